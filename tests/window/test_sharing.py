@@ -27,7 +27,7 @@ from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.shell.sharing import SharingLine, SharingProcess
 from scorepad.window.widgets.takeover_strip import TakeoverStrip
 from tests.share.room import START
-from tests.window.evening import HAND, WORDS, press, read
+from tests.window.evening import HAND, press, read
 from tests.window.find import waits_for
 from tests.window.stage import Stage
 
@@ -279,7 +279,7 @@ def test_folder_and_database_are_tested_from_the_settings(
 
 
 def test_the_line_is_whole_in_its_tip(qtbot: Any) -> None:
-    line = SharingLine(WORDS)
+    line = SharingLine()
     qtbot.addWidget(line)
     laptop = LaptopStatus(laptop=OTHER, name="N" * 40, heard=START)
     status = ShareStatus(at=START, laptops=(laptop,))
