@@ -155,14 +155,17 @@ def open_to_read(folder: Path, tools: StoreTools) -> OpenedFolder:
     for file in (*names, *_readable_feed_files(folder)):
         shutil.copyfile(file, copy / file.relative_to(folder))
     opened = _make_ready(copy, tools)._replace(temporary=temporary)
-    if has_content and opened.notices:
+    # What became of the copy's files holds of the copy alone.
+    notices = [each for each in opened.notices if copy.name not in str(each)]
+    is_missing = has_content and not os.path.lexists(folder / DATABASE)
+    if is_missing or any(copy.glob("scorepad-damaged-*.db")):
         text = T(
             "The database in {folder} is damaged or missing. What you see was put together from it "
             "and the feeds. Opening Scorepad makes it again.",
             folder=printable(folder),
         )
     elif has_content:
-        return opened
+        return opened._replace(notices=notices)
     elif any((folder / BACKUPS).glob("*.zip")):
         text = T(
             "Nothing is kept in {folder}, but there are backups in {backups}, which “scorepad "
@@ -172,7 +175,7 @@ def open_to_read(folder: Path, tools: StoreTools) -> OpenedFolder:
         )
     else:
         text = T("Nothing is kept in {folder} yet.", folder=printable(folder))
-    return opened._replace(notices=[text])
+    return opened._replace(notices=[text, *notices])
 
 
 def _make_ready(folder: Path, tools: StoreTools) -> OpenedFolder:

@@ -49,13 +49,15 @@ from scorepad.store.lines import Document, decode_line
 from scorepad.store.logs import complete_log, read_log, refuse_log_without_readable_head
 from scorepad.store.opening import OpenedFolder, open_folder, open_to_read
 from scorepad.store.sharing import (
-    DoubledLaptop,
     FeedEnd,
     count_entries,
     find_logs_with_own_entries_only,
-    publish_own_feeds,
+    note_restored_feeds,
+    publish_to_folder,
     read_doubled_laptops,
     read_feed_ends,
+    read_restored_feeds,
+    record_restored_feed,
 )
 from scorepad.store.statuses import (
     find_match_ids,
@@ -278,7 +280,11 @@ class Store(Database):
         """Import a backup, a feed, a folder of feeds or a database, and return what became of it.
         Nothing that is here goes.  Raises `Refused`."""
         self._refuse_reader()
-        return restore_file_or_folder(self, source.absolute())
+        before = self.feed_ends()
+        try:
+            return restore_file_or_folder(self, source.absolute())
+        finally:
+            self._write(lambda writer: note_restored_feeds(writer, before))
 
     def check(self) -> list[Text]:
         """Return what is wrong with what is kept, a sentence each; nothing if all is well.  Where
@@ -312,14 +318,22 @@ class Store(Database):
     def publish(self, *, thorough: bool = False) -> Text | None:
         """Bring this laptop's feeds in the folder that is shared up to the rows, and return why
         that can't be done now; `thorough` compares every byte."""
-        return publish_own_feeds(self, self.share_folder, thorough=thorough)
+        return publish_to_folder(self, self.share_folder, thorough=thorough)
 
     def feed_ends(self) -> list[FeedEnd]:
         """Return how far each feed goes here."""
         return self._read(read_feed_ends)
 
-    def doubled_laptops(self) -> list[DoubledLaptop]:
-        """Return the laptops under whose id two data folders recorded."""
+    def restored_feeds(self) -> list[str]:
+        """Return the other laptops' feeds that were restored here, until they are recorded."""
+        return self._read(read_restored_feeds)
+
+    def record_restored_feed(self, laptop: str, after: int) -> None:
+        """Record what a restored feed has after this line as an import of this laptop."""
+        self._write(lambda writer: record_restored_feed(writer, laptop, after))
+
+    def doubled_laptops(self) -> dict[str, str]:
+        """Return the names of the laptops under whose id two data folders recorded, by the id."""
         return self._read(read_doubled_laptops)
 
     def count_entries(self, laptop: str, after: int) -> int:

@@ -383,6 +383,15 @@ class LogWriter:
         }
         return list(texts)[:MOST_REPORTED]
 
+    def save_fact(self, key: str, value: str) -> None:
+        """Save a fact about the data folder."""
+        save_state(self.session, key, value)
+        self.has_changes = True
+
+    def record_again(self, payload: bytes, line: Line) -> None:
+        """Add what a line of another feed is about to the own feed."""
+        self._add(payload, line.log_key, line.entry_key)
+
     # Documents and drafts
 
     def remember_document(self, document: DocumentRecord) -> None:
