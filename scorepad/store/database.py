@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
@@ -73,6 +73,7 @@ class Database:
         self._identity = _identify(opened.file)
         self._is_marked_open = False
         self._is_suspect = False
+        self._is_outcome_unknown = False
         self._laptop = ""
         """The id under which is recorded, where it was read: another process may change it."""
         self._newer_feeds: dict[str, Text] = {}
@@ -118,6 +119,9 @@ class Database:
             self._connection = self.engine.connect()
         connection = self._connection.execution_options(write=write)
         try:
+            if self._is_outcome_unknown:
+                _sync_journal(connection)
+                self._is_outcome_unknown = False
             with Session(connection, autoflush=False, expire_on_commit=False) as session:
                 yield session
         except BaseException:
@@ -162,7 +166,11 @@ class Database:
                 return
             if not self._is_marked_open and read_state(session, CLOSED) != SUSPECT:
                 save_state(session, CLOSED, OPEN)
-            _commit(session)
+            try:
+                _commit(session)
+            except OutcomeUnknown:
+                self._is_outcome_unknown = True
+                raise
         self._is_marked_open = True
         for is_in_gap in sorted(set(writer.feeds.values())):
             feeds = [each for each, gap in writer.feeds.items() if gap == is_in_gap]
@@ -265,6 +273,18 @@ def _commit(session: Session) -> None:
             raise
         connection.invalidate()
         raise OutcomeUnknown from error
+
+
+def _sync_journal(connection: Connection) -> None:
+    """Bring what is in the journal to the disk, before anybody finds there what may be nowhere else
+    after a power cut; raises `OutcomeUnknown`."""
+    try:
+        driver: Any = connection.connection.driver_connection
+        ((is_busy, *_),) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    except DISK_ERRORS as error:
+        raise OutcomeUnknown from error
+    if is_busy:
+        raise OutcomeUnknown
 
 
 def _identify(file: Path) -> tuple[int, int] | None:

@@ -10,7 +10,9 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
@@ -18,6 +20,7 @@ from sqlmodel import Session, select
 
 from scorepad.desk.ports import DocumentRecord, OutcomeUnknown
 from scorepad.spades.refusal import Refused
+from scorepad.store import tables
 from scorepad.store.file_locks import hold_exchange_lock, hold_window_lock
 from scorepad.store.store import Store
 from scorepad.store.tables import DraftRow, LineRow, StatusRow
@@ -41,7 +44,9 @@ from tests.store.kept import (
 POSIX = pytest.mark.skipif(os.name == "nt", reason="another user may read a folder")
 PRELUDE = """
 import os, sys
+from functools import partial
 from pathlib import Path
+from typing import Any
 from scorepad.desk.ports import LogHasGrown
 from scorepad.spades.entries import Note
 from scorepad.spades.refusal import Refused
@@ -297,6 +302,51 @@ def test_nothing_is_called_kept_that_the_disk_did_not_keep(
             CHANGES[change](store)
             assert _content(store) != before
     with opened(data) as store:
+        assert (store.notices, store.check()) == ((), [])
+
+
+class FailingConnection(sqlite3.Connection):
+    """A connection to a disk that may bring nothing of the journal into the database."""
+
+    fails = False
+
+    def execute(self, sql: str, *more: Any) -> sqlite3.Cursor:
+        if self.fails and "wal_checkpoint" in sql:
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
+            raise error
+        return super().execute(sql, *more)
+
+
+@pytest.mark.parametrize("way", ["the disk fails", "somebody reads"])
+def test_what_may_be_in_the_journal_alone_is_not_found_until_it_is_on_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """The sync fails at the commit, and again when it is looked for."""
+    monkeypatch.setattr(tables, "BUSY_TIMEOUT", 0.1)
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=FailingConnection))
+    with opened(tmp_path) as store, contextlib.ExitStack() as stack:
+        create(store, kept(1))
+        reader = stack.enter_context(contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db")))
+        with monkeypatch.context() as disk:
+            if way == "somebody reads":
+                reader.execute("BEGIN")
+                reader.execute("SELECT * FROM state").fetchall()
+            else:
+                disk.setattr(FailingConnection, "fails", True)
+            with monkeypatch.context() as commit:
+                _fail_at_commit(commit, sqlite3.SQLITE_IOERR_FSYNC, is_kept=True)
+                with pytest.raises(OutcomeUnknown):
+                    append(store, entry(1))
+            for _again in range(2):
+                with pytest.raises(OutcomeUnknown):
+                    store.load(match_id(1))
+                with pytest.raises(OutcomeUnknown):
+                    store.archive(match_id(1), True)
+        reader.rollback()
+        assert store.load(match_id(1)).log == log(1)
+        assert (tmp_path / "scorepad.db-wal").stat().st_size == 0
+        append(store, entry(2))
         assert (store.notices, store.check()) == ((), [])
 
 
