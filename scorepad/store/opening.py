@@ -480,6 +480,8 @@ def _finish_replacing(folder: Path) -> list[Text]:
                 folder=printable(folder),
             )
         elif name == UPDATED:
+            for old in {*folder.glob("scorepad-earlier-*")} - {*folder.glob(f"{moved.name}*")}:
+                old.unlink()  # the newest one is enough
             text = T(
                 "The database in {folder} was updated for this version of Scorepad. The old one is "
                 "still there as {moved}.",

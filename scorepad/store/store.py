@@ -240,7 +240,7 @@ class Store(Database):
         documents = self._read(
             lambda session: _read_documents(session, col(LineRow.entry) == sha256)
         )
-        return documents[-1] if documents else None
+        return max(reversed(documents), key=lambda each: each.at, default=None)
 
     def documents_with_code(self, code: str) -> list[DocumentRecord]:
         """See `Keeper.documents_with_code`."""
