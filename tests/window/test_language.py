@@ -105,7 +105,7 @@ def test_menus_strip_and_list_change_their_language_and_a_form_stays(stage: Stag
     assert before.keys() == after.keys()
     assert after["new"] != before["new"]
     assert [tab.table for tab in stage.window.strip.tabs] == list(stage.window.tables.open.values())
-    assert stage.window.strip.home_button.text() == "La sala"
+    assert stage.window.strip.home_button.text() == "Mesas"
     assert isinstance(stage.window.stack.currentWidget(), MatchesPage)
     assert "Partidas" in read(stage.window)
     # There is one menu bar with each action once: no shortcut is ambiguous.
@@ -155,7 +155,7 @@ def test_a_language_typed_just_before_leaving_is_kept_and_opens_no_settings(stag
     assert isinstance(page, SettingsPage)
     choice(page, "Language").setCurrentText("Español")
     back(stage)
-    assert stage.window.strip.home_button.text() == "La sala"
+    assert stage.window.strip.home_button.text() == "Mesas"
     assert not isinstance(stage.window.stack.currentWidget(), SettingsPage)
     stage.window.do("settings")
     page = stage.window.stack.currentWidget()

@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QListView
+from PySide6.QtWidgets import QApplication, QLabel, QTreeView
 
 from scorepad.spades.entries import Forfeit, Head, Sign, Team
 from scorepad.spades.matchfile import encode_match_file
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.printing.match_list import match_row_spoken_text
 from scorepad.window.widgets import file_dialogs
-from scorepad.window.widgets.row_delegate import RowDelegate
+from scorepad.window.widgets.row_table import RowDelegate
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening, press, read
-from tests.window.find import button, find, line
+from tests.window.find import button, find, line, row_data
 from tests.window.print_pages import over, working
 from tests.window.stage import Stage
 
@@ -32,8 +32,8 @@ def matches_page(qtbot: Any, evening: Evening) -> MatchesPage:
 
 
 def rows(page: MatchesPage) -> list[str]:
-    model = find(page, QListView, "Matches").model()
-    return [str(model.data(model.index(row))) for row in range(model.rowCount())]
+    """What a screen reader says at each row."""
+    return row_data(find(page, QTreeView, "Matches"), Qt.ItemDataRole.AccessibleTextRole)
 
 
 def test_an_empty_list_tells_the_first_step(qtbot: Any, evening: Evening) -> None:
@@ -270,7 +270,7 @@ def test_pages_follow_while_one_goes_down(
     tables = [evening.play(table=str(n)) for n in range(45)]
     page = matches_page(qtbot, evening)
     assert "the first 20 matches" in read(page)
-    shown = find(page, QListView, "Matches")
+    shown = find(page, QTreeView, "Matches")
     shown.scrollToBottom()
     qtbot.waitUntil(lambda: len(rows(page)) == 40)
     shown.scrollToBottom()

@@ -145,7 +145,7 @@ class EventListView(QWidget):
         names = usual_spelling_by_name_key(each.event for each in summaries if each.event.strip())
         unknown = sorted(name for key, name in names.items() if key not in known)
         text = self._words(
-            "Matches of {events} need no event here: they are on the floor, and make a book. An "
+            "Matches of {events} need no event here: they are under Tables, and make a book. An "
             "event has teams, rounds and standings, too.",
             events=", ".join(map(isolate_name, unknown)),
         )

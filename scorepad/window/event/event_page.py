@@ -94,7 +94,9 @@ class EventPage(WindowPage):
                 words("New match"), lambda: self.action_requested.emit("new"), kind="quiet"
             ),
             controls.button(
-                words("Tables…"), lambda: self.action_requested.emit("tables"), kind="quiet"
+                words("Start several tables…"),
+                lambda: self.action_requested.emit("tables"),
+                kind="quiet",
             ),
         )
         """The ways to tables that belong to no event."""

@@ -6,31 +6,28 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
+from PySide6.QtWidgets import QFrame, QStackedLayout, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import ClockAction, start_pause_or_extend_clocks
 from scorepad.desk.floor import SHOWS, Show, is_need_shown
 from scorepad.events.status import NOTHING_STATED, Statements
-from scorepad.spades.naming import strip_table_word, table_order
+from scorepad.spades.naming import strip_table_word, table_name, table_order
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, Words
+from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.floor.floor_model import ORDERS, ROW_ROLE, FloorModel, FloorSortFilter, Order
 from scorepad.window.floor.floor_view import FloorView, RoundChoice
 from scorepad.window.widgets import controls, inputs, keyboard, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.window_page import WindowPage
+from scorepad.window.wording.names import table_and_teams_text
 
-REST_TIME: Final = 2000  # ms
-"""Rows change places only after pointer and keys have rested for this many milliseconds."""
 MAX_ADDED_MINUTES: Final = 60
 """The most minutes that can be added at once."""
-LEAST_SAID: Final = 110
-"""How many tables there are is said in at least so many pixels, at the usual text size."""
 
 
 def _keys(key: str) -> str:
@@ -53,29 +50,33 @@ class FloorPage(WindowPage):
     """The user asks for the page of the event."""
     print_several = Signal(object)
     """The user asks for sheets or exports of the matches with these ids."""
+    menu_requested = Signal(QPoint)
+    """The user asks for what can be done with the chosen tables, at this place on the screen."""
 
     def __init__(self, desk: Desk, words: Words) -> None:
-        super().__init__(words, words("The floor"))
+        super().__init__(words, words("Tables"))
         self._desk = desk
         self.statements: Statements = NOTHING_STATED
         """What events state of their matches, as it was read last."""
         self._opened: Collection[str] = ()
-        self._among: set[str] = set()
-        """The ids of the matches of the rounds that are chosen."""
+        self._is_new = False
+        """Whether tables came or went since the list was sorted."""
         self._counted: tuple[object, ...] = ()
         self._minutes_for_all = False
         """Whether the minutes that are typed are for all tables that are listed."""
         self._model = FloorModel(words, desk.now(), self)
         self._order = FloorSortFilter(self._model, self)
-        self.view = FloorView(self._order)
-        self.view.setAccessibleName(words("Tables"))
-        self.view.opened.connect(self.open_match)
+        self.view = FloorView(self._order, words("Tables"))
+        self.view.doubleClicked.connect(lambda _index: self.open_current())
+        self.view.menu_requested.connect(self.menu_requested)
         self.message = controls.MessageLabel()
         self._ways_on = (
             controls.button(
                 words("New match"), self.new_match.emit, kind="primary", tip=_keys("new")
             ),
-            controls.button(words("Tables…"), self.new_tables.emit, tip=_keys("tables")),
+            controls.button(
+                words("Start several tables…"), self.new_tables.emit, tip=_keys("tables")
+            ),
             controls.button(words("Event"), self.event_page.emit, tip=_keys("event")),
             controls.button(words("Other days"), self.other_days.emit, tip=_keys("list")),
         )
@@ -93,8 +94,8 @@ class FloorPage(WindowPage):
     def _head(self) -> QWidget:
         words = self._words
         head = QWidget()
-        self._head_row = layouts.set_row(head)
-        layouts.set_margins(self._head_row, (Gap.GROUPS, Gap.CONTROLS))
+        row = layouts.set_row(head, wraps=True)
+        layouts.set_margins(row, (Gap.GROUPS, Gap.CONTROLS))
         self._shows: inputs.ChoiceButtons[Show] = inputs.ChoiceButtons(
             [(show, words(title)) for show, title in SHOWS.items()],
             name=words("Show"),
@@ -115,75 +116,71 @@ class FloorPage(WindowPage):
         self._sorting.activated.connect(lambda _at: self._sort())
         self._rounds = RoundChoice(words)
         self._rounds.activated.connect(lambda _at: self._narrow())
-        self._tables = layouts.row(self._shows, self._rounds)
-        self._buttons = layouts.row(
-            (self.search, 1),
-            self._sorting,
-            controls.button(
-                words("Other days"), self.other_days.emit, kind="quiet", tip=_keys("list")
-            ),
-            controls.button(words("Event"), self.event_page.emit, kind="quiet", tip=_keys("event")),
+        other_days = controls.button(
+            words("Other days"), self.other_days.emit, kind="quiet", tip=_keys("list")
         )
-        self._head_row.addWidget(self._tables)
-        self._head_row.addWidget(self._buttons, 1)
+        event = controls.button(
+            words("Event"), self.event_page.emit, kind="quiet", tip=_keys("event")
+        )
+        before: tuple[QWidget, ...] = (self._shows, self._rounds)
+        for each in before:
+            row.addWidget(each)
+        row.addWidget(self.search, 1)
+        for each in (self._sorting, other_days, event):
+            row.addWidget(each)
         return head
 
     def _foot(self) -> QWidget:
         words = self._words
         foot = QFrame()
         foot.setProperty("kind", "bar")
-        row = layouts.set_row(foot)
-        layouts.set_margins(row, (Gap.GROUPS, Gap.CONTROLS))
         self._status = controls.ElidedLabel("caption")
-        self._start = controls.button(
+        self._status.setMinimumWidth(theme.em(8))
+        start = controls.button(
             words("Start"),
             lambda: self.start_or_pause_chosen_clocks("start"),
             kind="quiet",
             name=words("Start the clocks of the marked tables"),
             tip=_keys("clock-start"),
         )
-        self._pause = controls.button(
+        pause = controls.button(
             words("Pause"),
             lambda: self.start_or_pause_chosen_clocks("pause"),
             kind="quiet",
             name=words("Pause the clocks of the marked tables"),
             tip=_keys("clock-pause"),
         )
-        self._more = controls.button(
+        more = controls.button(
             words("Add minutes…"),
             self.ask_minutes_for_chosen_clocks,
             kind="quiet",
             tip=_keys("clock-add"),
         )
-        self._for = controls.label("", "caption")
+        print_ = controls.button(
+            words("Print or export…"),
+            lambda: self.print_several.emit(self.marked_or_current_ids),
+            kind="quiet",
+        )
+        several = controls.button(
+            words("Start several tables…"),
+            self.new_tables.emit,
+            kind="quiet",
+            tip=_keys("tables"),
+        )
+        open_ = controls.button(
+            words("Open"), self.open_current, kind="primary", tip=words("Enter")
+        )
+        buttons = (start, pause, more, print_, several, open_)
+        self._buttons = layouts.row((self._status, 1), *buttons, wraps=True)
+        self._for = controls.label("", "caption", wrap=True)
         self.minutes = inputs.Stepper(-MAX_ADDED_MINUTES, MAX_ADDED_MINUTES, 2)
         self.minutes.setAccessibleName(words("Minutes to add"))
         self.minutes.setMaximumWidth(theme.em(12))
         add = controls.button(words("Add minutes"), self._add_minutes, kind="primary")
         cancel = controls.button(words("Cancel"), self._leave_minutes, kind="quiet")
-        self._minutes = layouts.row(self._for, self.minutes, add, cancel)
+        self._minutes = layouts.row((self._for, 1), self.minutes, add, cancel)
         self._minutes.hide()
-        self._hand_out = controls.button(
-            words("Print or export…"),
-            lambda: self.print_several.emit(self.marked_or_current_ids),
-            kind="quiet",
-        )
-        self._tables_at_once = controls.button(
-            words("Tables…"), self.new_tables.emit, kind="quiet", tip=_keys("tables")
-        )
-        self._new = controls.button(
-            words("New match"), self.new_match.emit, kind="quiet", tip=_keys("new")
-        )
-        self._open = controls.button(
-            words("Open"), self.open_current, kind="primary", tip=words("Enter")
-        )
-        self._spare = (self._hand_out, self._tables_at_once, self._new, self._more)
-        row.addWidget(self._status, 1)
-        row.addWidget(self._minutes)
-        for button in (self._start, self._pause, self._more, self._hand_out):
-            row.addWidget(button)
-        for button in (self._tables_at_once, self._new, self._open):
-            row.addWidget(button)
+        layouts.set_column(foot, self._buttons, self._minutes, margin=(Gap.GROUPS, Gap.CONTROLS))
         return foot
 
     # Showing.
@@ -207,12 +204,11 @@ class FloorPage(WindowPage):
             self.message.say(self._words(refused.text))
             return
         self.statements = statements
-        before, among = self._model.rowCount(), self._among
-        self._model.show_rows(rows, self._desk.now())
         self._rounds.offer_rounds(rows)
-        self._among = self._rounds.chosen_ids(rows)
-        if self._model.rowCount() != before or self._among != among:
-            self._renew()
+        before, self._order.among = self._order.among, self._rounds.chosen_ids(rows)
+        self._model.show_rows(rows, self._desk.now())
+        self._is_new = self._is_new or self._order.among != before
+        self._renew_if_idle()
         self._count()
 
     def rank_tables(self, search: str) -> list[tuple[int, MatchStatus]]:
@@ -237,20 +233,22 @@ class FloorPage(WindowPage):
         self._model.show_time(now)
         if self._model.moved:
             self._count()
-        if self._model.moved and self._rested:
-            self._renew()
+            self._renew_if_idle()
 
-    @property
-    def _rested(self) -> bool:
-        """Return whether rows may change places, because nobody is about to press one."""
-        return not self.view.underMouse() or self.view.still.elapsed() > REST_TIME
-
-    def _renew(self) -> None:
-        """Sort and filter again; cursor and marks stay on their tables."""
+    def _renew_if_idle(self) -> None:
+        """Sort and filter again, unless the pointer is about to press a row: none moves then.
+        Cursor and marks stay on their tables."""
+        first = self._order.rowCount() == 0
+        if (self.view.underMouse() and not first) or not (self._model.moved or self._is_new):
+            return
         before = self.current
-        self._order.set_filter(self._shows.value or "all", self.search.text(), self._among)
+        self._filter()
         if before is None or self.current is None:
             self._point_at(0)
+
+    def _filter(self) -> None:
+        self._is_new = False
+        self._order.set_filter(self._shows.value or "all", self.search.text())
         self._count()
 
     def _search(self) -> None:
@@ -258,11 +256,10 @@ class FloorPage(WindowPage):
         self._narrow()
 
     def _narrow(self) -> None:
-        self._among = self._rounds.chosen_ids(self._model.rows)
-        self._order.set_filter(self._shows.value or "all", self.search.text(), self._among)
+        self._order.among = self._rounds.chosen_ids(self._model.rows)
+        self._filter()
         self.view.clearSelection()
         self._point_at(0)
-        self._count()
 
     def _sort(self) -> None:
         order: Order = self._sorting.currentData()
@@ -275,7 +272,7 @@ class FloorPage(WindowPage):
     def _count(self) -> None:
         """Show how many tables there are of each kind, and how many are marked."""
         words, now = self._words, self._model.now
-        needs = [row.need(now) for row in self._model.rows if row.id in self._among]
+        needs = [row.need(now) for row in self._model.rows if row.id in self._order.among]
         counts = [sum(is_need_shown(need, show) for need in needs) for show in SHOWS]
         marked = len(self.marked_ids)
         shown_rows = self._order.rowCount()
@@ -308,8 +305,8 @@ class FloorPage(WindowPage):
             self._empty.say(words("No tables found"), hint)
         else:
             begin = words(
-                "“New match” starts one table, “Tables…” several at once; an event pairs its teams "
-                "by itself."
+                "“New match” starts one table, “Start several tables…” several at once. An event "
+                "pairs its teams by itself."
             )
             self._empty.say(words("No tables today"), begin)
 
@@ -393,23 +390,21 @@ class FloorPage(WindowPage):
         self._leave_minutes()
 
     def _leave_minutes(self) -> None:
-        self._minutes.hide()
-        self._fit()
+        self._show_minutes(asked=False)
         self.focus_starting_widget()
+
+    def _show_minutes(self, *, asked: bool) -> None:
+        self._buttons.setVisible(not asked)
+        self._minutes.setVisible(asked)
 
     def start_pause_or_extend_clocks(
         self, do: ClockAction, match_ids: Sequence[str], seconds: int | None = None
     ) -> None:
-        """Start, pause or extend the clocks of these matches, and say how many were changed."""
+        """Start, pause or extend the clocks of these matches, and say at which table, or at how
+        many."""
         words = self._words
         turned, why, left_out = start_pause_or_extend_clocks(self._desk, match_ids, do, seconds)
-        text = {
-            "start": N("{n} clock started", "{n} clocks started", turned),
-            "pause": N("{n} clock paused", "{n} clocks paused", turned),
-            "add": N("Minutes added to {n} clock", "Minutes added to {n} clocks", turned)
-            if (seconds or 0) >= 0
-            else N("Minutes taken off {n} clock", "Minutes taken off {n} clocks", turned),
-        }[do]
+        text = self._clocks_text(do, match_ids, turned, (seconds or 0) // 60)
         if left_out is not None:
             parts = (words(text), words(left_out)) if turned else (words(left_out),)
             self.message.say(controls.join_as_sentences(parts), "warn")
@@ -418,6 +413,31 @@ class FloorPage(WindowPage):
         elif why is not None:
             self.message.say(words(why), "warn")
         self.refresh()
+
+    def _clocks_text(
+        self, do: ClockAction, match_ids: Sequence[str], turned: int, minutes: int
+    ) -> Text:
+        if do == "add":
+            what = N("{n} minute added", "{n} minutes added", minutes)
+            if minutes < 0:
+                what = N("{n} minute taken off", "{n} minutes taken off", -minutes)
+            if len(match_ids) == 1:
+                return T("{table}: {what}", table=self._table_text(match_ids[0]), what=what)
+            return N("{what} at {n} table", "{what} at {n} tables", turned, what=what)
+        if len(match_ids) == 1:
+            what = T("clock started") if do == "start" else T("clock paused")
+            return T("{table}: {what}", table=self._table_text(match_ids[0]), what=what)
+        if do == "start":
+            return N("{n} clock started", "{n} clocks started", turned)
+        return N("{n} clock paused", "{n} clocks paused", turned)
+
+    def _table_text(self, match_id: str) -> str:
+        """Return the name of a table; with its teams if another one has the same number."""
+        rows, words = self._model.rows, self._words
+        row = next(each for each in rows if each.id == match_id)
+        name = table_name(row.table, words)
+        same = [each for each in rows if table_name(each.table, words) == name]
+        return table_and_teams_text(row, words) if len(same) > 1 or not name else name
 
     def start_or_pause_all_clocks(self, do: ClockAction) -> None:
         """Start or pause the clocks of all tables that are listed."""
@@ -433,44 +453,20 @@ class FloorPage(WindowPage):
 
     def _ask_minutes(self, *, for_all: bool) -> None:
         self._minutes_for_all = for_all
-        rows = len(self._listed if for_all else self.marked_or_current_ids)
-        self._for.setText(self._words(N("For {n} table:", "For {n} tables:", rows)))
-        self._minutes.show()
-        self._fit()
+        ids = self._listed if for_all else self.marked_or_current_ids
+        text = N("For {n} table:", "For {n} tables:", len(ids))
+        if len(ids) == 1:
+            text = T("For {table}:", table=self._table_text(ids[0]))
+        self._for.setText(self._words(text))
+        self._show_minutes(asked=True)
         self.minutes.line.setFocus(Qt.FocusReason.OtherFocusReason)
         self.minutes.line.selectAll()
 
-    # Keys and the pointer.
-
-    def resizeEvent(self, event: object) -> None:
-        super().resizeEvent(event)  # type: ignore[arg-type]
-        self._fit()
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:
-            self._fit()
-        return super().event(event)
-
-    def _fit(self) -> None:
-        """Put the head into two rows where it is too narrow for one; a foot that is too narrow goes
-        without what the menu has too."""
-        least = self._tables.sizeHint().width() + self._buttons.sizeHint().width()
-        narrow = self.width() < least + theme.em(2.7)
-        directions = QBoxLayout.Direction
-        self._head_row.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
-        is_typing = not self._minutes.isHidden()
-        self._status.setVisible(not is_typing)
-        room = self.width() - theme.px(40 + LEAST_SAID)
-        for each in (self._start, self._pause, self._open):
-            room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
-            each.setVisible(not is_typing)
-        for each in self._spare[::-1]:
-            room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
-            each.setVisible(not is_typing and room >= 0)
+    # Keys.
 
     def hideEvent(self, event: object) -> None:
         self.message.clear()
-        self._minutes.hide()
+        self._show_minutes(asked=False)
 
     def do_enter_action(self) -> None:
         if self.focusWidget() is self.minutes.line:

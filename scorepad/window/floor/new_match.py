@@ -96,7 +96,9 @@ class NewMatchPage(WindowPage):
         )
         foot = layouts.foot_bar((self._message, 1), 0, cancel, self._start)
         several = controls.button(
-            words("Tables…"), lambda: self.action_requested.emit("tables"), kind="quiet"
+            words("Start several tables…"),
+            lambda: self.action_requested.emit("tables"),
+            kind="quiet",
         )
         event = controls.button(
             words("Event"), lambda: self.action_requested.emit("event"), kind="quiet"

@@ -29,6 +29,7 @@ from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.keyboard import read_shortcut_digit
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText, two_line_height
+from scorepad.window.wording.names import table_and_teams_text
 
 MAX_ROWS = 5
 """The choice shows this many tables at once, where there is room."""
@@ -222,7 +223,7 @@ class TableNumberFinder:
             (
                 row.id,
                 TwoLineText(
-                    self._title(row),
+                    table_and_teams_text(row, self._words),
                     self._below(row, with_place=True),
                     words("open") if row.id in opened else "",
                 ),
@@ -232,10 +233,6 @@ class TableNumberFinder:
         self._choice.ask_which(
             words("{table}: which one?", table=table_name(rows[0].table, words)), texts
         )
-
-    def _title(self, row: MatchStatus) -> str:
-        names = " – ".join(map(isolate_name, row.team_names(self._words)))
-        return " · ".join(filter(None, (table_name(row.table, self._words), names)))
 
     def _below(self, row: MatchStatus, *, with_place: bool) -> str:
         """Return what a table waits for; `with_place` after its event and round."""
@@ -261,7 +258,7 @@ class TableNumberFinder:
                 rank,
                 CommandPaletteOffer(
                     key=row.id,
-                    title=self._title(row),
+                    title=table_and_teams_text(row, words),
                     help=self._below(
                         row, with_place=len(events) > 1 or several[numbers[row.id]] > 1
                     ),

@@ -26,7 +26,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import fit_words
 
 Tone: TypeAlias = Literal["note", "good", "warn", "bad"]
-ButtonKind: TypeAlias = Literal["plain", "primary", "danger", "quiet", "key", "tab"]
+ButtonKind: TypeAlias = Literal["plain", "primary", "danger", "quiet", "key", "tab", "card"]
 LabelKind: TypeAlias = Literal["plain", "title", "heading", "caption", "strong", "label"]
 
 SIGNS: dict[str, str] = {"note": "", "good": "✓ ", "warn": "▲ ", "bad": "✕ "}

@@ -24,7 +24,13 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_texts import target_and_time_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import Words, isolate_name, join_with_commas, without_isolates
+from scorepad.spades.words import (
+    Words,
+    format_number,
+    isolate_name,
+    join_with_commas,
+    without_isolates,
+)
 from scorepad.window.widgets.controls import capitalize
 from scorepad.window.wording import moments
 
@@ -74,6 +80,25 @@ def teams_and_event_text(match: MatchStatus, words: Words) -> str:
     """Return the teams of a match in a list, with its event."""
     one, other = map(isolate_name, match.team_names(words))
     return " · ".join(filter(None, (f"{one} – {other}", isolate_name(match.event))))
+
+
+def table_and_teams_text(match: MatchStatus, words: Words) -> str:
+    """Return the table of a match with its teams: "Table 4 · Aces – Kings"."""
+    names = " – ".join(map(isolate_name, match.team_names(words)))
+    return " · ".join(filter(None, (table_name(match.table, words), names)))
+
+
+def score_text(match: MatchStatus) -> str:
+    """Return both totals of a match in a list; "" before there are any."""
+    return " : ".join(map(format_number, match.score)) if match.has_score else ""
+
+
+def players_text(match: MatchStatus) -> str:
+    """Return the players of a match in a list, those of each team together; "" without names."""
+    sides = (
+        " · ".join(isolate_name(name) for name in match.players[side::2] if name) for side in (0, 1)
+    )
+    return " – ".join(filter(None, sides))
 
 
 def shorten_name(name: str, most: int = 28) -> str:
