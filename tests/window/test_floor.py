@@ -36,6 +36,7 @@ from scorepad.window.floor.floor_model import (
 )
 from scorepad.window.floor.floor_model import HAND as HAND_NUMBER
 from scorepad.window.floor.floor_view import FloorView
+from scorepad.window.widgets import theme
 from tests.window.evening import HAND, PRESETS, WORDS, press, read
 from tests.window.find import choose, find, line
 from tests.window.stage import Stage, type_keys
@@ -280,11 +281,15 @@ def test_numbers_and_warnings_are_whole_and_names_keep_room_at_every_size(
             shown.initViewItemOption(option)
             assert delegate.sizeHint(option, index).width() <= shown.columnWidth(column)
     for column in (FIRST, SECOND):
-        assert shown.columnWidth(column) >= 5 * shown.fontMetrics().height()
+        assert shown.columnWidth(column) >= theme.em(5)
     assert "5:20 without bids · both here?" in cell(stage, 0, WAITS)
     along = shown.horizontalScrollBar()
     columns = sum(shown.columnWidth(each) for each in range(model.columnCount()))
     assert along.maximum() >= columns - shown.viewport().width(), "all columns are reached"
+    shown.setFocus()
+    for _press in range(200):
+        QTest.keyClick(shown, Qt.Key.Key_Right)
+    assert along.value() == along.maximum(), "by keys too"
     assert long[:400] in str(model.index(1, FIRST).data(Qt.ItemDataRole.ToolTipRole))
 
 
@@ -561,3 +566,15 @@ def test_minutes_and_a_match_like_one_need_no_open_match(qtbot: Any, tmp_path: P
     assert "Table 1: 5 minutes added" in read(stage.window)
     stage.window.do("like")
     assert line(stage.window, "Event").text() == "Spring"
+
+
+def test_the_list_and_the_tabs_change_their_colors_with_the_theme_at_once(stage: Stage) -> None:
+    (table,) = tables(stage, 1)
+    stage.window.tables.open_without_showing(table)
+    shown = shown_floor(stage)
+    for _theme in ("dark", "contrast"):
+        stage.window.do("theme")
+        ink = theme.colors().ink
+        for part, text in ((shown.viewport(), "71 : 50"), (stage.window.strip.tabs[0], "71")):
+            (inked,) = (each.ink for each in painted_texts(part) if each.text.strip() == text)
+            assert inked == ink

@@ -16,7 +16,7 @@ from scorepad.spades.matchfile import encode_match_file
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.printing.match_list import match_row_spoken_text
 from scorepad.window.widgets import file_dialogs
-from scorepad.window.widgets.row_table import RowDelegate
+from scorepad.window.widgets.row_table import CellDelegate
 from tests.window.evening import HAND, NIL_HAND, WORDS, Evening, press, read
 from tests.window.find import button, find, line, row_data
 from tests.window.print_pages import over, working
@@ -188,13 +188,13 @@ def test_a_long_list_asks_for_the_sizes_of_few_rows(
     qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: set[int] = set()
-    size_of = RowDelegate.sizeHint
+    size_of = CellDelegate.sizeHint
 
-    def counting(self: RowDelegate, option: Any, index: Any) -> Any:
+    def counting(self: CellDelegate, option: Any, index: Any) -> Any:
         asked.add(index.row())
         return size_of(self, option, index)
 
-    monkeypatch.setattr(RowDelegate, "sizeHint", counting)
+    monkeypatch.setattr(CellDelegate, "sizeHint", counting)
     evening = Evening(tmp_path)
     evening.desk.start_all([Head(rules="unc", table=str(number)) for number in range(300)])
     page = MatchesPage(evening.desk, WORDS, evening.settings)

@@ -43,7 +43,7 @@ COLUMN_TITLES: Final = (
     T("Rules"),
     T("Players"),
 )
-IF_THEY_DIFFER: Final = (EVENT, RULES)
+IF_THEY_DIFFER: Final = (EVENT, ROUND, RULES)
 """These columns are shown only if the tables differ in them."""
 RIGHT_ALIGNED: Final = (TABLE, TIME, FIRST, HAND)
 SOFT: Final = (ROUND, RULES, PLAYERS)

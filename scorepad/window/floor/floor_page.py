@@ -122,10 +122,9 @@ class FloorPage(WindowPage):
         event = controls.button(
             words("Event"), self.event_page.emit, kind="quiet", tip=_keys("event")
         )
-        before: tuple[QWidget, ...] = (self._shows, self._rounds)
-        for each in before:
-            row.addWidget(each)
-        row.addWidget(self.search, 1)
+        row.addWidget(self._shows)
+        row.addWidget(self._rounds, 1)
+        row.addWidget(self.search, 3)
         for each in (self._sorting, other_days, event):
             row.addWidget(each)
         return head
@@ -161,16 +160,10 @@ class FloorPage(WindowPage):
             lambda: self.print_several.emit(self.marked_or_current_ids),
             kind="quiet",
         )
-        several = controls.button(
-            words("Start several tables…"),
-            self.new_tables.emit,
-            kind="quiet",
-            tip=_keys("tables"),
-        )
         open_ = controls.button(
             words("Open"), self.open_current, kind="primary", tip=words("Enter")
         )
-        buttons = (start, pause, more, print_, several, open_)
+        buttons = (start, pause, more, print_, open_)
         self._buttons = layouts.row((self._status, 1), *buttons, wraps=True)
         self._for = controls.label("", "caption", wrap=True)
         self.minutes = inputs.Stepper(-MAX_ADDED_MINUTES, MAX_ADDED_MINUTES, 2)

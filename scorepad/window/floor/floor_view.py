@@ -27,9 +27,9 @@ from scorepad.window.widgets.size_class import window_to_usual_size_ratio
 Flag = QItemSelectionModel.SelectionFlag
 MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 20, 44  # px
 """The least height of a row, and the greatest in a window of the usual size."""
-MIN_FIGURE_SIZE = 14  # px
-FIGURE_SHARE = 0.4
-"""Figures take this share of the height of their row."""
+MIN_TEXT_SIZE, MAX_TEXT_SIZE = 14, 17  # px
+TEXT_SHARE = 0.5
+"""Text takes this share of the height of its row, between these sizes."""
 
 
 class FloorView(RowTable):
@@ -45,7 +45,7 @@ class FloorView(RowTable):
         super().__init__(
             order,
             name=name,
-            names=(FIRST, SECOND),
+            names={FIRST: 5, SECOND: 5},
             extras=(PLAYERS,),
             is_wanted=order.has_content,
         )
@@ -56,13 +56,13 @@ class FloorView(RowTable):
         columns."""
         if not self.isVisible():
             return
-        most = theme.px(MAX_ROW_HEIGHT * max(1.0, window_to_usual_size_ratio(self)))
+        ratio = max(1.0, window_to_usual_size_ratio(self))
         share = self.viewport().height() // max(1, self.model().rowCount())
-        high = max(theme.px(MIN_ROW_HEIGHT), min(most, share))
+        high = max(theme.px(MIN_ROW_HEIGHT), min(theme.px(MAX_ROW_HEIGHT * ratio), share))
         if high != self.rows.height:
             self.rows.height = high
-            font = theme.exact_figure_font(max(theme.px(MIN_FIGURE_SIZE), high * FIGURE_SHARE))
-            self.setFont(font)
+            size = min(theme.px(MAX_TEXT_SIZE * ratio), high * TEXT_SHARE)
+            self.setFont(theme.exact_figure_font(max(theme.px(MIN_TEXT_SIZE), size)))
             self.doItemsLayout()
         super().fit()
 

@@ -20,7 +20,15 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text, Words
 from scorepad.window.printing.file_import import Tally, make_import_job
-from scorepad.window.printing.match_list import FIRST, PLAYERS, ROLE, SECOND, MatchListModel
+from scorepad.window.printing.match_list import (
+    FIRST,
+    PLACE,
+    PLAYERS,
+    ROLE,
+    SECOND,
+    STATE,
+    MatchListModel,
+)
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.row_table import RowTable
@@ -65,7 +73,10 @@ class MatchesPage(WindowPage):
         self._archived.setCheckable(True)
         self._model = MatchListModel(words, self)
         self._list = RowTable(
-            self._model, name=words("Matches"), names=(FIRST, SECOND), extras=(PLAYERS,)
+            self._model,
+            name=words("Matches"),
+            names={FIRST: 5, SECOND: 5, STATE: 18, PLACE: 6},
+            extras=(PLAYERS,),
         )
         self._list.menu_requested.connect(self.menu_requested)
         self._list.verticalScrollBar().valueChanged.connect(self._follow_scrolling)

@@ -219,6 +219,7 @@ class NewTablesPage(WindowPage):
         self._message = controls.MessageLabel()
         offered = rule_set_choices(desk.library, words)
         rules = ComboBox([*offered, (ONE_A_ROW, words("One for each table"))])
+        rules.setMinimumContentsLength(15)
         self._tables = NamesPasteLine(words("e.g. 1–12, 20"))
         self._rows = NewTableRows(words, offered)
         moment = line_edit(words("e.g. 14:30"))

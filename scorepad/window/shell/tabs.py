@@ -112,12 +112,10 @@ class TableTab(inputs.TabRoleButton):
         self._tone = NEED_TONES.get(need, "")
         if texts == self._shown_texts:
             return
-        self._shown_texts = texts
-        for at, (label, text) in enumerate(zip(self._labels, texts, strict=False)):
-            metrics, most = label.fontMetrics(), theme.em(NAME_WIDTH)
-            is_name = at % 2 == 0  # the others are figures
-            cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, most)
-            label.setText(cut if is_name else text)
+        before, self._shown_texts = self._shown_texts or ("",) * len(texts), texts
+        for at, label in enumerate(self._labels):
+            if texts[at] != before[at]:
+                self._show_text(label, texts[at], is_figure=at % 2 == 1)
         self._labels[6].setVisible(bool(event))
         self._color()
         title = words(
@@ -127,6 +125,12 @@ class TableTab(inputs.TabRoleButton):
         self.setAccessibleName(" · ".join(filter(None, (place, title, event))))
         self.setAccessibleDescription(" · ".join(filter(None, (waits, clock))))
         self.setToolTip(f"{self.accessibleName()}\n{self.accessibleDescription()}")
+
+    def _show_text(self, label: QLabel, text: str, *, is_figure: bool) -> None:
+        """Show a name as far as it has room, or a figure whole."""
+        metrics, most = label.fontMetrics(), theme.em(NAME_WIDTH)
+        cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, most)
+        label.setText(text if is_figure else cut)
 
     def _color(self) -> None:
         """Show in colors whether the table is the one that is shown, and what it needs."""
@@ -175,7 +179,7 @@ class TabStrip(QFrame):
         self._arrows: dict[QPushButton, tuple[str, str]] = {}
         self.setProperty("kind", "strip")
         self.setAccessibleName(words("Open tables"))
-        self.home_button = inputs.TabRoleButton(words("Tables"), "quiet")
+        self.home_button = inputs.TabRoleButton(words("Tables"), "plain")
         self.home_button.clicked.connect(lambda _checked: self.home.emit())
         self._new = controls.button(
             "+", self.new.emit, kind="key", name=words("New match"), tip=words("New match")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -28,13 +28,11 @@ from PySide6.QtWidgets import (
 from scorepad.window.widgets import keyboard, theme
 
 Index = QModelIndex | QPersistentModelIndex
-LEAST_NAME = 7  # ems
-"""A column of names that gives room to others keeps at least so much."""
 MEASURED = 50
 """Columns are as wide as the rows in sight need, and as at most so many others."""
 
 
-class RowDelegate(QStyledItemDelegate):
+class CellDelegate(QStyledItemDelegate):
     """Draws cells as Qt does; all rows are equally high, and the one under the cursor shows it."""
 
     height = 0
@@ -71,18 +69,19 @@ class RowTable(QTreeView):
         model: QAbstractItemModel,
         *,
         name: str,
-        names: Sequence[int],
+        names: Mapping[int, int],
         extras: Sequence[int] = (),
         is_wanted: Callable[[int], bool] = lambda _column: True,
     ) -> None:
-        """`names` are the columns that give room to others, `extras` those that are shown only
+        """`names` are the columns that give room to others, each with the least that it keeps
+        (ems), `extras` those that are shown only
         where nothing else needs their room; `is_wanted` tells whether a column is shown at all."""
         super().__init__()
         self._names, self._extras, self._is_wanted = names, extras, is_wanted
         self._needs: dict[int, int] = {}
         """The widest that was measured in each column (pixels), so that none gets narrower while
         one scrolls."""
-        self.rows = RowDelegate(self)
+        self.rows = CellDelegate(self)
         self.rows.height = theme.touch_height()
         self.setModel(model)
         self.setItemDelegate(self.rows)
@@ -100,6 +99,7 @@ class RowTable(QTreeView):
         header.setSectionsMovable(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setMinimumSectionSize(1)
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
         header.setResizeContentsPrecision(MEASURED)
         for change in (
             model.layoutChanged,
@@ -138,12 +138,12 @@ class RowTable(QTreeView):
                 widths[each] = self._needs[each]
                 left -= widths[each]
         if left < 0:
-            # Each name has its share, and what the shorter ones leave of theirs.
-            names = sorted(self._names, key=lambda each: widths[each])
+            # Each has its share, and what the shorter ones leave of theirs.
+            names = sorted(self._names, key=lambda each: (-self._names[each], widths[each]))
             room = sum(widths[each] for each in names) + left
-            room = max(room, len(names) * theme.em(LEAST_NAME))
             for at, each in enumerate(names):
-                widths[each] = min(widths[each], room // (len(names) - at))
+                share = max(theme.em(self._names[each]), room // (len(names) - at))
+                widths[each] = min(widths[each], share)
                 room -= widths[each]
         else:
             whole = sum(widths.values())
