@@ -352,3 +352,17 @@ def test_the_search_is_emptied_by_a_button_in_it(qtbot: Any, evening: Evening) -
     assert search.hasFocus()
     qtbot.waitUntil(lambda: len(rows(page)) == 1)
     assert not clear.isVisible()
+
+
+def test_of_many_files_that_are_refused_a_few_are_named(stage: Stage, tmp_path: Path) -> None:
+    files = []
+    for number in range(3000):
+        file = tmp_path / f"{number}.scorepad"
+        file.write_text("no match")
+        files.append(str(file))
+    page = listed(stage)
+    page.import_match_files(files)
+    stage.qtbot.waitUntil(lambda: "0.scorepad" in read(stage.window), timeout=30_000)
+    lines = [each for each in read(page).split("\n") if ".scorepad" in each]
+    assert len(lines) == 6
+    assert "2,994 more files" in read(page)

@@ -111,6 +111,7 @@ class RoundChoice(inputs.ComboBox):
         """The name of the event and of the round."""
         self.setAccessibleName(words("Rounds"))
         self.setSizeAdjustPolicy(inputs.ComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.setMinimumContentsLength(12)
         self.hide()
 
     def offer_rounds(self, rows: Sequence[MatchStatus]) -> None:
