@@ -283,7 +283,7 @@ class FloorPage(WindowPage):
         tables = words(N("{n} table", "{n} tables", shown_rows))
         marks = words(N("{n} marked", "{n} marked", marked))
         keys = words("Enter opens, Space marks, a number or a name finds")
-        self._status.setText(f"{tables} · {marks if marked else keys}", marks if marked else tables)
+        self._status.setText(f"{tables} · {marks if marked else keys}")
         any_rows = self._model.rowCount() > 0
         self._head_bar.setVisible(any_rows)
         self._foot_bar.setVisible(shown_rows > 0)
