@@ -57,7 +57,9 @@ class FloorView(RowTable):
         if not self.isVisible():
             return
         ratio = max(1.0, window_to_usual_size_ratio(self))
-        share = self.viewport().height() // max(1, self.model().rowCount())
+        # Of the viewport a scroll bar takes some, which larger rows may bring.
+        room = self.contentsRect().height() - self.header().height()
+        share = room // max(1, self.model().rowCount())
         high = max(theme.px(MIN_ROW_HEIGHT), min(theme.px(MAX_ROW_HEIGHT * ratio), share))
         if high != self.rows.height:
             self.rows.height = high
