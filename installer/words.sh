@@ -10,11 +10,11 @@ folder=resources/translations
 babel=.venv/bin/pybabel
 all=$folder/scorepad.pot
 
-# T, N, words and _words: spades/words.py.  Refusals: spades/refusal.py and what is made of it.
+# T and N: spades/words.py.  Refusals: spades/refusal.py and what is made of it.
 # template and the two errors: rooms below it.
 # Meta: what a parameter means (spades/rules.py).  Of the rule sets: rule_texts.py.
 PYTHONPATH=. $babel -q extract -F pyproject.toml --no-location --sort-output --project Scorepad \
-    -k T -k N:1,2 -k words -k _words -k Text:1,2 -k template -k FolderError -k SettingError \
+    -k T -k N:1,2 -k Text:1,2 -k template -k FolderError -k SettingError \
     -k Refused -k NotReadableFile -k BadCode -k Breach -k Undecided -k OtherEvent \
     -k RulesError:3 -k wrong_line:3 -k Meta -o "$all" .
 for language in "$@"; do

@@ -30,11 +30,17 @@ if TYPE_CHECKING:
     from scorepad.spades.rules import RuleSet
 
 
-def _by_name(*kinds: DocumentKind) -> dict[str, DocumentKind]:
-    return {each.name: each for each in kinds}
+def table_of_documents(*rows: DocumentKind) -> dict[str, DocumentKind]:
+    """Return the rows by their names; raise `TypeError` for a name that two of them have."""
+    table: dict[str, DocumentKind] = {}
+    for row in rows:
+        if row.name in table:
+            raise TypeError(f"“{row.name}” is listed twice; keep one of its rows")
+        table[row.name] = row
+    return table
 
 
-FORMATS: Final = _by_name(
+FORMATS: Final = table_of_documents(
     DocumentKind(
         name="csv",
         title=T("CSV"),
@@ -81,7 +87,7 @@ FORMATS: Final = _by_name(
 what is known of the matches' events; it returns the match (id) of each file that shows one alone,
 by the file's name."""
 
-PAPERS: Final = _by_name(
+PAPERS: Final = table_of_documents(
     DocumentKind(
         name="sheet",
         title=T("Match sheet"),
@@ -152,8 +158,11 @@ PAPERS: Final = _by_name(
         needs="event",
     ),
 )
-"""The papers.  A maker takes the matches, the paper, the words, and by name the zone, the
+"""The papers.  A maker takes the matches, the paper, and by name the zone, the
 letterhead, the event and its `options`; it returns a PDF."""
+
+# `verify` knows a document by the name of its kind.
+table_of_documents(*FORMATS.values(), *PAPERS.values())
 
 
 def _maker(kind: DocumentKind) -> Callable[..., Any]:
@@ -169,7 +178,7 @@ def _refuse_no_matches(matches: Sequence[Match], event: EventOrStatements) -> No
 
 
 class SheetMaker(ReportSettings):
-    """Makes papers and exports in one language, for one time zone (`desk.ports.DocumentMaker`).
+    """Makes papers and exports, for one time zone (`desk.ports.DocumentMaker`).
 
     A maker's libraries are loaded when it's called, so that the window is on the screen before a
     typeface is read.
@@ -195,7 +204,6 @@ class SheetMaker(ReportSettings):
         pdf: bytes = _maker(kind)(
             matches,
             paper,
-            self.words,
             zone=self.zone,
             letterhead=self.letterhead,
             event=event,
@@ -207,13 +215,13 @@ class SheetMaker(ReportSettings):
         """Make an empty sheet for a rule set as a PDF."""
         from reports.sheets.blank_sheet import blank_sheet
 
-        return blank_sheet(rules, paper, self.words, letterhead=self.letterhead)
+        return blank_sheet(rules, paper, letterhead=self.letterhead)
 
     def result_line(self, match: Match, event: EventOrStatements = None) -> str:
         """Return a match's result in one line, to paste into a chat."""
         from reports.sheets.match_sheet import result_line
 
-        return result_line(match, self.words, event)
+        return result_line(match, event)
 
     def export(
         self,

@@ -52,8 +52,9 @@ rule logic                                        `spades/`, with a test that ci
 why a number is what it is                        `spades/scoring.py`
 a rule set in words                               `spades/rule_texts.py`, `rule_labels.py`
 pairing, brackets, standings                      `events/`
-something new that a supervisor can do            an entry and its fold in `spades/`, an action
-                                                  in `desk/actions.py` or `file_actions.py`
+a kind of entry, its text, form and action        a row in `spades/entry_kinds.py`; of an event
+                                                  in `events/entry_kinds.py`
+something else that a supervisor can do           `desk/actions.py` or `file_actions.py`
 how a field is labeled, checked and focused       `window/widgets/form.py`
 how a key press is read as a digit or letter      `window/widgets/keyboard.py`
 how a key becomes a bid, or tricks                `desk/typed_bids.py`, `desk/typed_tricks.py`
@@ -70,11 +71,11 @@ which laptop records at a table                   `desk/holding.py`
 how the warning about bags is worded              `window/match/header/side_texts.py`
 the columns' widths on the screen                 `window/match/sheet/sheet_columns.py`
 the columns' widths on paper                      `reports/sheets/columns.py`
-what a panel's form asks, and how it is laid out  `window/panels/fields.py`, `entry_form.py`
+how an entry's form is laid out                   `window/panels/entry_form.py`
 a part of the page of an event                    `window/event/`, `desk/event_desk.py`
 the clock's warnings                              `window/shell/clock_watch.py`
 a command, its options and its help               `cli/parser.py`
-switching the language                            `window/shell/session.py`
+the language                                      `__main__.py`, `spades/words.py`
 any other screen                                  `window/`
 a paper or an export                              a row in `reports/__init__.py`, its module
 a word's translation, an icon                     `resources/`

@@ -19,7 +19,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta, tzinfo
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -31,8 +31,8 @@ from scorepad.desk.sharing import NOTHING_SHARED
 from scorepad.desk.steady_clock import SteadyClock
 from scorepad.region import RegionForms
 from scorepad.settings import SettingError, Settings, unusable_logo_error
-from scorepad.spades.refusal import Refused, error_sentence, error_text
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.refusal import Refused, error_text
+from scorepad.spades.words import Catalog, T, Text, install
 
 if TYPE_CHECKING:
     from scorepad.cli.services import StoreUpkeep
@@ -70,24 +70,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         data, command = split_data_option(arguments)
     except Refused as refused:
-        return _complain(_words_for(None)(refused.text))
+        with contextlib.suppress(Exception):  # the refusal is then in English
+            _start(None)
+        return _complain(str(refused.text))
     try:
         if not command:
             return open_window(data)
-        return cli.main(arguments, Program, open_window)
+        return cli.main(arguments, _start, open_window)
     except KeyboardInterrupt:
         return INTERRUPTED
     except Refused as refused:
-        sentence = _words_for(data)(refused.text)
+        sentence = str(refused.text)
     except (paths.FolderError, SettingError) as error:
-        sentence = error_sentence(_words_for(data), error)
+        sentence = str(error_text(error))
     except Exception as error:  # noqa: BLE001  # a traceback is for the log, not for the user
-        sentence = _words_for(data)(_log_unexpected(error, paths.data_folder(data)))
+        sentence = str(_log_unexpected(error, paths.data_folder(data)))
     if _is_started_by_icon():
         with contextlib.suppress(Exception):  # the sentence is printed all the same
             from scorepad.window.app import show_startup_refusal_dialog
 
-            show_startup_refusal_dialog(_words_for(data), sentence)
+            show_startup_refusal_dialog(sentence)
     return _complain(sentence)
 
 
@@ -108,17 +110,16 @@ def _is_started_by_icon() -> bool:
     )
 
 
-def _complain_of_window(words: Words, why: Text) -> int:
+def _complain_of_window(why: Text) -> int:
     """Print why there is no window, in a source tree also what `make` can do about it."""
-    return _complain(f"{words(why)} {words(MAKE)}" if paths.is_source_tree() else words(why))
+    return _complain(f"{why} {MAKE}" if paths.is_source_tree() else str(why))
 
 
-def _words_for(data: str | None) -> Words:
-    """Return the reader's language, also where settings or resources cannot be read."""
-    try:
-        return Program(data).words
-    except Exception:  # noqa: BLE001  # an error is being told; it is told in English then
-        return Words()
+def _start(data: str | None) -> Program:
+    """Return the program over a data folder; texts are in the language of its settings."""
+    program = Program(data)
+    install(program.load_catalog())
+    return program
 
 
 class Program:
@@ -135,19 +136,15 @@ class Program:
         """The settings of the data folder."""
         return Settings(self.folder)
 
-    @property
-    def words(self) -> Words:
-        """The reader's language and region, as they are set now."""
-        return self._words_in(self.settings.language, self.settings.region)
-
-    @cache  # noqa: B019  # a program is there once
-    def _words_in(self, language: str, region: str) -> Words:
-        return words_in(language, paths.resources_folder() / "translations", region)
+    def load_catalog(self) -> Catalog:
+        """Return the texts of the language of the settings."""
+        settings = self.settings
+        return load_catalog(settings.language, _translations_folder(), settings.region)
 
     @property
     def languages(self) -> tuple[tuple[str, str], ...]:
-        """The languages there are words for: code, and name in the language itself."""
-        return list_languages_with_own_names(paths.resources_folder() / "translations")
+        """The languages of the catalogs: code, and name in the language itself."""
+        return list_languages_with_own_names(_translations_folder())
 
     @property
     def paper(self) -> Paper:
@@ -256,7 +253,6 @@ class Program:
 
         self.print_settings_trouble()
         return SheetMaker(
-            self.words,
             zone=LocalZone(),
             export_paper=lambda: self.paper,
             house_name_and_logo=lambda: (self.settings.house, self.settings.logo_file),
@@ -273,7 +269,7 @@ class Program:
         """See `cli.services.Services.print_settings_trouble`."""
         trouble = self.settings.trouble
         for each in trouble[self._printed_trouble :]:
-            print_error_line(error_sentence(self.words, each))
+            print_error_line(str(error_text(each)))
         self._printed_trouble = len(trouble)
 
 
@@ -413,9 +409,13 @@ now = SteadyClock()
 """The clock of the whole program."""
 
 
-def words_in(language: str, folder: Path, region: str = "") -> Words:
-    """Return the words of a language ("" is the system's) from the catalogues in a folder; English
-    where there is no catalogue for it, or a damaged one.  Dates are written as in `region`."""
+def _translations_folder() -> Path:
+    return paths.resources_folder() / "translations"
+
+
+def load_catalog(language: str, folder: Path, region: str = "") -> Catalog:
+    """Return the texts of a language ("" is the system's) from the catalogs in a folder; English
+    where there is no catalog for it, or a damaged one.  Dates are written as in `region`."""
     languages = [language] if language else _system_languages()
     # English needs no catalogue: what is wished less than it must not come before it.
     before = [*itertools.takewhile(lambda one: one[:2].lower() != "en", languages)]
@@ -427,18 +427,18 @@ def words_in(language: str, folder: Path, region: str = "") -> Words:
         catalogue, code = gettext.NullTranslations(), "en"
     dates = RegionForms(code, region)
     forms = dates.date, dates.time, dates.day_format, dates.count
-    return Words(code, catalogue.gettext, catalogue.ngettext, *forms)
+    return Catalog(code, catalogue.gettext, catalogue.ngettext, *forms)
 
 
 def list_languages_with_own_names(folder: Path) -> tuple[tuple[str, str], ...]:
     """Return every language that can be chosen, English first: its code, and its name in itself. A
     catalogue gives its own name as its translation of "English"; a damaged one is left out."""
-    languages = [("en", str(LANGUAGE_NAME))]
-    for catalogue in sorted(folder.glob("*/LC_MESSAGES/scorepad.mo")):
-        code = catalogue.parent.parent.name
-        words = words_in(code, folder)
-        if words.language != "en":
-            languages.append((code, words(LANGUAGE_NAME)))
+    languages = [("en", LANGUAGE_NAME.english)]
+    for file in sorted(folder.glob("*/LC_MESSAGES/scorepad.mo")):
+        code = file.parent.parent.name
+        catalog = load_catalog(code, folder)
+        if catalog.language != "en":
+            languages.append((code, catalog.text(LANGUAGE_NAME)))
     return tuple(languages)
 
 
@@ -456,18 +456,18 @@ def _system_languages() -> list[str]:
 def open_window(data: str | None = None, files_to_show: Sequence[str] = ()) -> int:
     """Open the window over a data folder, with these match files shown; return when it is
     closed."""
-    program = Program(data)
+    program = _start(data)
     # The window that is open already may have been started in another folder.
     shown = [os.path.abspath(each) for each in files_to_show]  # noqa: PTH100  # a link stays a link
     if _no_display():
-        return _complain_of_window(program.words, NO_DISPLAY)
+        return _complain_of_window(NO_DISPLAY)
     paths.make_writable_folder(program.folder)
     from scorepad.store.file_locks import hold_window_lock
 
     with hold_window_lock(program.folder) as only:
         if not only:
             paths.request_raise(program.folder, shown)
-            print_error_line(program.words(OPEN_ALREADY))
+            print_error_line(str(OPEN_ALREADY))
             return 0
         with contextlib.suppress(OSError):
             # Nobody has seen it: the window that it was for is gone.
@@ -485,10 +485,10 @@ def _open_only_window(program: Program, files_to_show: Sequence[str]) -> int:
             raise
         # A library of the system is missing; the loader names it.
         why = T("The window cannot be opened ({why}).", why=str(error))
-        return _complain_of_window(program.words, why)
+        return _complain_of_window(why)
     import signal
 
-    _log_qt_messages(program.words)
+    _log_qt_messages()
     # Qt's loop would hear Ctrl-C only with the next event; whatever was confirmed is on the disk.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return app.run(program, files_to_show)
@@ -500,7 +500,7 @@ def _no_display() -> bool:
     )
 
 
-def _log_qt_messages(words: Words) -> None:
+def _log_qt_messages() -> None:
     """Write Qt's messages into the log; where Qt would abort the process, print one sentence."""
     import logging
 
@@ -518,7 +518,7 @@ def _log_qt_messages(words: Words) -> None:
     def log_message(kind: QtMsgType, _: QMessageLogContext, message: str) -> None:
         log.log(levels.get(kind, logging.WARNING), message)
         if kind is QtMsgType.QtFatalMsg:
-            os._exit(_complain_of_window(words, NO_SCREEN))
+            os._exit(_complain_of_window(NO_SCREEN))
 
     qInstallMessageHandler(log_message)
 

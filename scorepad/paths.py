@@ -22,7 +22,7 @@ DATA_VARIABLE = "SCOREPAD_DATA"
 class FolderError(Exception):
     """A folder cannot be used.
 
-    It holds a template and its fields, which `spades.refusal.error_sentence` translates.  `str` is
+    It holds a template and its fields, which `spades.refusal.error_text` translates.  `str` is
     the English sentence.
     """
 

@@ -4,7 +4,7 @@ is on the settings screen.
 Adding one is adding a line to the class `Settings`; the settings screen, the file and the test
 that walks them all follow from it.  Titles and help are English templates (`template` marks them
 for extraction, the sentences of `SettingError` are found by its name); whoever shows one says it
-through `spades.words.Words`.
+through `spades.words`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def template(text: str) -> str:
 class SettingError(Exception):
     """A setting may not have this value, or cannot be written.
 
-    It holds a template and its fields, which `spades.refusal.error_sentence` translates.  `str` is
+    It holds a template and its fields, which `spades.refusal.error_text` translates.  `str` is
     the English sentence, with the operating system's own words in it.
     """
 
@@ -272,13 +272,17 @@ class Settings:
     language = Setting(
         "",
         template("Language"),
-        template("The language of screens and sheets; the system's if none is chosen."),
+        template(
+            "The language of screens and sheets; the system's if none is chosen. It applies the "
+            "next time Scorepad starts."
+        ),
     )
     region = Setting(
         "",
         template("Region"),
         template(
-            "How dates and times are written: US, GB, MX; the system's way if none is chosen."
+            "How dates and times are written: US, GB, MX; the system's way if none is chosen. It "
+            "applies the next time Scorepad starts."
         ),
         check=require_known_region,
     )

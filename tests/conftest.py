@@ -21,6 +21,7 @@ import pytest
 from scorepad.paths import resources_folder
 from scorepad.settings import Settings
 from scorepad.spades.library import Library, load_library
+from scorepad.spades.words import ENGLISH, install
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # What tests write is in memory where there is enough: thousands of them wait for the disk.
@@ -124,6 +125,13 @@ def plain_locale() -> Iterator[None]:
     locale.setlocale(locale.LC_ALL, "C.UTF-8")
     # The system remembers a translation for as long as a locale is called the same.
     locale.setlocale(locale.LC_MESSAGES, "C")
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Texts are in English again after a test that installs another language."""
+    yield
+    install(ENGLISH)
 
 
 @pytest.fixture(autouse=True)

@@ -22,9 +22,10 @@ from scorepad.desk.actions import ACTIONS
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades import entries
 from scorepad.spades.board import Hand
-from scorepad.spades.remarks import ALWAYS_REMARKED
+from scorepad.spades.entry_kinds import ENTRY_KINDS
 from scorepad.spades.result import END_REASONS
-from tests.reports.languages import LANGUAGES, words_of
+from scorepad.spades.words import T, install
+from tests.reports.languages import LANGUAGES, catalog_of
 from tests.reports.made import ROOT, SAMPLE, corrected, library, match_of
 
 GUIDE = ROOT / "resources" / "guide"
@@ -66,7 +67,7 @@ def fenced(language: str, kind: str) -> str:
 
 def told_columns(language: str) -> str:
     """Every table and column of the exports, as the guide has them."""
-    words = words_of(language)
+    install(catalog_of(language))
     told = []
     for name, row in TABLES.items():
         told += [f"**{name}**\n", "| {} | {} | {} |".format(*HEADS[language]), "|---|---|---|"]
@@ -75,7 +76,7 @@ def told_columns(language: str) -> str:
             hint = get_args(types[column])[0]
             hint = next(iter(get_args(hint)), hint)
             form = FORMS[language][hint]
-            told.append(f"| `{column}` | {form} | {words(meaning)} |")
+            told.append(f"| `{column}` | {form} | {T(meaning)} |")
         told.append("")
     return "\n" + "\n".join(told) + "\n"
 
@@ -108,15 +109,9 @@ def test_what_a_column_may_hold(language: str) -> None:
     assert listed("reason") == reasons
     assert listed("how") == reasons | {"double-forfeit", "not-finished", "not-begun"}
     assert listed("decided_by") == set(DECISION_TEXTS)
-    others = (
-        entries.HeadChange,
-        entries.Amend,
-        entries.Strike,
-        entries.IdentityCheck,
-        entries.Clock,
-    )
-    remarked = {str(each.__struct_config__.tag) for each in (*ALWAYS_REMARKED, *others)}
-    assert listed("kind") == remarked | {"override", "warning", "effect"}
+    corrections = {"amend", "strike"}
+    remarked = {tag for tag, each in entries.KINDS.items() if ENTRY_KINDS[each].title}
+    assert listed("kind") == remarked | corrections | {"setup", "override", "warning", "effect"}
     assert "what" in describe_columns(ScoreLineRow)
     assert "status" in describe_columns(HandRow)
     assert "reason" in describe_columns(MATCH_COLUMNS)
@@ -124,8 +119,8 @@ def test_what_a_column_may_hold(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_action_that_it_names_exists_and_has_its_key(language: str) -> None:
-    words = words_of(language)
-    known = {(words(each.title), each.shortcut) for each in ACTIONS}
+    install(catalog_of(language))
+    known = {(str(each.title), each.shortcut) for each in ACTIONS}
     text = " ".join(text_of(language).split())
     named = set(re.findall(r"\*\*([^*]+)\*\* \(`([^`]+)`", text))
     assert len(named) > 25

@@ -336,9 +336,7 @@ def test_who_started_it_by_an_icon_sees_why_it_cannot_open(
     from scorepad.window import app
 
     shown: list[str] = []
-    monkeypatch.setattr(
-        app, "show_startup_refusal_dialog", lambda _words, sentence: shown.append(sentence)
-    )
+    monkeypatch.setattr(app, "show_startup_refusal_dialog", shown.append)
     file = tmp_path / "file"
     file.touch()
     for process, is_shown in ((os.getppid(), False), (os.getpid(), True)):

@@ -44,7 +44,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import signatures
 from scorepad.spades.status import MatchStatus, status_of
-from scorepad.spades.words import ENGLISH, format_number
+from scorepad.spades.words import format_number
 from scorepad.store import open_store
 from scorepad.window.event.pairing_rows import PairingRowMaker
 from scorepad.window.event.room_slides import tables_now_playing_slide
@@ -184,10 +184,10 @@ def shown_rows(afternoon: Afternoon) -> Iterator[tuple[str, MatchStatus]]:
         return replace(found, holder_name=status_of(afternoon.match).holder_name)
 
     yield "kept", with_events(find(afternoon.store.summaries()), statements)
-    floor = FloorModel(ENGLISH, now)
+    floor = FloorModel(now)
     floor.show_rows(desk.statuses_of_today({afternoon.match_id}), now)
     yield "tables list", find(floor.rows)
-    model = MatchListModel(ENGLISH)
+    model = MatchListModel()
     model.show_page(desk.page())
     yield (
         "matches list",
@@ -199,18 +199,18 @@ def shown_rows(afternoon: Afternoon) -> Iterator[tuple[str, MatchStatus]]:
 def cells(afternoon: Afternoon) -> Iterator[tuple[str, str]]:
     """The points as they are read in each place."""
     now, event = afternoon.now, afternoon.event.event
-    floor = FloorModel(ENGLISH, now)
+    floor = FloorModel(now)
     statuses = afternoon.desk.statuses_of_today({afternoon.match_id})
     floor.show_rows([each for each in statuses if each.id == afternoon.match_id], now)
     yield "tables list", str(floor.data(floor.index(0, SCORE, QModelIndex())))
-    slide = tables_now_playing_slide(floor.rows, event.overview, ENGLISH, now)
+    slide = tables_now_playing_slide(floor.rows, event.overview, now)
     if slide is not None:
         ((_table, _one, ours, _other, theirs, _state),) = slide.lines
         yield "room screen", f"{ours.text} : {theirs.text}" if ours.text else ""
     (listed,) = (each for each in afternoon.desk.matches() if each.id == afternoon.match_id)
-    yield "matches list", match_row_spoken_text(listed, ENGLISH)
+    yield "matches list", match_row_spoken_text(listed)
     opened: Any = type("Opened", (), {})()
-    opened.words, opened.register, opened.overview = ENGLISH, event.register, event.overview
+    opened.register, opened.overview = event.register, event.overview
     yield "event round", PairingRowMaker(opened).make_row(PAIRING)[1].right
 
 

@@ -10,14 +10,14 @@ import pytest
 from reports.sheets.match_sheet import match_sheet
 from scorepad.region import RegionForms, system_region
 from scorepad.settings import SettingError, Settings
-from scorepad.spades.words import N, T, Words
+from scorepad.spades.words import Catalog, N, T, format_count, format_date, format_time, install
 from tests.reports.drawn import pages
 from tests.reports.made import corrected
 
 
-def words_there(language: str, region: str) -> Words:
+def catalog_there(language: str, region: str) -> Catalog:
     forms = RegionForms(language, region)
-    return Words(date_form=forms.date, time_form=forms.time, count_form=forms.count)
+    return Catalog(date_form=forms.date, time_form=forms.time, count_form=forms.count)
 
 
 @pytest.mark.parametrize(
@@ -30,10 +30,10 @@ def words_there(language: str, region: str) -> Words:
     ],
 )
 def test_a_region_has_its_dates(language: str, region: str, day: str, at: str) -> None:
-    words = words_there(language, region)
-    assert words.date(date(2026, 3, 14)).replace("\u00a0", " ") == day
-    assert words.time(time(19, 30, 12)).replace("\u00a0", " ") == at
-    assert " " not in words.date(date(2026, 3, 14)), "it stays on one line"
+    install(catalog_there(language, region))
+    assert format_date(date(2026, 3, 14)).replace("\u00a0", " ") == day
+    assert format_time(time(19, 30, 12)).replace("\u00a0", " ") == at
+    assert " " not in format_date(date(2026, 3, 14)), "it stays on one line"
 
 
 @pytest.mark.parametrize(
@@ -43,17 +43,16 @@ def test_a_region_has_its_dates(language: str, region: str, day: str, at: str) -
 def test_a_region_separates_thousands_of_how_many_there_are(
     language: str, region: str, count: str
 ) -> None:
-    words = words_there(language, region)
-    assert words.count(3000) == count
-    assert words(N("{n} table", "{n} tables", 3000)) == f"{count} tables"
-    assert words(N("{n} table", "{n} tables", 999)) == "999 tables"
-    assert words(T("by {n}", n=-1180)) == "by −1180", "points are not counted things"
+    install(catalog_there(language, region))
+    assert format_count(3000) == count
+    assert str(N("{n} table", "{n} tables", 3000)) == f"{count} tables"
+    assert str(N("{n} table", "{n} tables", 999)) == "999 tables"
+    assert str(T("by {n}", n=-1180)) == "by −1180", "points are not counted things"
 
 
 def test_a_sheet_has_them() -> None:
-    text = "".join(
-        page.text for page in pages(match_sheet(corrected(), words=words_there("en", "US")))
-    )
+    install(catalog_there("en", "US"))
+    text = "".join(page.text for page in pages(match_sheet(corrected())))
     assert "Round 2 · Table 9 · March 14, 2026" in text
     assert "Sam, 8:30 PM UTC" in text
 

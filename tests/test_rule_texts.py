@@ -11,13 +11,21 @@ import pytest
 
 from reports.sheets.blank_sheet import blank_sheet
 from reports.sheets.tables import read_match_into_table_rows
-from scorepad.__main__ import words_in
+from scorepad.__main__ import load_catalog
 from scorepad.cli.rulesets import describe_rules
 from scorepad.spades.library import Library
 from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, agreement_texts
 from scorepad.spades.rule_texts import brief_rules_by_topic
 from scorepad.spades.rules import PRESETS, RuleSet
-from scorepad.spades.words import ENGLISH, T, Words, join_with_commas, rule_file_text
+from scorepad.spades.words import (
+    ENGLISH,
+    Catalog,
+    T,
+    install,
+    installed_language,
+    join_with_commas,
+    rule_file_text,
+)
 from tests.reports.drawn import pages
 from tests.reports.made import FAR, made
 from tests.test_words import ROOT, TRANSLATIONS, templates
@@ -41,11 +49,12 @@ def english_in(said: str) -> re.Match[str] | None:
     return ENGLISH_WORDS.search(PARAMETER.sub("", said).casefold().replace("one card", ""))
 
 
-@pytest.fixture(scope="module")
-def spanish() -> Words:
-    words = words_in("es", TRANSLATIONS)
-    assert words.language == "es"
-    return words
+@pytest.fixture
+def spanish() -> Catalog:
+    catalog = load_catalog("es", TRANSLATIONS)
+    install(catalog)
+    assert installed_language() == "es"
+    return catalog
 
 
 def prose(rules: RuleSet) -> Iterator[str]:
@@ -85,25 +94,27 @@ def test_every_text_of_a_shipped_file_is_collected_or_a_citation() -> None:
     assert len(collected) > 100
 
 
+@pytest.mark.usefixtures("spanish")
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_prose_text_is_in_spanish(preset: str, library: Library, spanish: Words) -> None:
+def test_every_prose_text_is_in_spanish(preset: str, library: Library) -> None:
     texts = list(prose(library.get(preset)))
     assert len(texts) > 20
     for text in texts:
-        said = spanish(rule_file_text(text))
+        said = str(rule_file_text(text))
         assert said != text
         assert not english_in(said), said
         assert PARAMETER.findall(said) == PARAMETER.findall(text)
 
 
-def test_a_house_rule_set_has_the_texts_that_it_inherits(library: Library, spanish: Words) -> None:
+@pytest.mark.usefixtures("spanish")
+def test_a_house_rule_set_has_the_texts_that_it_inherits(library: Library) -> None:
     data = {"id": "h", "name": "House", "extends": "washburn", "checklist": ["Phones {off}"]}
-    shown = "\n".join(describe_rules(library.resolve(data), spanish))
+    shown = "\n".join(describe_rules(library.resolve(data)))
     assert "Las picas son triunfo." in shown
     assert "Phones {off}" in shown
 
 
-def test_a_text_of_a_house_is_said_as_it_is_written(library: Library, spanish: Words) -> None:
+def test_a_text_of_a_house_is_said_as_it_is_written(library: Library, spanish: Catalog) -> None:
     odd = "{n} of {team}, {} and {0!r:>9}: 100 % }{"
     data = {
         "id": "h",
@@ -116,49 +127,52 @@ def test_a_text_of_a_house_is_said_as_it_is_written(library: Library, spanish: W
         "ruling": [{"question": odd, "reading": odd, "options": [odd]}],
     }
     rules = library.resolve(data)
-    for words in (ENGLISH, spanish):
-        assert words(rule_file_text(odd)) == odd
-        assert words(T("{text}", text=rule_file_text(odd))) == odd
-        assert "\n".join(describe_rules(rules, words)).count(odd) == 7
-        assert odd in " ".join(said for _, said in brief_rules_by_topic(rules, words))
-        page, *_more = pages(blank_sheet(rules, words=words))
+    for catalog in (ENGLISH, spanish):
+        install(catalog)
+        assert str(rule_file_text(odd)) == odd
+        assert str(T("{text}", text=rule_file_text(odd))) == odd
+        assert "\n".join(describe_rules(rules)).count(odd) == 7
+        assert odd in " ".join(said for _, said in brief_rules_by_topic(rules))
+        page, *_more = pages(blank_sheet(rules))
         assert page.text.replace("\n", " ").count("{0!r:>9}") == 3
-    assert "mano sin picas" in "\n".join(describe_rules(rules, spanish))
+    assert "mano sin picas" in "\n".join(describe_rules(rules))
 
 
-def test_an_empty_text_is_empty(spanish: Words) -> None:
-    assert spanish(rule_file_text("")) == ""
+@pytest.mark.usefixtures("spanish")
+def test_an_empty_text_is_empty() -> None:
+    assert str(rule_file_text("")) == ""
 
 
+@pytest.mark.usefixtures("spanish")
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_blank_sheet_is_spanish(preset: str, library: Library, spanish: Words) -> None:
-    text = "\n".join(page.text for page in pages(blank_sheet(library.get(preset), words=spanish)))
+def test_a_blank_sheet_is_spanish(preset: str, library: Library) -> None:
+    text = "\n".join(page.text for page in pages(blank_sheet(library.get(preset))))
     assert not english_in(text), english_in(text)
 
 
+@pytest.mark.usefixtures("spanish")
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_rule_set_is_told_in_spanish(preset: str, library: Library, spanish: Words) -> None:
-    for line in describe_rules(library.get(preset), spanish):
+def test_a_rule_set_is_told_in_spanish(preset: str, library: Library) -> None:
+    for line in describe_rules(library.get(preset)):
         if not line.strip().startswith(("Fuente:", "lugar:")):
             # A parameter and its value stand before its meaning, as in the file.
             assert not english_in(re.sub(r"^  [a-z_]+ +[\w, -]+?  +", "", line)), line
 
 
-def test_agreements_are_said_in_words(spanish: Words) -> None:
+@pytest.mark.usefixtures("spanish")
+def test_agreements_are_said_in_words() -> None:
     agreed = {**FAR, "bidding": {"blind_nil": "yes"}, "deal": {"misdeals": ["no spade"]}}
     match = made(1, agreed=agreed)
-    rows = [
-        (r.parameter, r.rule_set, r.agreed)
-        for r in read_match_into_table_rows(match, spanish).agreed
-    ]
+    rows = [(r.parameter, r.rule_set, r.agreed) for r in read_match_into_table_rows(match).agreed]
     assert ("Nil ciego (doble nil)", "si se acuerda", "sí") in rows
     assert ("Causas de reparto nulo", "ninguno", "mano sin picas") in rows
-    assert "Nil ciego (doble nil): sí" in [spanish(text) for text in agreement_texts(agreed)]
+    assert "Nil ciego (doble nil): sí" in [str(text) for text in agreement_texts(agreed)]
 
 
-def test_a_ground_that_was_recorded_is_said_in_spanish(spanish: Words) -> None:
+@pytest.mark.usefixtures("spanish")
+def test_a_ground_that_was_recorded_is_said_in_spanish() -> None:
     match = made(0, {"kind": "misdeal", "reason": "no spade"}, rules="unc", agreed={})
-    remark, _effect = read_match_into_table_rows(match, spanish).remarks
+    remark, _effect = read_match_into_table_rows(match).remarks
     assert remark.now == "mano sin picas"
 
 

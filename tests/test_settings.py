@@ -12,7 +12,7 @@ import pytest
 from scorepad import budget
 from scorepad.region import local_paper
 from scorepad.settings import MAX_TEXT_LENGTH, SETTINGS_FILE, Setting, SettingError, Settings
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 
 ALL = list(Settings.all())
 LOGO = Path(__file__).parents[1] / "resources" / "icons" / "scorepad.png"
@@ -68,7 +68,7 @@ class TestEverySetting:
             with pytest.raises(SettingError) as caught:
                 settings.set_and_save(setting.key, value)  # type: ignore[arg-type]
             assert setting.key in str(caught.value)
-            assert Words()(caught.value.template, **caught.value.fields) == str(caught.value)
+            assert str(T(caught.value.template, **caught.value.fields)) == str(caught.value)
         assert settings.get(setting.key) == setting.default
         assert not (tmp_path / SETTINGS_FILE).exists()
 

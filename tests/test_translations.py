@@ -24,7 +24,7 @@ from babel.messages.pofile import read_po
 
 import reports
 import scorepad
-from scorepad.__main__ import Program, list_languages_with_own_names, words_in
+from scorepad.__main__ import Program, list_languages_with_own_names, load_catalog
 from scorepad.desk.actions import ACTIONS, GROUPS
 from scorepad.settings import Setting, Settings
 from scorepad.spades.parameters import parameters
@@ -33,7 +33,7 @@ from tests.test_words import ROOT, TRANSLATIONS, fields, templates
 
 pytestmark = pytest.mark.xdist_group("texts")
 
-SAYS = ("words", "Refused", "NotReadableFile", "BadCode", "Breach", "Undecided", "OtherEvent")
+SAYS = ("T", "Refused", "NotReadableFile", "BadCode", "Breach", "Undecided", "OtherEvent")
 """So end the names of what says a text that it is given."""
 CATALOGUES = sorted(TRANSLATIONS.glob("*/LC_MESSAGES/scorepad.po"))
 
@@ -122,7 +122,7 @@ def called(node: ast.Call) -> str:
     return ""
 
 
-def test_whatever_is_said_with_words_is_collected() -> None:
+def test_every_text_is_collected() -> None:
     files = [*(ROOT / "scorepad").rglob("*.py"), *(ROOT / "reports").rglob("*.py")]
     count = 0
     for file in files:
@@ -194,19 +194,24 @@ def test_a_wish_after_english_does_not_count(monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.delenv(variable, raising=False)
     for wished, language in (("en_GB:es", "en"), ("fr:es:en", "es"), ("es_MX.UTF-8", "es")):
         monkeypatch.setenv("LANGUAGE", wished)
-        assert words_in("", TRANSLATIONS).language == language, wished
+        assert load_catalog("", TRANSLATIONS).language == language, wished
+
+
+def new_match(folder: Path) -> str:
+    """How a program over this data folder calls a new match."""
+    return Program(str(folder)).load_catalog().text(T("New match"))
 
 
 def test_the_setting_goes_before_the_system(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "es_ES")
-    assert Program(str(tmp_path)).words(T("New match")) == "Nueva partida"
+    assert new_match(tmp_path) == "Nueva partida"
     Settings(tmp_path).set_and_save("language", "en")
-    assert Program(str(tmp_path)).words(T("New match")) == "New match"
+    assert new_match(tmp_path) == "New match"
     monkeypatch.setenv("LANGUAGE", "en")
     Settings(tmp_path).set_and_save("language", "es")
-    assert Program(str(tmp_path)).words(T("New match")) == "Nueva partida"
+    assert new_match(tmp_path) == "Nueva partida"
 
 
 def test_a_language_that_is_damaged_is_not_offered(tmp_path: Path) -> None:

@@ -13,8 +13,9 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from scorepad.__main__ import words_in
-from scorepad.spades.words import N, T, Words
+from scorepad.__main__ import load_catalog
+from scorepad.spades import words as texts
+from scorepad.spades.words import N, T, install, installed_language
 
 pytestmark = pytest.mark.xdist_group("texts")
 """To find all texts takes two seconds, once a process."""
@@ -30,8 +31,6 @@ KEYWORDS = {
     "T": None,
     "N": (1, 2),
     "Text": (1, 2),
-    "words": None,
-    "_words": None,
     "template": None,
     "FolderError": None,
     "SettingError": None,
@@ -98,12 +97,13 @@ def test_plurals_keep_their_fields() -> None:
 
 
 def with_strange_fields(catalogue: Catalog) -> list[str]:
-    """The translations that name a field which their template has not."""
+    """The translations that name a field which their template has not, or lack one of its own."""
     strange = []
     for message in catalogue:
         ids = message.id if isinstance(message.id, (tuple, list)) else (message.id,)
         said = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
-        strange += [one for one in said if message.id and not fields(one) <= fields(ids[-1])]
+        may, must = fields(ids[-1]), fields(ids[0]) - {"n"}
+        strange += [one for one in said if message.id and not must <= fields(one) <= may]
     return strange
 
 
@@ -112,7 +112,14 @@ def test_translations_keep_the_fields() -> None:
         assert with_strange_fields(read_po(io.BytesIO(file.read_bytes()))) == [], file
     wrong = Catalog(locale="de")
     wrong.add("{team} wins", "{mannschaft} gewinnt")
-    assert with_strange_fields(wrong) == ["{mannschaft} gewinnt"]
+    wrong.add("{team} leads", "liegt vorn")
+    assert with_strange_fields(wrong) == ["{mannschaft} gewinnt", "liegt vorn"]
+
+
+@pytest.mark.parametrize("damaged", ["{mannschaft} gewinnt", "{team gewinnt", "{0} gewinnt", "{"])
+def test_a_damaged_translation_is_shown_in_english(damaged: str) -> None:
+    install(texts.Catalog("de", gettext=lambda _: damaged))
+    assert str(T("{team} wins", team="Asse")) == "Asse wins"
 
 
 @pytest.fixture
@@ -128,28 +135,28 @@ def german(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_catalogue_is_spoken(german: Path) -> None:
-    words = words_in("de", german)
-    assert words.language == "de"
-    assert words(T("{team} wins", team="Asse")) == "Asse gewinnt"
-    assert words(N("{n} bag", "{n} bags", 1)) == "1 Beutel"
-    assert words(N("{n} bag", "{n} bags", 3)) == "3 Beutel (viele)"
-    assert words("not in the catalogue") == "not in the catalogue"
+def test_a_catalog_is_used(german: Path) -> None:
+    install(load_catalog("de", german))
+    assert installed_language() == "de"
+    assert str(T("{team} wins", team="Asse")) == "Asse gewinnt"
+    assert str(N("{n} bag", "{n} bags", 1)) == "1 Beutel"
+    assert str(N("{n} bag", "{n} bags", 3)) == "3 Beutel (viele)"
+    assert str(T("not in the catalogue")) == "not in the catalogue"
 
 
 def test_the_system_names_the_language(german: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setenv("LANG", "de_AT.UTF-8")
-    assert words_in("", german)(T("{team} wins", team="Asse")) == "Asse gewinnt"
+    assert load_catalog("", german).text(T("{team} wins", team="Asse")) == "Asse gewinnt"
     monkeypatch.setenv("LANGUAGE", "fr:en")
-    assert words_in("", german)(T("{team} wins", team="Aces")) == "Aces wins"
+    assert load_catalog("", german).text(T("{team} wins", team="Aces")) == "Aces wins"
 
 
 @pytest.mark.parametrize("content", [b"", b"\xde\x12\x04\x95", b"nonsense" * 20])
 def test_without_a_sound_catalogue_it_is_english(content: bytes, german: Path) -> None:
-    assert isinstance(words_in("xx", german), Words)
+    assert load_catalog("xx", german).language == "en"
     (german / "de" / "LC_MESSAGES" / "scorepad.mo").write_bytes(content)
-    words = words_in("de", german)
-    assert words(T("{team} wins", team="Aces")) == "Aces wins"
-    assert words.language == "en"
+    install(load_catalog("de", german))
+    assert str(T("{team} wins", team="Aces")) == "Aces wins"
+    assert installed_language() == "en"

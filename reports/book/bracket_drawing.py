@@ -30,11 +30,11 @@ from reports.typeset.line_breaking import (
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
-from reports.typeset.table import BoxOrFrame, DividerLine, Ink, Paragraph, TextLine
+from reports.typeset.table import DividerLine, Ink, Paragraph, Rectangle, TextLine
 from scorepad.events.bracket import NodeKey
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.spades.naming import table_name
-from scorepad.spades.words import Text, Words, format_number
+from scorepad.spades.words import T, Text, format_number
 
 Fitted = TypeVar("Fitted")
 
@@ -96,9 +96,7 @@ def add_brackets(
             stage = f" \u00b7 {report.stage_title(bracket.stage)}" if beside else ""
             drawings = min(
                 (
-                    _choose_drawings(
-                        bracket, part, report.words, grid, pages.page_room(grid), type_
-                    )
+                    _choose_drawings(bracket, part, grid, pages.page_room(grid), type_)
                     for grid in grids
                 ),
                 key=_count_faults,
@@ -108,7 +106,7 @@ def add_brackets(
                 title = part.title
                 if drawing.piece.is_final and numbered:
                     title = drawing.piece.columns[0]
-                text = f"{report.words(title)}{stage}"
+                text = f"{title}{stage}"
                 if drawing in numbered and len(numbered) > 1:
                     text = f"{text} ({numbered.index(drawing) + 1}/{len(numbered)})"
                 sizes = (type_.head, type_.head * 0.8)
@@ -121,12 +119,7 @@ def add_brackets(
 
 
 def _choose_drawings(
-    bracket: StageBracket,
-    part: BracketPart,
-    words: Words,
-    grid: Grid,
-    room: float,
-    type_: BracketTypeSizes,
+    bracket: StageBracket, part: BracketPart, grid: Grid, room: float, type_: BracketTypeSizes
 ) -> list[_BracketDrawing]:
     """Cut a part into the pieces in which the fewest names are cut, then broken, then small; into
     as few of them as there can be.  Each fits on a page with so much `room` (points).  All names
@@ -144,7 +137,7 @@ def _choose_drawings(
         """Yield the pieces with smaller and smaller names, until all of these are whole."""
         for share in NAME_SHARES:
             drawings = [
-                _BracketDrawing(bracket, piece, words, grid, room, type_, share) for piece in pieces
+                _BracketDrawing(bracket, piece, grid, room, type_, share) for piece in pieces
             ]
             yield drawings
             if not any(_count_faults(drawings)[:2]):
@@ -220,7 +213,6 @@ class _BracketDrawing:
         self,
         bracket: StageBracket,
         piece: BracketPage,
-        words: Words,
         grid: Grid,
         room: float,
         type_: BracketTypeSizes,
@@ -229,7 +221,6 @@ class _BracketDrawing:
         """The names have this `share` of the usual type."""
         self.bracket = bracket
         self.piece = piece
-        self.words = words
         self.grid = grid
         self.type = type_
         self.share = share
@@ -238,7 +229,7 @@ class _BracketDrawing:
         columns = len(piece.columns)
         self.wide = min((grid.span + COLUMN_GAP) / columns - COLUMN_GAP, MAX_WIDTH)
         self.labels = [
-            fit_text(words(title), self.wide, (type_.name * 0.9, type_.name * 0.75, MIN_TYPE_SIZE))
+            fit_text(str(title), self.wide, (type_.name * 0.9, type_.name * 0.75, MIN_TYPE_SIZE))
             for title in piece.columns
         ]
         self.top = max(label.height for label in self.labels) + TITLE_GAP
@@ -299,19 +290,19 @@ class _BracketDrawing:
     def _notice(self) -> Lines:
         """Return the line that says that names were cut; none where all are whole."""
         is_cut = any(name.is_cut for name in self.names.values())
-        text = self.words(NAMES_CUT)
+        text = str(NAMES_CUT)
         return fit_text(text if is_cut else "", self.grid.span, (self.small,))
 
     def _points(self, game: PlacedGame, slot: int) -> str:
         """Return what stands behind a team: its points, or how a forfeit went."""
         letter, score = game.forfeit_letter(slot), game.score(slot)
         if letter is not None:
-            return self.words(letter)
+            return str(letter)
         return "" if score is None else format_number(score)
 
     def _name(self, game: PlacedGame, slot: int) -> str:
         team = game.node.teams[slot]
-        return self.words("bye") if team == "" else self.bracket.names.get(team or "", "")
+        return str(T("bye")) if team == "" else self.bracket.names.get(team or "", "")
 
     def _fit(self, fit: Callable[..., Fitted], game: PlacedGame, slot: int) -> Fitted:
         """Set the name of a team, the winner's in bold, in the room beside its points."""
@@ -339,8 +330,8 @@ class _BracketDrawing:
         the winner in bold; above it the name of a game that is no part of the tree."""
         left = self._left_edge(game.column)
         right = left + self.wide
-        yield BoxOrFrame(left, self.line, self.wide, 2 * self.line, 0.8)
-        yield BoxOrFrame(left, 0.25, self.wide, 0.5)
+        yield Rectangle(left, self.line, self.wide, 2 * self.line, 0.8)
+        yield Rectangle(left, 0.25, self.wide, 0.5)
         for slot in (0, 1):
             lines, seed = self.names[game.node.key, slot].lines, game.seed(slot)
             middle = self.line * (slot - 0.5)
@@ -356,19 +347,19 @@ class _BracketDrawing:
         note = cut_name_to_width(self._note(game), self.wide, self.small)
         yield TextLine(left, note, self.small, self.line + self.small * 1.15)
         if game.node.key[0] == "third":
-            title, above = self.words("Third place"), -self.line - 4
+            title, above = str(T("Third place")), -self.line - 4
             yield TextLine(left, shape(title, True), self.type.name * 0.9, above)
 
     def _note(self, game: PlacedGame) -> str:
         """Return where a game that is not over is played, or that its result is unofficial."""
-        meeting, words = game.node.meeting, self.words
+        meeting = game.node.meeting
         if meeting is None:
             return ""
         if not meeting.outcome.has_result and meeting.pairing is not None:
-            return table_name(meeting.pairing.table, words)
+            return table_name(meeting.pairing.table)
         if meeting.outcome.forfeited:
-            return words("forfeit")
-        return "" if meeting.outcome.is_official else words("unofficial")
+            return str(T("forfeit"))
+        return "" if meeting.outcome.is_official else str(T("unofficial"))
 
     def _connector(self, game: PlacedGame, onward: PlacedGame) -> Iterator[DividerLine]:
         """Yield the lines from a game to the one that its winner goes on to."""

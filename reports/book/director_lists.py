@@ -50,7 +50,7 @@ from scorepad.events.seating import (
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, strip_table_word, table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import ENGLISH, Words, isolate_name
+from scorepad.spades.words import T, format_time, isolate_name
 
 SEAT_SIZES: Final = (18.0, 16, 14, 13, 12, 11, 10, 9, 8, 7)  # points
 """The sizes that are tried for the names of who sits where."""
@@ -69,7 +69,7 @@ LEADING: Final = 1.36
 """The height of a row, as a part of the size of its letters."""
 
 
-class ColumnTitleAndShare(msgspec.Struct, frozen=True):
+class ListColumn(msgspec.Struct, frozen=True):
     """A column of a list: its title and its share of the width."""
 
     title: str
@@ -79,7 +79,6 @@ class ColumnTitleAndShare(msgspec.Struct, frozen=True):
 def seating_list(
     matches: Sequence[Match],
     paper: Paper = "A4",
-    words: Words = ENGLISH,
     **options: Unpack[PaperOptions],
 ) -> bytes:
     """Make the list of who sits where in a round (the last one that is out, where none is named) as
@@ -89,13 +88,13 @@ def seating_list(
     """
     full_event = _require_event(options.get("event"))
     number = _round_of(full_event, options.get("of_round", ""))
-    report = EventResults(matches, words, options.get("zone", UTC), full_event)
-    paper_list = _Paper(report, paper, words("Find your seat"), options)
-    paper_list.title = words("Find your seat · {round}", round=round_name(str(number), words))
+    report = EventResults(matches, options.get("zone", UTC), full_event)
+    paper_list = _Paper(report, paper, str(T("Find your seat")), options)
+    paper_list.title = str(T("Find your seat · {round}", round=round_name(str(number))))
     teams = list_seats_by_team_name(full_event.register, number)
     players = list_team_seats_by_player_name(full_event.register, number)
     paper_list.add_seats(
-        (words("By team"), words("team"), teams), (words("By player"), words("player"), players)
+        (str(T("By team")), str(T("team")), teams), (str(T("By player")), str(T("player")), players)
     )
     return paper_list.to_pdf([name for name, _ in (*teams, *players)])
 
@@ -103,7 +102,6 @@ def seating_list(
 def changed_seats_slip(
     matches: Sequence[Match],
     paper: Paper = "A4",
-    words: Words = ENGLISH,
     **options: Unpack[PaperOptions],
 ) -> bytes:
     """Make the slip of who sits elsewhere than was announced, and who waits for two matches, as a
@@ -112,64 +110,63 @@ def changed_seats_slip(
     change = latest_released_seating_change(full_event)
     if change is None:
         raise Refused("nobody moved: everybody sits as was announced")
-    report = EventResults(matches, words, options.get("zone", UTC), full_event)
-    slip = _Paper(report, paper, words("Seat changes"), options)
+    report = EventResults(matches, options.get("zone", UTC), full_event)
+    slip = _Paper(report, paper, str(T("Seat changes")), options)
     at = change.step[-1].at
     when = report.format_near_moment(at, report.days_text) if at is not None else ""
-    slip.title = " · ".join(part for part in (words("Seat changes"), when) if part)
+    slip.title = " · ".join(part for part in (str(T("Seat changes")), when) if part)
     team_name = full_event.register.team_name
     columns = (
-        ColumnTitleAndShare(words("team"), 0.34),
-        ColumnTitleAndShare(words("round"), 0.1),
-        ColumnTitleAndShare(words("before"), 0.12),
-        ColumnTitleAndShare(words("now"), 0.12),
-        ColumnTitleAndShare(words("against"), 0.32),
+        ListColumn(str(T("team")), 0.34),
+        ListColumn(str(T("round")), 0.1),
+        ListColumn(str(T("before")), 0.12),
+        ListColumn(str(T("now")), 0.12),
+        ListColumn(str(T("against")), 0.32),
     )
     rows = [
         (
             team_name(each.team),
             str(each.round),
-            _table(each.before, words),
-            _table(each.after, words),
+            _table(each.before),
+            _table(each.after),
             team_name(each.after.opponent) if each.after and each.after.opponent else "",
         )
         for each in change.moves
     ]
     slip.add_table("", columns, rows, MOVE_SIZES)
-    waiting = [words(text) for text in texts_of_teams_with_several_matches(full_event.overview)]
+    waiting = [str(text) for text in texts_of_teams_with_several_matches(full_event.overview)]
     if waiting:
-        slip.add_notes(words("Who waits for two matches"), waiting)
+        slip.add_notes(str(T("Who waits for two matches")), waiting)
     return slip.to_pdf([text for row in rows for text in row])
 
 
 def event_decisions_list(
     matches: Sequence[Match],
     paper: Paper = "A4",
-    words: Words = ENGLISH,
     **options: Unpack[PaperOptions],
 ) -> bytes:
     """Make the list of the day as a PDF.  Raises `Refused` without an event that is kept, and where
     the list is empty."""
     full_event = _require_event(options.get("event"))
-    items = list_decisions(full_event, matches, words)
+    items = list_decisions(full_event, matches)
     if not items:
         raise Refused("no ruling, forfeit, penalty, correction or mark is recorded yet")
-    report = EventResults(matches, words, options.get("zone", UTC), full_event)
-    listed = _Paper(report, paper, words("Day log"), options)
+    report = EventResults(matches, options.get("zone", UTC), full_event)
+    listed = _Paper(report, paper, str(T("Day log")), options)
     columns = (
-        ColumnTitleAndShare(words("when"), 0.09),
-        ColumnTitleAndShare(words("where"), 0.2),
-        ColumnTitleAndShare(words("what"), 0.39),
-        ColumnTitleAndShare(words("reason"), 0.2),
-        ColumnTitleAndShare(words("by"), 0.12),
+        ListColumn(str(T("when")), 0.09),
+        ListColumn(str(T("where")), 0.2),
+        ListColumn(str(T("what")), 0.39),
+        ListColumn(str(T("reason")), 0.2),
+        ListColumn(str(T("by")), 0.12),
     )
     rows = []
     for each in items:
-        where = [round_name(str(each.round), words) if each.round is not None else ""]
-        where += [table_name(each.table, words) if each.table else "", each.teams]
+        where = [round_name(str(each.round)) if each.round is not None else ""]
+        where += [table_name(each.table) if each.table else "", each.teams]
         change = keep_numbers_on_line(" → ".join(part for part in (each.was, each.now) if part))
-        time = "" if each.at is None else words.time(each.at.astimezone(report.zone).time())
-        what = words("{title}: {value}", title=each.title, value=change) if change else each.title
+        time = "" if each.at is None else format_time(each.at.astimezone(report.zone).time())
+        what = str(T("{title}: {value}", title=each.title, value=change)) if change else each.title
         place = " · ".join(part for part in where if part)
         rows.append((time, place, what, each.why, isolate_name(each.by)))
     listed.add_table("", columns, rows, DAY_SIZES)
@@ -199,10 +196,10 @@ def _round_of(event: Event, of_round: str) -> int:
     return latest
 
 
-def _table(seat: SeatedTeam | None, words: Words) -> str:
+def _table(seat: SeatedTeam | None) -> str:
     if seat is None:
         return "–"
-    return strip_table_word(seat.table, words) if seat.table else words(seat.place)
+    return strip_table_word(seat.table) if seat.table else str(seat.place)
 
 
 TeamsAndFirstDealer = tuple[str, str, list[tuple[str, SeatedTeam]]]
@@ -216,15 +213,13 @@ class _Paper:
         self, report: EventResults, paper: Paper, subject: str, options: PaperOptions
     ) -> None:
         """`subject` says what the paper is, in its properties and, at first, as its title."""
-        self.report, self.words = report, report.words
+        self.report = report
         self.grid: Grid = lay_out_grid(paper)
         self.title = subject
         self.sections: list[PageSection] = []
         moment = report.latest_entry_time
-        self.canvas = TaggedCanvas(
-            load_main_face(), paper, report.words, moment, report.title, subject
-        )
-        options.get("letterhead", NO_LETTERHEAD).draw_on_each_page(self.canvas, report.words)
+        self.canvas = TaggedCanvas(load_main_face(), paper, moment, report.title, subject)
+        options.get("letterhead", NO_LETTERHEAD).draw_on_each_page(self.canvas)
         embed_codes_as_keywords(self.canvas, [report.code])
 
     # Sections.
@@ -232,7 +227,7 @@ class _Paper:
     def add_table(
         self,
         heading: str,
-        columns: Sequence[ColumnTitleAndShare],
+        columns: Sequence[ListColumn],
         rows: Sequence[Sequence[str]],
         sizes: Sequence[float],
     ) -> None:
@@ -251,14 +246,14 @@ class _Paper:
             )
         )
 
-    def _edges(self, columns: Sequence[ColumnTitleAndShare]) -> list[float]:
+    def _edges(self, columns: Sequence[ListColumn]) -> list[float]:
         edges = [self.grid.left]
         for each in columns[:-1]:
             edges.append(edges[-1] + self.grid.span * each.share)
         return edges
 
     def _row(
-        self, columns: Sequence[ColumnTitleAndShare], row: Sequence[str], size: float
+        self, columns: Sequence[ListColumn], row: Sequence[str], size: float
     ) -> Iterator[Block]:
         """Yield a row; one that is very high goes on on the next page."""
         edges = self._edges(columns)
@@ -287,8 +282,8 @@ class _Paper:
             yield table_block(height, [Row(cells, base, key)], rules)
 
     def _table_head(self, heading: str, further: bool, labels: Sequence[ColumnLabel]) -> Block:
-        words, grid = self.words, self.grid
-        text = words("{title}, continued", title=heading) if further and heading else heading
+        grid = self.grid
+        text = str(T("{title}, continued", title=heading)) if further and heading else heading
         lines = fit_text(text, grid.span, HEADING_SIZES, bold=True)
         top = lines.height + 4 if text else 0.0
         title = Title(lines, grid.left, grid.right) if text else None
@@ -337,7 +332,7 @@ class _Paper:
         """Return in how many columns these names stand beside each other; 0 where one is too
         wide."""
         _, _, seats = listed
-        tables = [_table(seat, self.words) for _, seat in seats]
+        tables = [_table(seat) for _, seat in seats]
         name = max((shape(name).width_at(size) for name, _ in seats), default=0.0)
         table = max((shape(text, True).width_at(size) for text in tables), default=0.0)
         needed = name + table + 12 + GAP
@@ -345,7 +340,7 @@ class _Paper:
 
     def _seat_section(self, listed: TeamsAndFirstDealer, size: float, count: int) -> PageSection:
         heading, name_title, seats = listed
-        words, grid = self.words, self.grid
+        grid = self.grid
         wide = (grid.span - GAP * (count - 1)) / count
         lefts = [grid.left + at * (wide + GAP) for at in range(count)]
         deep = ceil(len(seats) / count)
@@ -354,7 +349,7 @@ class _Paper:
             for left in lefts[: ceil(len(seats) / max(1, deep))]
             for label in (
                 ColumnLabel(left, name_title),
-                ColumnLabel(left + wide, words("table"), "right"),
+                ColumnLabel(left + wide, str(T("table")), "right"),
             )
         ]
         rows = []
@@ -365,7 +360,7 @@ class _Paper:
                 if place >= len(seats):
                     continue
                 name, seat = seats[place]
-                table = _table(seat, words)
+                table = _table(seat)
                 room = wide - shape(table, True).width_at(size) - 10
                 fitted = fit_text(name, room, (size, size * 0.85, 7))
                 more = fitted.leading * (len(fitted.lines) - 1)
@@ -398,13 +393,11 @@ class _Paper:
 
     def to_pdf(self, names: Sequence[str]) -> bytes:
         """Draw the pages; `names` are what they say, of which no letter may be lost unsaid."""
-        head, words, grid = self._head(), self.words, self.grid
+        head, grid = self._head(), self.grid
         pages = Pagination(TOP + head.height, TOP + head.height, grid.foot)
         for section in self.sections:
             pages.add(section)
-        missing = missing_characters_lines(
-            [self.report.title, self.report.place, *names], words, grid
-        )
+        missing = missing_characters_lines([self.report.title, self.report.place, *names], grid)
         if missing:
             pages.add(missing)
         pen = Pen(self.canvas, grid.height)
@@ -414,7 +407,7 @@ class _Paper:
                     head.draw(pen, TOP)
                 for placed in page:
                     placed.draw(pen)
-                text = words("page {page} of {pages}", page=number, pages=len(pages.pages))
+                text = str(T("page {page} of {pages}", page=number, pages=len(pages.pages)))
                 code = self.report.code.short if self.report.code else ""
                 grid.make_footer(text, code).draw(pen)
                 self.canvas.showPage()

@@ -33,7 +33,7 @@ from scorepad.events.event import EventOrStatements
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import ENGLISH, N, Words, isolate_name
+from scorepad.spades.words import N, T, isolate_name
 
 Progress: TypeAlias = Callable[[int, int], bool]
 """It gets the number of finished sheets and of all sheets, and returns whether to go on."""
@@ -46,7 +46,6 @@ def _canceled_refusal() -> Refused:
 def event_book(
     matches: Sequence[Match],
     paper: Paper = "A4",
-    words: Words = ENGLISH,
     *,
     zone: tzinfo = UTC,
     progress: Progress = lambda _done, _count: True,
@@ -59,7 +58,7 @@ def event_book(
     own.  Each of them is asked for twice, and only one is held at a time.  Raises `Refused` when
     `progress` says not to go on.
     """
-    return _BookDrawing(matches, paper, words, zone, event).make(progress, letterhead)
+    return _BookDrawing(matches, paper, zone, event).make(progress, letterhead)
 
 
 def _best_three(table: StandingsTable) -> list[StandingRow]:
@@ -78,39 +77,28 @@ class _BookDrawing:
     """Draws the sheets first and the front last, because the front names the page of each sheet."""
 
     def __init__(
-        self,
-        matches: Sequence[Match],
-        paper: Paper,
-        words: Words,
-        zone: tzinfo,
-        event: EventOrStatements,
+        self, matches: Sequence[Match], paper: Paper, zone: tzinfo, event: EventOrStatements
     ) -> None:
         self.paper: Paper = paper
-        self.words = words
         self.grid = lay_out_grid(paper)
         self.landscape_grid = lay_out_grid(paper, landscape=True)
-        self.report = EventResults(matches, words, zone, event)
+        self.report = EventResults(matches, zone, event)
         self.matches = matches
         self.pages: dict[str, int] = {}
         self.code = self.report.code.short if self.report.code else ""
-        self.lists = EventLists(self.grid, words, self.pages, self.report)
+        self.lists = EventLists(self.grid, self.pages, self.report)
 
     def make(self, progress: Progress, letterhead: Letterhead) -> bytes:
-        words, title = self.words, self.report.title
+        title = self.report.title
         canvas = TaggedCanvas(
-            load_main_face(),
-            self.paper,
-            words,
-            self.report.latest_entry_time,
-            title,
-            words("Event book"),
+            load_main_face(), self.paper, self.report.latest_entry_time, title, str(T("Event book"))
         )
-        letterhead.draw_on_each_page(canvas, words)
+        letterhead.draw_on_each_page(canvas)
         canvas.showOutline()
         parts = [
-            (words("Results by round"), "results", self._results()),
-            (words("Standings"), "standings", self._standings()),
-            (words("Brackets"), "brackets", self._brackets()),
+            (str(T("Results by round")), "results", self._results()),
+            (str(T("Standings")), "standings", self._standings()),
+            (str(T("Brackets")), "brackets", self._brackets()),
         ]
         parts = [part for part in parts if part[-1]]  # an event begins with none of them
         front = 1 + sum(len(pages) for *_, pages in parts)
@@ -126,7 +114,7 @@ class _BookDrawing:
             contents.append((entry, key, first))
             first += len(pages)
         if self.sheets:
-            contents.append((words("Match sheets"), "sheets", first))
+            contents.append((str(T("Match sheets")), "sheets", first))
         pen = Pen(canvas, self.grid.height)
         with pen.tag("Sect", first=True):
             self._draw_cover(pen, contents)
@@ -158,14 +146,13 @@ class _BookDrawing:
             sheet = prepare_sheet(
                 match,
                 self.paper,
-                self.words,
                 self.report.zone,
                 events=self.report.names,
                 statements=self.report.statements,
             )
             codes.append(sheet.code)
             if number == 0:
-                self._outline_entry(canvas, self.words("Match sheets"), "sheets", 0)
+                self._outline_entry(canvas, str(T("Match sheets")), "sheets", 0)
             self._bookmark(canvas, listed.key)
             if part.key != of_round:
                 of_round = part.key
@@ -227,7 +214,7 @@ class _BookDrawing:
     def _with_missing(self, runs: MixedGridPagination) -> list[MixedGridPage]:
         """Return the pages of a list, and below it the sentence on characters that cannot be
         printed."""
-        missing = missing_characters_lines(self.report.names_in_lists, self.words, self.grid)
+        missing = missing_characters_lines(self.report.names_in_lists, self.grid)
         if missing and runs.pages:
             runs.add(missing, self.grid)
         return runs.pages
@@ -249,7 +236,7 @@ class _BookDrawing:
 
     def _footer(self, page: int, grid: Grid) -> Footer:
         """Return the foot of a page before the sheets."""
-        number, code = self.words("page {page}", page=page), self.code
+        number, code = str(T("page {page}", page=page)), self.code
         wide = footer_width(grid.span, code, number)
         about = fit_text(self.report.title, wide, (MIN_TYPE_SIZE,))
         return grid.make_footer(number, code, about)
@@ -282,7 +269,7 @@ class _BookDrawing:
             with pen.tag("P"), pen.tag("Link"):
                 pen.text(place.left, y, entry, 11)
                 pen.text(place.right, y, str(page), 11, bold=True, align="right")
-                to = self.words("{part}, page {page}", part=entry, page=page)
+                to = str(T("{part}, page {page}", part=entry, page=page))
                 pen.link(place.left, y - 13, place.span, 18, key, to)
         pen.canvas.showPage()
 
@@ -303,9 +290,9 @@ class _BookDrawing:
             if y > foot:
                 return
             base = y - name.height + name.baseline(0)
-            won = self.words(N("{n} win", "{n} wins", row.won))
-            points = self.words(N("{n} point", "{n} points", row.points))
-            text = self.words("{won} \u00b7 {points}", won=won, points=points)
+            won = str(N("{n} win", "{n} wins", row.won))
+            points = str(N("{n} point", "{n} points", row.points))
+            text = str(T("{won} \u00b7 {points}", won=won, points=points))
             with pen.tag("P"):
                 pen.text(self.grid.left, base, str(row.place), 15, bold=True)
                 pen.lines(self.grid.left + 26, y - name.height, name)
@@ -314,19 +301,19 @@ class _BookDrawing:
     def _facts(self) -> list[str]:
         """Return the lines of the cover: place and days, the counts, and whether all results are
         official."""
-        words, rows = self.words, self.report.statuses
+        rows = self.report.statuses
         parts = (isolate_name(self.report.place), self.report.days_text)
         facts = [" \u00b7 ".join(part for part in parts if part)]
         counts = (
-            words(N("{n} match", "{n} matches", len(rows))),
-            words(N("{n} team", "{n} teams", self.report.team_count)),
+            str(N("{n} match", "{n} matches", len(rows))),
+            str(N("{n} team", "{n} teams", self.report.team_count)),
         )
         facts.append(" \u00b7 ".join(counts))
         unfinished = sum(not row.has_result for row in rows)
         unofficial = sum(row.has_result and not row.is_official for row in rows)
         if unfinished:
             facts.append(
-                words(N("{n} match is not decided", "{n} matches are not decided", unfinished))
+                str(N("{n} match is not decided", "{n} matches are not decided", unfinished))
             )
         if unofficial:
             text = N(
@@ -336,9 +323,9 @@ class _BookDrawing:
             )
             if self.report.event is not None:
                 text = N("{n} result is unofficial", "{n} results are unofficial", unofficial)
-            facts.append(words(text))
+            facts.append(str(text))
         elif rows and not unfinished:
             is_recorded = self.report.event is not None
-            signed = words("all results are signed by both sides")
-            facts.append(words("all results are official") if is_recorded else signed)
+            signed = str(T("all results are signed by both sides"))
+            facts.append(str(T("all results are official")) if is_recorded else signed)
         return [fact for fact in facts if fact]

@@ -32,7 +32,7 @@ from reports.typeset.table import (
     table_block,
 )
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, Words, format_change, format_number, isolate_name
+from scorepad.spades.words import N, T, format_change, format_number, isolate_name
 
 TYPE_SIZE = 9.0  # points
 SMALL_TYPE_SIZE = 7.0  # points
@@ -49,18 +49,15 @@ class EventLists:
     events, the headings name them.
     """
 
-    def __init__(
-        self, place: Grid, words: Words, page_by_bookmark: dict[str, int], report: EventResults
-    ) -> None:
+    def __init__(self, place: Grid, page_by_bookmark: dict[str, int], report: EventResults) -> None:
         self.report = report
         self.several = report.several
         self.grid = place
-        self.words = words
         self.page_by_bookmark = page_by_bookmark
 
     def event_name(self, event: str) -> str:
         """Return the name of an event, as a part of a sentence."""
-        return isolate_name(event) or self.words("Without an event")
+        return isolate_name(event) or str(T("Without an event"))
 
     def round_results_section(self, each: Round) -> PageSection:
         """Return the results of one round."""
@@ -69,7 +66,7 @@ class EventLists:
         dates = self.report.format_days([match.status for match in each.matches])
 
         def head(further: bool) -> Block:
-            text = self.words("{title}, continued", title=title) if further else title
+            text = str(T("{title}, continued", title=title)) if further else title
             return self._head(text, self._result_labels(each), dates)
 
         rows = [self._result(match) for match in each.matches]
@@ -81,13 +78,12 @@ class EventLists:
 
     def standings_section(self, table: StandingsTable) -> PageSection:
         """Return the standings of an event or a stage, best team first."""
-        words = self.words
-        name = words("Standings")
+        name = str(T("Standings"))
         if table.stage:
             name = f"{name} \u00b7 {self.report.stage_title(table.stage)}"
 
         def head(further: bool) -> Block:
-            text = words("{title}, continued", title=name) if further else name
+            text = str(T("{title}, continued", title=name)) if further else name
             return self._head(self._heading(table.event, text), self._standing_labels)
 
         rows = [self._standing(row) for row in table.rows]
@@ -128,40 +124,39 @@ class EventLists:
         """Return the labels of a round; “page” only where a match of it has a sheet."""
         has_sheets = any(match.sheet_index is not None for match in round_.matches)
         _, middle, why, mark, right = self._edges
-        words = self.words
         return (
-            ColumnLabel(self.grid.left, words("table")),
-            ColumnLabel(middle, words("score"), "center", 3),  # above both teams and their score
-            ColumnLabel(why, words("decided by")),
-            ColumnLabel(mark, words("official")),
-            ColumnLabel(right, words("page") if has_sheets else "", "right"),
+            ColumnLabel(self.grid.left, str(T("table"))),
+            ColumnLabel(middle, str(T("score")), "center", 3),  # above both teams and their score
+            ColumnLabel(why, str(T("decided by"))),
+            ColumnLabel(mark, str(T("official"))),
+            ColumnLabel(right, str(T("page")) if has_sheets else "", "right"),
         )
 
     def _result(self, match: BookmarkedMatch) -> Block:
-        row, words, grid = match.status, self.words, self.grid
+        row, grid = match.status, self.grid
         first, middle, why, mark, right = self._edges
-        half = _half(row, words)
+        half = _half(row)
         one, other = (
             _team(team, middle - half - first, bold=row.winner == side)
             for side, team in enumerate(row.teams)
         )
         table = fit_text(row.table, first - grid.left - 6, (TYPE_SIZE, 8, 7), try_lines=2)
-        how = fit_text(words(ending_text(row)), mark - 6 - why, (TYPE_SIZE - 1, 7), try_lines=2)
+        how = fit_text(str(ending_text(row)), mark - 6 - why, (TYPE_SIZE - 1, 7), try_lines=2)
         height = max(each.height for each in (one, other, table, how)) + 7
         base = 4 + max(one.baseline(0), other.baseline(0))
         official: Sequence[Ink] = ()
         if row.is_official:
-            official = (TextLine(mark, words("yes"), TYPE_SIZE - 1),)
+            official = (TextLine(mark, str(T("yes")), TYPE_SIZE - 1),)
         elif has_begun(row):
-            official = (unofficial_mark(mark, words, SMALL_TYPE_SIZE),)
-        to = words("sheet of {one} \u2013 {other}", one=row.teams[0], other=row.teams[1])
+            official = (unofficial_mark(mark, SMALL_TYPE_SIZE),)
+        to = str(T("sheet of {one} \u2013 {other}", one=row.teams[0], other=row.teams[1]))
         link = LinkedPageNumber(
             right, self.page_by_bookmark, match.key, to, TYPE_SIZE, grid.left, base, height
         )
         cells = (
             Cell((Paragraph(grid.left, table),), head="Row"),
             Cell((Paragraph(middle - half, one, align="right"),)),
-            Cell(_score(middle, row, words)),
+            Cell(_score(middle, row)),
             Cell((Paragraph(middle + half, other),)),
             Cell((Paragraph(why, how),)),
             Cell(official),
@@ -179,18 +174,17 @@ class EventLists:
 
     @property
     def _standing_labels(self) -> Labels:
-        words = self.words
         texts = (
-            words("matches"),
-            words("wins"),
-            words("losses"),
-            words("ties"),
-            words("points"),
-            words("against"),
-            words("difference"),
+            str(T("matches")),
+            str(T("wins")),
+            str(T("losses")),
+            str(T("ties")),
+            str(T("points")),
+            str(T("against")),
+            str(T("difference")),
         )
         return (
-            ColumnLabel(self.grid.left + 26, words("team"), "left", 2),  # and its place
+            ColumnLabel(self.grid.left + 26, str(T("team")), "left", 2),  # and its place
             *(
                 ColumnLabel(x, text, "right")
                 for x, text in zip(self._figure_edges, texts, strict=True)
@@ -198,17 +192,17 @@ class EventLists:
         )
 
     def _standing(self, row: StandingRow) -> Block:
-        words, grid = self.words, self.grid
+        grid = self.grid
         left = grid.left + 26
         room = self._figure_edges[0] - 30 - left
         team = fit_text(row.team, room, (10, 9, 8, 7), bold=row.place == 1, try_lines=2)
         notes = [row.decision] if row.stage and row.decision else []
         if row.byes:
-            notes.append(words(N("{n} bye", "{n} byes", row.byes)))
+            notes.append(str(N("{n} bye", "{n} byes", row.byes)))
         if row.unfinished:
-            notes.append(words("{count} unfinished", count=row.unfinished))
+            notes.append(str(T("{count} unfinished", count=row.unfinished)))
         if row.unofficial:
-            notes.append(words("{count} unofficial", count=row.unofficial))
+            notes.append(str(T("{count} unofficial", count=row.unofficial)))
         note = " \u00b7 ".join(notes)
         height = team.height + (8.4 if note else 0) + 6
         base = 3.5 + team.baseline(0)
@@ -241,16 +235,16 @@ def _team(name: str, room: float, *, bold: bool) -> Lines:
     return fit_text(name, room, (TYPE_SIZE, 8, 7), bold=bold, try_lines=2, leading=1.15)
 
 
-def _half(row: MatchStatus, words: Words) -> float:
+def _half(row: MatchStatus) -> float:
     """Return the width that a score takes on either side of its middle."""
-    first, between, second = score_parts(row, words)
+    first, between, second = score_parts(row)
     width = max(shape(total).width_at(TYPE_SIZE) for total in (first, second))
     return max(36.0, shape(between).width_at(TYPE_SIZE) / 2 + width + 9)
 
 
-def _score(middle: float, row: MatchStatus, words: Words) -> Sequence[Ink]:
+def _score(middle: float, row: MatchStatus) -> Sequence[Ink]:
     """Return both totals around the middle."""
-    first, between, second = score_parts(row, words)
+    first, between, second = score_parts(row)
     dash = shape(between).width_at(TYPE_SIZE) / 2 + 3
     return (
         TextLine(middle - dash, first, TYPE_SIZE, align="right"),

@@ -49,7 +49,7 @@ from scorepad.spades.naming import name_key, usual_spelling_by_name_key
 from scorepad.spades.result import match_state_sentence
 from scorepad.spades.sheetcode import SheetCode, code_of
 from scorepad.spades.status import MatchStatus, status_of
-from scorepad.spades.words import ENGLISH, Text, Words, isolate_name
+from scorepad.spades.words import T, Text, format_date, format_time, isolate_name
 
 
 class StandingsTable(msgspec.Struct, frozen=True):
@@ -89,13 +89,8 @@ class EventResults:
     """
 
     def __init__(
-        self,
-        matches: Iterable[Match],
-        words: Words = ENGLISH,
-        zone: tzinfo = UTC,
-        event: EventOrStatements = None,
+        self, matches: Iterable[Match], zone: tzinfo = UTC, event: EventOrStatements = None
     ) -> None:
-        self.words = words
         self.zone = zone
         self.event = event if isinstance(event, Event) else None
         self.statements = statements_of(event)
@@ -112,7 +107,7 @@ class EventResults:
         self.title = next(filter(None, names.values()), "") if not self.several else ""
         if isinstance(event, Event):
             self.title = event.register.head.name.strip()
-        self.title = self.title or words("Spades matches")
+        self.title = self.title or str(T("Spades matches"))
 
     def _read_named(self, matches: Iterable[Match]) -> None:
         read = [self._read_match(each, at, self.statements) for at, each in enumerate(matches)]
@@ -137,12 +132,10 @@ class EventResults:
     ) -> BookmarkedMatch:
         """Read a match, with what its event states."""
         status, code = with_events(status_of(match), statements), code_of(match)
-        status = status_for_paper(status, self.words)
+        status = status_for_paper(status)
         return BookmarkedMatch(
             status,
-            self.words(
-                named_result_text(status) if status.is_stated else match_state_sentence(match)
-            ),
+            str(named_result_text(status) if status.is_stated else match_state_sentence(match)),
             "",
             code,
             at,
@@ -156,7 +149,7 @@ class EventResults:
         self.code = code_of_event(event, codes)
         name = register.head.name.strip()
         self.names = {name_key(name): name}
-        places = bracket_round_or_stage_names(overview, self.words)
+        places = bracket_round_or_stage_names(overview)
         self.rounds = [
             Round(
                 name,
@@ -210,7 +203,7 @@ class EventResults:
         )
         result = "" if here is None else here.result
         if status.is_stated or (here is None and status.has_result):
-            result = self.words(named_result_text(status))
+            result = str(named_result_text(status))
         key = f"match-{pairing.pairing}"
         if here is None:
             return BookmarkedMatch(status, result, key, has_entries_beyond_setup=False)
@@ -242,7 +235,7 @@ class EventResults:
                 forfeits=each.row.forfeits,
                 bags=each.row.bags,
                 decided_by=code,
-                decision=self.words(decisions[code]) if code else "",
+                decision=str(decisions[code]) if code else "",
                 event_id=event_id,
                 team_id=each.row.team if event_id else "",
             )
@@ -250,9 +243,7 @@ class EventResults:
             for code in (_decision(each.row, decisions),)
         )
         stage = standings.stage if len(stages) > 1 else ""
-        return StandingsTable(
-            standings.event.strip(), stage, rows, self.words(standings.order), bracket
-        )
+        return StandingsTable(standings.event.strip(), stage, rows, str(standings.order), bracket)
 
     # How it is said.
 
@@ -274,13 +265,13 @@ class EventResults:
 
     def format_as_of(self, latest: datetime, days: str) -> str:
         """Return how new something is beside its `days`."""
-        return self.words("as of {moment}", moment=self.format_near_moment(latest, days))
+        return str(T("as of {moment}", moment=self.format_near_moment(latest, days)))
 
     def format_near_moment(self, at: datetime, days: str) -> str:
         """Write a moment: “19:30”, with its date where that is not what `days` say beside it."""
-        if format_day(at, self.words, self.zone) == days:
-            return self.words.time(at.astimezone(self.zone).time())
-        return format_day_and_time(at, self.words, self.zone)
+        if format_day(at, self.zone) == days:
+            return format_time(at.astimezone(self.zone).time())
+        return format_day_and_time(at, self.zone)
 
     @property
     def days_text(self) -> str:
@@ -289,7 +280,7 @@ class EventResults:
         if not date_text:
             return self.format_days(self.statuses)
         try:
-            return self.words.date(date.fromisoformat(date_text))
+            return format_date(date.fromisoformat(date_text))
         except ValueError:
             return date_text
 
@@ -303,7 +294,7 @@ class EventResults:
         """Return the place, the days, how new it is, and whether another version of the event
         exists."""
         has_versions = self.event is not None and self.event.has_versions
-        version = self.words("another version of this event exists") if has_versions else ""
+        version = str(T("another version of this event exists")) if has_versions else ""
         parts = (isolate_name(self.place), self.days_text, self.as_of_text, version)
         return [part for part in parts if part]
 
@@ -335,24 +326,22 @@ class EventResults:
         ]
         if not moments:
             return ""
-        first, last = (
-            format_day(each, self.words, self.zone) for each in (min(moments), max(moments))
-        )
-        return first if first == last else self.words("{first} to {last}", first=first, last=last)
+        first, last = (format_day(each, self.zone) for each in (min(moments), max(moments)))
+        return first if first == last else str(T("{first} to {last}", first=first, last=last))
 
     def round_title(self, each: Round) -> str:
         """Return the name of a round, with its place in the event."""
-        return round_title(each.name, each.place, self.words) or self.words("Without a round")
+        return round_title(each.name, each.place) or str(T("Without a round"))
 
     def stage_title(self, stage: str) -> str:
         """Return what a stage of the event is called."""
-        return stage_name(self.event.register, stage, self.words) if self.event is not None else ""
+        return stage_name(self.event.register, stage) if self.event is not None else ""
 
     def bye_text(self, each: Round) -> str:
         """Return who has a bye in a round; "" where nobody has."""
         if not each.byes:
             return ""
-        return self.words("Bye: {teams}", teams=", ".join(map(isolate_name, each.byes)))
+        return str(T("Bye: {teams}", teams=", ".join(map(isolate_name, each.byes))))
 
     @property
     def champion_text(self) -> str:
@@ -364,8 +353,8 @@ class EventResults:
                 return ""
             champion = isolate_name(self.event.register.team_name(overview.champion))
             if not overview.is_won:
-                return self.words("First: {team}", team=champion)
-            return self.words("Champion: {team}", team=champion)
+                return str(T("First: {team}", team=champion))
+            return str(T("Champion: {team}", team=champion))
         if self.several or not self.rounds:
             return ""
         last = self.rounds[-1]
@@ -373,7 +362,7 @@ class EventResults:
         winner = isolate_name(winning_team(decided.status))
         if not is_final(last.name) or len(last.matches) > 1 or not winner:
             return ""
-        return f"{self.words('Champion: {team}', team=winner)} \u00b7 {decided.result}"
+        return f"{T('Champion: {team}', team=winner)} \u00b7 {decided.result}"
 
     # As rows of tables.
 

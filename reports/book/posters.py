@@ -46,7 +46,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import ENGLISH, Words, format_change, format_number
+from scorepad.spades.words import T, format_change, format_number
 
 TITLE_SIZES = (34, 28, 24, 20, 16)  # points
 NAME_SIZE = 18.0  # points
@@ -58,7 +58,6 @@ LABEL_SIZE = 11.0  # points
 def event_poster(
     matches: Sequence[Match],
     paper: Paper = "A4",
-    words: Words = ENGLISH,
     **options: Unpack[PaperOptions],
 ) -> bytes:
     """Make a poster of an event as a PDF: the results of a round (the last one, where none is
@@ -67,17 +66,15 @@ def event_poster(
 
     Raises `Refused` where the matches belong to several events, or have no such round, or none.
     """
-    report = EventResults(matches, words, options.get("zone", UTC), options.get("event"))
+    report = EventResults(matches, options.get("zone", UTC), options.get("event"))
     shown = choose_round(report, options.get("of_round", ""))
     if shown is None:
         raise Refused("no round of this event is out yet, so there is nothing for a poster")
-    subject = words("Results and standings")
-    canvas = TaggedCanvas(
-        load_main_face(), paper, words, report.latest_entry_time, report.title, subject
-    )
-    options.get("letterhead", NO_LETTERHEAD).draw_on_each_page(canvas, words)
+    subject = str(T("Results and standings"))
+    canvas = TaggedCanvas(load_main_face(), paper, report.latest_entry_time, report.title, subject)
+    options.get("letterhead", NO_LETTERHEAD).draw_on_each_page(canvas)
     embed_codes_as_keywords(canvas, [report.code])
-    RoundAndStandingsPoster(report, paper).draw(canvas, shown)
+    EventPoster(report, paper).draw(canvas, shown)
     return canvas.to_pdf()
 
 
@@ -95,23 +92,22 @@ def choose_round(report: EventResults, of_round: str) -> Round | None:
     return matching[0] if of_round else report.rounds[-1] if report.rounds else None
 
 
-class RoundAndStandingsPoster:
+class EventPoster:
     """Draws the pages of a poster: a round, the standings, the brackets."""
 
     def __init__(self, report: EventResults, paper: Paper) -> None:
         self.report = report
-        self.words = report.words
         self.grid = lay_out_grid(paper)
         self.landscape_grid = lay_out_grid(paper, landscape=True)
 
     def draw(self, canvas: TaggedCanvas, shown_round: Round) -> None:
         """Draw the pages."""
-        words, report, grid = self.words, self.report, self.grid
+        report, grid = self.report, self.grid
         runs = MixedGridPagination(self._title)
         results = [self._result(each.status) for each in shown_round.matches]
         if shown_round.byes:
             results.append(self._note(report.bye_text(shown_round), NAME_SIZE - 4))
-        name = report.round_title(shown_round) if shown_round.name else words("Results")
+        name = report.round_title(shown_round) if shown_round.name else str(T("Results"))
         section = PageSection(results, head=lambda further: self._head(name, further), least=2)
         runs.add(section, grid)
         drawn = {bracket.stage for bracket in report.brackets}
@@ -123,7 +119,7 @@ class RoundAndStandingsPoster:
         add_brackets(runs, report, (grid, self.landscape_grid), POSTER_TYPE)
         for table in final[:1]:
             runs.add(self._standings(table, runs.page_room(grid)), grid)
-        missing = missing_characters_lines(report.names_in_lists, words, grid)
+        missing = missing_characters_lines(report.names_in_lists, grid)
         if missing:
             runs.add(missing, grid)
         pages = runs.pages
@@ -135,16 +131,16 @@ class RoundAndStandingsPoster:
                     page.head.draw(pen, TOP)
                 for placed in page.blocks:
                     placed.draw(pen)
-                text = words("page {page} of {pages}", page=number, pages=len(pages))
+                text = str(T("page {page} of {pages}", page=number, pages=len(pages)))
                 page.grid.make_footer(text, report.code.short if report.code else "").draw(pen)
                 canvas.showPage()
         canvas.set_page_size(grid.width, grid.height)
 
     def _standings(self, table: StandingsTable, room: float) -> PageSection:
         """Return the places, which are parted only where a page has no room for all."""
-        name = self.words("Standings")
+        name = str(T("Standings"))
         if table.bracket:
-            name = self.words("Final standings")
+            name = str(T("Final standings"))
         elif table.stage:
             name = f"{name} \u00b7 {self.report.stage_title(table.stage)}"
         # The heading never stands above a row or two at the foot of a page.
@@ -182,7 +178,7 @@ class RoundAndStandingsPoster:
         return Block(foot + 16, draw)
 
     def _head(self, title: str, further: bool, labels: Labels = ()) -> Block:
-        text = self.words("{title}, continued", title=title) if further else title
+        text = str(T("{title}, continued", title=title)) if further else title
         grid = self.grid
         room = grid.span * (0.5 if labels else 1)
         lines = fit_text(text, room, (HEADING_SIZE, 20, 16), bold=True)
@@ -196,21 +192,21 @@ class RoundAndStandingsPoster:
 
     def _result(self, row: MatchStatus) -> Block:
         """Return both teams, one below the other, each with its total; the winner's in bold."""
-        words, place = self.words, self.grid
-        first, _, second = score_parts(row, words)
-        table = fit_text(table_name(row.table, words), 92, (14, 12, 10), try_lines=2)
+        place = self.grid
+        first, _, second = score_parts(row)
+        table = fit_text(table_name(row.table), 92, (14, 12, 10), try_lines=2)
         left, right = place.left + 100, place.right
         teams = [
             _name(team, right - 76 - left, bold=row.winner == side)
             for side, team in enumerate(row.teams)
         ]
-        note = words("UNOFFICIAL") if row.is_decided else words(ending_text(row))
+        note = str(T("UNOFFICIAL") if row.is_decided else ending_text(row))
         if row.is_official or not has_begun(
             row
         ):  # before it is played, the poster says who sits where
             note = ""
         if row.reason == "forfeit":  # what the letters beside the teams mean
-            note = " \u00b7 ".join(filter(None, (note, words(ending_text(row)))))
+            note = " \u00b7 ".join(filter(None, (note, str(ending_text(row)))))
         under = fit_text(note, 92, (9, 8))
         height = max(sum(team.height for team in teams), table.height + under.height) + 10
         rows, top = [], 4.0
@@ -236,9 +232,8 @@ class RoundAndStandingsPoster:
         return right - 150, right - 72, right
 
     def _labels(self) -> Labels:
-        words = self.words
-        first = words("score") if self.report.event is not None else words("wins")
-        texts = (first, words("points"), words("difference"))
+        first = str(T("score") if self.report.event is not None else T("wins"))
+        texts = (first, str(T("points")), str(T("difference")))
         return (
             ColumnLabel(self.grid.left, "", columns=2),  # the place and the team
             *(

@@ -10,7 +10,7 @@ from datetime import UTC, tzinfo
 from typing import Unpack
 
 from reports.book.event_report import EventResults, PaperOptions
-from reports.book.posters import RoundAndStandingsPoster, choose_round
+from reports.book.posters import EventPoster, choose_round
 from reports.book.rounds import Round
 from reports.sheets.blank_sheet import draw_blank_sheet
 from reports.sheets.columns import Grid, lay_out_grid
@@ -33,11 +33,11 @@ from reports.typeset.qr_code import QrCode
 from reports.typeset.shaping import ShapedLine, shape
 from reports.typeset.table import (
     EMPTY,
-    BoxOrFrame,
     Cell,
     ColumnLabel,
     DividerLine,
     Paragraph,
+    Rectangle,
     Row,
     label_row,
     table_block,
@@ -47,13 +47,12 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import natural_key, player_name, round_name, team_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import ENGLISH, Words, isolate_name
+from scorepad.spades.words import T, isolate_name
 
 
 def seats_cards_and_blank_sheets(
     matches: Sequence[Match],
     paper: Paper = "A4",
-    words: Words = ENGLISH,
     **options: Unpack[PaperOptions],
 ) -> bytes:
     """Make the papers of a round (the last one, where none is named) as a PDF.  The same matches
@@ -63,7 +62,7 @@ def seats_cards_and_blank_sheets(
     belong to several events, or have no such round, or the round of an event is over.
     """
     zone, of_round = options.get("zone", UTC), options.get("of_round", "")
-    report = EventResults(matches, words, zone, options.get("event"))
+    report = EventResults(matches, zone, options.get("event"))
     event = report.event
     shown = choose_round(report, of_round)
     if event is not None and shown is not None and _is_over(shown):
@@ -75,15 +74,13 @@ def seats_cards_and_blank_sheets(
             "a poster shows its results",
             round=report.round_title(shown),
         )
-    subject = words("All that a round needs")
-    canvas = TaggedCanvas(
-        load_main_face(), paper, words, report.latest_entry_time, report.title, subject
-    )
-    options.get("letterhead", NO_LETTERHEAD).draw_on_each_page(canvas, words)
+    subject = str(T("All that a round needs"))
+    canvas = TaggedCanvas(load_main_face(), paper, report.latest_entry_time, report.title, subject)
+    options.get("letterhead", NO_LETTERHEAD).draw_on_each_page(canvas)
     if event is not None and (shown is None or shown is report.rounds[0]):
         _SignInSheet(report, event, paper).draw(canvas)
     if shown is not None:
-        RoundAndStandingsPoster(report, paper).draw(canvas, shown)
+        EventPoster(report, paper).draw(canvas, shown)
         # Where a result is recorded already, nobody needs a card or a sheet.
         mine = [
             matches[each.at]
@@ -91,9 +88,9 @@ def seats_cards_and_blank_sheets(
             if each.at is not None and (event is None or not each.status.is_decided)
         ]
         if event is not None:
-            draw_table_cards(canvas, mine, paper, words, zone)
+            draw_table_cards(canvas, mine, paper, zone)
         for match in mine:
-            draw_blank_sheet(canvas, match, paper, words, zone)
+            draw_blank_sheet(canvas, match, paper, zone)
     return canvas.to_pdf()
 
 
@@ -116,7 +113,6 @@ class _SignInSheet:
 
     def __init__(self, report: EventResults, event: Event, paper: Paper) -> None:
         self.report = report
-        self.words = report.words
         self.grid = lay_out_grid(paper)
         self.edges = [self.grid.left]
         for share in COLUMN_SHARES:
@@ -140,7 +136,7 @@ class _SignInSheet:
                     head.draw(pen, TOP)
                 for placed in page:
                     placed.draw(pen)
-                text = self.words("page {page} of {pages}", page=number, pages=len(pages))
+                text = str(T("page {page} of {pages}", page=number, pages=len(pages)))
                 self.grid.make_footer(text).draw(pen)
                 canvas.showPage()
 
@@ -152,25 +148,25 @@ class _SignInSheet:
         pages.add(PageSection(rows, least=spare + 1))
         names = [name for team in self.teams for name in (team.name, *team.players)]
         missing = missing_characters_lines(
-            [self.report.title, self.report.place, *names], self.words, self.grid
+            [self.report.title, self.report.place, *names], self.grid
         )
         if missing:
             pages.add(missing)
         return pages.pages
 
     def _head(self) -> Block:
-        words, place, edges = self.words, self.grid, self.edges
-        title = words("Sign-in: {event}", event=self.report.title)
+        place, edges = self.grid, self.edges
+        title = str(T("Sign-in: {event}", event=self.report.title))
         name = fit_text(title, place.span, (20, 17, 14, 12), bold=True, try_lines=2)
         parts = (self.report.place, self.report.days_text)
         facts = fit_text(" \u00b7 ".join(part for part in parts if part), place.span, (10, 9))
         texts = (
-            words("team"),
-            words("player"),
-            words("ID"),
-            words("signature"),
-            words("time in"),
-            words("time out"),
+            str(T("team")),
+            str(T("player")),
+            str(T("ID")),
+            str(T("signature")),
+            str(T("time in")),
+            str(T("time out")),
         )
         lefts = (place.left, *(edge + 3 for edge in edges[1:]))
         labels = [ColumnLabel(left, text) for left, text in zip(lefts, texts, strict=False)]
@@ -198,7 +194,7 @@ class _SignInSheet:
         height = max(SIGN_IN_ROW_HEIGHT, name.height + 6, who.height + 6)
         base = 5 + name.baseline(0)
         above = base - (height - TICK_BOX_SIZE) / 2
-        tick = BoxOrFrame(edges[2] + 3, above, TICK_BOX_SIZE, TICK_BOX_SIZE, 0.8)
+        tick = Rectangle(edges[2] + 3, above, TICK_BOX_SIZE, TICK_BOX_SIZE, 0.8)
         cells = [
             Cell((Paragraph(edges[0], name, bold=True),)),
             Cell((Paragraph(edges[1] + 3, who, 5 + who.baseline(0) - base),)),
@@ -224,7 +220,7 @@ CARD_FOOT = 36.0  # points
 
 
 def draw_table_cards(
-    canvas: TaggedCanvas, matches: Sequence[Match], paper: Paper, words: Words, zone: tzinfo
+    canvas: TaggedCanvas, matches: Sequence[Match], paper: Paper, zone: tzinfo
 ) -> None:
     """Draw the cards of these matches, to stand on the tables: a number is read from across the
     room.
@@ -236,16 +232,15 @@ def draw_table_cards(
     half = place.height / 2
     for at, match in enumerate(matches):
         top = half * (at % 2)
-        _TableCard(match, place, words, zone).draw(canvas, top)
+        _TableCard(match, place, zone).draw(canvas, top)
         if at % 2 == 1 or at == len(matches) - 1:
             canvas.showPage(letterhead=False)  # the upper face stands on its head
 
 
 class _TableCard:
-    def __init__(self, match: Match, place: Grid, words: Words, zone: tzinfo) -> None:
+    def __init__(self, match: Match, place: Grid, zone: tzinfo) -> None:
         self.match = match
         self.grid = place
-        self.words = words
         self.zone = zone
         self.face = place.height / 4
         self.is_cut = False
@@ -270,25 +265,25 @@ class _TableCard:
             self._folds(pen, top)
 
     def _folds(self, pen: Pen, top: float) -> None:
-        place, words = self.grid, self.words
+        place = self.grid
         fold = top + self.face
         for left, right in (
             (6.0, 22.0),
             (place.left + place.right - 22, place.left + place.right - 6),
         ):
             pen.rule(left, fold, right, weight=HAIRLINE)
-        pen.text(24, fold - 3, words("fold"), MIN_TYPE_SIZE)
+        pen.text(24, fold - 3, str(T("fold")), MIN_TYPE_SIZE)
         if top:
             pen.polyline(
                 [(6, top), (place.left + place.right - 6, top)], weight=HAIRLINE, dashed=True
             )
-            pen.text(24, top - 3, words("cut"), MIN_TYPE_SIZE)
+            pen.text(24, top - 3, str(T("cut")), MIN_TYPE_SIZE)
 
     @property
     def _number(self) -> tuple[str, str]:
         """Return what stands above the number, and the number; a name stands alone."""
         table = self.match.head.table.strip()
-        return (self.words("Table"), table) if table[:1].isdigit() else ("", table or "\u2013")
+        return (str(T("Table")), table) if table[:1].isdigit() else ("", table or "\u2013")
 
     def _fit(
         self, text: str, width: float, height: float, sizes: Sequence[float], *, bold: bool = False
@@ -308,7 +303,7 @@ class _TableCard:
         place, head = self.grid, self.match.head
         middle = (place.left + place.right) / 2
         room = place.span - 2 * CARD_MARGIN
-        above = [isolate_name(head.event.strip()), round_name(head.round, self.words)]
+        above = [isolate_name(head.event.strip()), round_name(head.round)]
         text = " \u00b7 ".join(part for part in above if part)
         lines = self._fit(text, room, 60, (13, 11, 9))
         pen.lines(middle, y + 30 - lines.baseline(0), lines, align="center")
@@ -329,7 +324,7 @@ class _TableCard:
 
     def _front(self, pen: Pen, y: float) -> None:
         """Draw who plays at the table, with the code of the match."""
-        words, place, head = self.words, self.grid, self.match.head
+        place, head = self.grid, self.match.head
         label, name = self._number
         wide = place.span * 0.3
         foot = y + self.face - CARD_FOOT
@@ -342,9 +337,9 @@ class _TableCard:
         with pen.tag("H1"):
             pen.text(place.left, y + 34, label, 16)
             self._draw_number(pen, place.left, middle + (8 if label else 0), number)
-        parts = [round_name(head.round, words)]
+        parts = [round_name(head.round)]
         if head.scheduled is not None:
-            parts.append(format_day_and_time(head.scheduled, words, self.zone))
+            parts.append(format_day_and_time(head.scheduled, self.zone))
         event = self._fit(head.event.strip(), room, 34, (13, 11, 9))
         when = self._fit(" \u00b7 ".join(part for part in parts if part), room, 26, (13, 11, 9))
         pen.lines(left, y + 22, event)
@@ -354,7 +349,7 @@ class _TableCard:
         lines = self._notes(name, place.span)
         top = y + self.face - 10 - (len(lines) - 1) * (MIN_TYPE_SIZE + 1)
         if qr is not None and code is not None:
-            qr.draw(pen, place.right - qr.side, y + 26, words(describe_qr(code.short)))
+            qr.draw(pen, place.right - qr.side, y + 26, str(describe_qr(code.short)))
             pen.text(place.left, min(y + self.face - 22, top - 12), code.short, CODE_SIZE)
         with pen.tag("P"):
             for at, line in enumerate(lines):
@@ -362,23 +357,23 @@ class _TableCard:
 
     def _notes(self, table: str, width: float) -> list[ShapedLine]:
         """Return what is said of names that are cut, and of characters that cannot be printed."""
-        head, words = self.match.head, self.words
+        head = self.match.head
         names = (head.event, table, *(team.name for team in head.teams))
         players_of = (player for team in head.teams for player in team.players)
-        cut_notice = words(NAMES_CUT) if self.is_cut else ""
-        sentences = (cut_notice, missing_characters_text([*names, *players_of], words))
+        cut_notice = str(NAMES_CUT) if self.is_cut else ""
+        sentences = (cut_notice, missing_characters_text([*names, *players_of]))
         text = " ".join(filter(None, sentences))
         return list(wrap_text(text, width, MIN_TYPE_SIZE)) if text else []
 
     def _teams(self, pen: Pen, left: float, top: float, room: float, foot: float) -> None:
         """Draw both teams, equally large, and their players."""
-        words, head = self.words, self.match.head
-        teams = [team_name(head, side, words) for side in (0, 1)]
+        head = self.match.head
+        teams = [team_name(head, side) for side in (0, 1)]
         height = (foot - top) / 2 - 8
         size = min(fit_text(team, room, TEAM_SIZES, bold=True).size for team in teams)
         for side, name in enumerate(teams):
             team = self._fit(name, room, height * 0.6, (size,), bold=True)
-            players = [player_name(head, seat, words) for seat in (side, side + 2)]
+            players = [player_name(head, seat) for seat in (side, side + 2)]
             text = " \u00b7 ".join(map(isolate_name, players))
             who = fit_text(text, room, PLAYER_SIZES, try_lines=2)
             if len(who.lines) > 2:

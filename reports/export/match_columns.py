@@ -63,8 +63,8 @@ def _local_time(each: BookmarkedMatch, report: EventResults) -> str:
     return "" if at is None else at.astimezone(report.zone).isoformat(timespec="minutes")
 
 
-def _agreed(each: BookmarkedMatch, report: EventResults) -> str:
-    return "; ".join(report.words(text) for text in agreement_texts(each.status.agreed))
+def _agreed(each: BookmarkedMatch, _: EventResults) -> str:
+    return "; ".join(str(text) for text in agreement_texts(each.status.agreed))
 
 
 def _is_bye(status: MatchStatus) -> bool:

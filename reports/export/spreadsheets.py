@@ -60,7 +60,7 @@ from scorepad.events.event import Event, EventOrStatements
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import ENGLISH, Words, without_isolates
+from scorepad.spades.words import without_isolates
 
 Part = TypeVar(
     "Part", HandRow, PlayerRow, ScoreLineRow, AdjustmentRow, RemarkRow, AgreedDeviationRow
@@ -131,10 +131,7 @@ def describe_columns(table: Table) -> dict[str, str]:
 
 
 def read_all_rows(
-    matches: Sequence[Match],
-    words: Words = ENGLISH,
-    zone: tzinfo = UTC,
-    event: EventOrStatements = None,
+    matches: Sequence[Match], zone: tzinfo = UTC, event: EventOrStatements = None
 ) -> Iterator[tuple[str, Row]]:
     """Yield the rows of all tables, each with the name of its table; those of one table are in
     order.
@@ -143,12 +140,12 @@ def read_all_rows(
     kept, `matches` are its own.  Each match is asked for two or three times, and only one is held
     at a time.
     """
-    report = EventResults(matches, words, zone, event)
+    report = EventResults(matches, zone, event)
     for each in report.matches:
         yield "results", _read_columns(RESULT_COLUMNS, each, report)
     for each in report.pairings():
         yield "pairings", _read_columns(PAIRING_COLUMNS, each, report)
-    for name, row in _table_rows(matches, words, report):
+    for name, row in _table_rows(matches, report):
         yield name, asdict(row) if isinstance(row, TableRow) else row
 
 
@@ -159,7 +156,7 @@ def _read_columns(
 
 
 def _table_rows(
-    matches: Sequence[Match], words: Words, report: EventResults
+    matches: Sequence[Match], report: EventResults
 ) -> Iterator[tuple[str, TableRow | Row]]:
     yield from _event_rows(report)
     event = report.event
@@ -167,7 +164,7 @@ def _table_rows(
     listed = {each.at: each for each in report.matches if each.at is not None}
     over_event: dict[tuple[str, str, str], EventPlayerRow] = {}
     for at, match in enumerate(matches):
-        tables = read_match_into_table_rows(match, words, report.names)
+        tables = read_match_into_table_rows(match, report.names)
         here = listed.get(at) or BookmarkedMatch(tables.status, tables.result, "", tables.code)
         row = here.status  # with the result that the event states
         is_known = are_hands_known(row)
@@ -183,12 +180,12 @@ def _table_rows(
             is_shown = (player.match, player.side, player.player) in shown
             yield "players", replace(player, identity=True) if is_shown else player
             _add_player(over_event, row, player)
-        for line in read_score_lines(match, words):
+        for line in read_score_lines(match):
             yield "lines", _with_ids(line, row)
     for total in over_event.values():
         yield "event_players", total
     if event is not None:
-        for item in list_decisions(event, matches, words):
+        for item in list_decisions(event, matches):
             yield "day", _decision_row(report, item)
 
 
@@ -297,7 +294,7 @@ def export_csv(
             file = (out / f"{name}.csv").open("w", encoding="utf-8-sig", newline="")
             writers[name] = csv.writer(files.enter_context(file))
             writers[name].writerow(column_types(row_type))
-        for name, row in read_all_rows(matches, settings.words, settings.zone, event):
+        for name, row in read_all_rows(matches, settings.zone, event):
             writers[name].writerow(map(csv_cell, row.values()))
 
 
@@ -340,7 +337,7 @@ def export_xlsx(
             },
         )
         try:
-            rows = read_all_rows(matches, settings.words, settings.zone, event)
+            rows = read_all_rows(matches, settings.zone, event)
             _write_tables(book, rows, settings.export_paper())
             book.close()
         except BaseException as error:

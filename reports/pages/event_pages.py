@@ -36,10 +36,13 @@ from scorepad.spades.words import (
     END_ISOLATE,
     ISOLATE_STARTS,
     N,
+    T,
+    Text,
     balance_isolates,
     capitalize,
     format_change,
     format_number,
+    installed_language,
     isolate_name,
     without_isolates,
 )
@@ -63,8 +66,8 @@ def write_event_pages(
     standings and brackets in it; `matches` are then its own.  Each of them is asked for twice, and
     only one is held at a time.
     """
-    words, letterhead = settings.words, settings.letterhead
-    report = EventResults(matches, words, settings.zone, event)
+    letterhead = settings.letterhead
+    report = EventResults(matches, settings.zone, event)
     out.mkdir()
     listed = [
         each for part in report.rounds for each in part.matches if each.sheet_index is not None
@@ -78,7 +81,7 @@ def write_event_pages(
     (out / "index.html").write_text(site.render_index(), encoding="utf-8")
     for each in listed:
         assert each.sheet_index is not None
-        tables = read_match_into_table_rows(matches[each.sheet_index], words, report.names)
+        tables = read_match_into_table_rows(matches[each.sheet_index], report.names)
         page = site.render_match(replace(tables, status=each.status, result=each.result))
         (out / names[each.key]).write_text(page, encoding="utf-8")
     for team, name in pages_of_teams.items():
@@ -96,7 +99,7 @@ def _mark_up_sentence(text: str) -> str:
 
 
 class _Site:
-    """Fills the templates, in one language."""
+    """Fills the templates."""
 
     def __init__(
         self,
@@ -108,7 +111,6 @@ class _Site:
         self.report = report
         self.names = names
         self.pages_of_teams = pages_of_teams
-        self.words = words = report.words
         environment = Environment(
             loader=DictLoader(TEMPLATES),
             autoescape=True,
@@ -117,40 +119,40 @@ class _Site:
             lstrip_blocks=True,
         )
         labels = {
-            "place": words("place"),
-            "results": words("results"),
-            "all_results": words("All results"),
-            "players_title": words("Players"),
-            "played_hands": words("hands"),
-            "hands_title": words("Hands"),
-            "byes_title": words("byes"),
-            "contents": words("On this page"),
-            "find_team": words("Find your team"),
-            "find_player": words("Find your name"),
-            "road_title": words("The road so far"),
+            "place": T("place"),
+            "results": T("results"),
+            "all_results": T("All results"),
+            "players_title": T("Players"),
+            "played_hands": T("hands"),
+            "hands_title": T("Hands"),
+            "byes_title": T("byes"),
+            "contents": T("On this page"),
+            "find_team": T("Find your team"),
+            "find_player": T("Find your name"),
+            "road_title": T("The road so far"),
         }
         environment.globals.update(
             labels,
-            words=words,
-            lang=words.language,
+            T=T,
+            lang=installed_language(),
             house=letterhead.name,
             logo=LOGO_FILE if letterhead.logo else "",
-            logo_said=letterhead.alt_text(words),
+            logo_said=letterhead.alt_text(),
             number=format_number,
             signed=format_change,
-            bids=lambda side: bids_text(PLUS.join(filter(None, (side.bid_1, side.bid_2))), words),
+            bids=lambda side: bids_text(PLUS.join(filter(None, (side.bid_1, side.bid_2)))),
             score_text=score_text,
         )
         # Every name has an element of its own, which keeps its direction to itself.
         environment.finalize = lambda value: (
-            without_isolates(value) if type(value) is str else value
+            without_isolates(str(value)) if type(value) in (str, Text) else value
         )
         is_html = environment.filters["safe"]
         environment.filters["sentence"] = lambda text: is_html(_mark_up_sentence(text))
         self.environment = environment
 
     def render_index(self) -> str:
-        report, words = self.report, self.words
+        report = self.report
         several = report.several
         rounds = [
             {
@@ -166,7 +168,7 @@ class _Site:
             {
                 "title": self._heading(
                     each.event if several else "",
-                    self._title_with_stage(words("Standings"), each.stage),
+                    self._title_with_stage(str(T("Standings")), each.stage),
                 ),
                 "kept": report.event is not None,
                 "rows": each.rows,
@@ -194,7 +196,7 @@ class _Site:
             pages_of_teams=self.pages_of_teams,
             brackets=[
                 {
-                    "title": self._title_with_stage(words(part.title), each.stage),
+                    "title": self._title_with_stage(str(part.title), each.stage),
                     "rounds": list(self._bracket_rounds(each, part)),
                 }
                 for each in report.brackets
@@ -204,14 +206,14 @@ class _Site:
 
     def _sections(self, current: dict[str, Any], has_teams: bool) -> list[dict[str, str]]:
         """Return the links to the parts of the page."""
-        words, report = self.words, self.report
+        report = self.report
         parts = [(current["key"], current["title"], True)]
-        parts.append(("teams", words("Find your team"), has_teams))
-        parts.append(("players", words("Find your name"), has_teams and report.event is not None))
-        parts.append(("standings", words("Standings"), bool(report.standings)))
-        parts.append(("brackets", words("Brackets"), bool(report.brackets)))
+        parts.append(("teams", str(T("Find your team")), has_teams))
+        parts.append(("players", str(T("Find your name")), has_teams and report.event is not None))
+        parts.append(("standings", str(T("Standings")), bool(report.standings)))
+        parts.append(("brackets", str(T("Brackets")), bool(report.brackets)))
         if len(report.rounds) > 1:
-            parts.append((report.rounds[-2].key, words("Earlier rounds"), True))
+            parts.append((report.rounds[-2].key, str(T("Earlier rounds")), True))
         return [{"key": key, "title": title} for key, title, is_there in parts if is_there]
 
     def _places_of_teams(self, round_: Round) -> Iterator[dict[str, str]]:
@@ -219,7 +221,7 @@ class _Site:
         places = [
             (
                 team,
-                table_name(match.status.table, self.words) or self.words("Results"),
+                table_name(match.status.table) or str(T("Results")),
                 match.key,
                 at,
             )
@@ -229,7 +231,7 @@ class _Site:
         event = self.report.event
         resting = () if event is None else event.register.rounds[int(round_.name)].entry.byes
         ids = {event.register.team_name(team): team for team in resting} if event else {}
-        bye = self.words("bye")
+        bye = str(T("bye"))
         places += [(team, bye, round_.key, ids.get(team, "")) for team in round_.byes]
         for name, where, key, at in sorted(places, key=lambda each: natural_key(each[0])):
             page = self.pages_of_teams.get(at, "")
@@ -242,23 +244,23 @@ class _Site:
             return
         keys = {team: match.key for match in round_.matches for team in match.status.team_ids}
         for name, seat in list_team_seats_by_player_name(event.register, int(round_.name)):
-            where = table_name(seat.table, self.words) or self.words(seat.place)
+            where = table_name(seat.table) or str(seat.place)
             yield {"name": name, "where": where, "key": keys.get(seat.team, round_.key)}
 
     def render_team(self, team: str) -> str:
         """Return the page of a team: who plays, its place, and its road so far."""
         assert self.report.event is not None
-        event, words = self.report.event, self.words
+        event = self.report.event
         overview, entrant = event.overview, event.register.teams[team]
         several = len(event.register.stages) > 1
         roads = []
         for stage in event.register.stages:
-            steps = [capitalize(words(text)) for text in round_texts_of_team(overview, stage, team)]
+            steps = [capitalize(str(text)) for text in round_texts_of_team(overview, stage, team)]
             if not steps:
                 continue
             row = next((each for each in overview.stage_rows(stage) if each.team == team), None)
             has_place = row is not None and row.has_place and bool(row.played or row.byes)
-            place = words("Place {n}", n=row.place) if row is not None and has_place else ""
+            place = str(T("Place {n}", n=row.place)) if row is not None and has_place else ""
             title = self.report.stage_title(stage) if several else ""
             roads.append({"title": title, "place": place, "steps": steps})
         return self._page(
@@ -268,7 +270,7 @@ class _Site:
             event=self.report.title,
             code="",
             players=[name for name in map(str.strip, entrant.players) if name],
-            withdrawn=words("withdrawn") if entrant.withdrawn else "",
+            withdrawn=str(T("withdrawn")) if entrant.withdrawn else "",
             roads=roads,
         )
 
@@ -284,21 +286,23 @@ class _Site:
         for column, title in enumerate(part.columns):
             games = [game for game in part.games if game.column == column]
             yield {
-                "title": self.words(title),
+                "title": str(title),
                 "games": [self._game(bracket, game) for game in games],
             }
 
     def _game(self, bracket: StageBracket, game: PlacedGame) -> dict[str, Any]:
         """Return a game of a bracket: its teams with their points, and what it is called where it
         is no part of the tree."""
-        meeting, words = game.node.meeting, self.words
+        meeting = game.node.meeting
         is_forfeit = meeting is not None and bool(meeting.outcome.forfeited)
         return {
-            "title": words("Third place") if game.node.key[0] == "third" else "",
-            "note": words("forfeit") if is_forfeit else "",
+            "title": str(T("Third place")) if game.node.key[0] == "third" else "",
+            "note": str(T("forfeit")) if is_forfeit else "",
             "lines": [
                 {
-                    "team": words("bye") if team == "" else bracket.names.get(team or "", "\u2013"),
+                    "team": str(T("bye"))
+                    if team == ""
+                    else bracket.names.get(team or "", "\u2013"),
                     "score": self._points(game, slot),
                     "won": bool(team) and team == game.node.winner,
                 }
@@ -309,25 +313,25 @@ class _Site:
     def _points(self, game: PlacedGame, slot: int) -> str:
         letter, score = game.forfeit_letter(slot), game.score(slot)
         if letter is not None:
-            return self.words(letter)
+            return str(letter)
         return "" if score is None else format_number(score)
 
     def render_match(self, tables: MatchInTableRows) -> str:
-        row, words = tables.status, self.words
-        names = (row.event, round_name(row.round, words), table_name(row.table, words))
+        row = tables.status
+        names = (row.event, round_name(row.round), table_name(row.table))
         place = map(isolate_name, names)
         hands = [
             self._hand(pair) for pair in zip(tables.hands[::2], tables.hands[1::2], strict=True)
         ]
         remarks = [
-            replace(each, title=words("{title}, hand {hand}", title=each.title, hand=each.hand))
+            replace(each, title=str(T("{title}, hand {hand}", title=each.title, hand=each.hand)))
             if each.hand is not None and each.kind not in ("amend", "strike")
             else each
             for each in tables.remarks
         ]
         return self._page(
             "match",
-            title=words("{one} \u2013 {other}", one=row.teams[0], other=row.teams[1]),
+            title=str(T("{one} \u2013 {other}", one=row.teams[0], other=row.teams[1])),
             about=" \u00b7 ".join(part for part in (*place, self._about(row)) if part),
             code="" if tables.code is None else tables.code.short,
             row=row,
@@ -352,13 +356,13 @@ class _Site:
 
     def _result(self, match: BookmarkedMatch) -> dict[str, Any]:
         row = match.status
-        first, between, second = score_parts(row, self.words)
+        first, between, second = score_parts(row)
         return {
             "row": row,
             "has_begun": has_begun(row),
             "key": match.key,
             "page": self.names.get(match.key, ""),
-            "label": self.words(
+            "label": str(
                 N(
                     "{n} hand: {one} \u2013 {other}",
                     "{n} hands: {one} \u2013 {other}",
@@ -370,7 +374,7 @@ class _Site:
             "score": f"{first} {between} {second}"
             if between.isalpha()
             else first + between + second,
-            "how": self.words(ending_text(row)),
+            "how": str(ending_text(row)),
         }
 
     def _hand(self, pair: tuple[HandRow, HandRow]) -> dict[str, Any]:
@@ -379,5 +383,5 @@ class _Site:
             "number": pair[0].hand,
             "sides": pair,
             "counts": counts,
-            "state": "" if counts else self.words(HAND_STATES[pair[0].status].remark),
+            "state": "" if counts else str(HAND_STATES[pair[0].status].remark),
         }

@@ -138,12 +138,12 @@ INDEX: Final = """{% extends "base" %}
 <table class="results">
 <caption{% if not round.days %} class="told"{% endif %}>{{ round.days or results }}</caption>
 <thead><tr>
-<th scope="col">{{ words("table") }}</th>
-<th scope="col">{{ words("team") }}</th>
-<th scope="col" class="n">{{ words("score") }}</th>
-<th scope="col">{{ words("team") }}</th>
-<th scope="col">{{ words("decided by") }}</th>
-<th scope="col">{{ words("official") }}</th>
+<th scope="col">{{ T("table") }}</th>
+<th scope="col">{{ T("team") }}</th>
+<th scope="col" class="n">{{ T("score") }}</th>
+<th scope="col">{{ T("team") }}</th>
+<th scope="col">{{ T("decided by") }}</th>
+<th scope="col">{{ T("official") }}</th>
 <th scope="col">{{ played_hands }}</th>
 </tr></thead>
 <tbody>
@@ -154,8 +154,8 @@ INDEX: Final = """{% extends "base" %}
 <td class="n">{{ each.score }}</td>
 <td{% if each.row.winner == 1 %} class="won"{% endif %}><bdi>{{ each.row.teams[1] }}</bdi></td>
 <td>{{ each.how }}</td>
-<td data-label="{{ words("official") }}">
-{% if each.has_begun %}{{ words("yes") if each.row.is_official else words("UNOFFICIAL") }}
+<td data-label="{{ T("official") }}">
+{% if each.has_begun %}{{ T("yes") if each.row.is_official else T("UNOFFICIAL") }}
 {% else %}\u2013{% endif %}</td>
 <td data-label="{{ played_hands }}">{% if each.page %}
 <a href="{{ each.page }}" aria-label="{{ each.label }}">{{ each.row.scored_hands }}</a>
@@ -205,15 +205,15 @@ INDEX: Final = """{% extends "base" %}
 <table class="standings">
 <thead><tr>
 <th scope="col" class="n">{{ place }}</th>
-<th scope="col">{{ words("team") }}</th>
-{% if table.kept %}<th scope="col" class="n">{{ words("score") }}</th>{% endif %}
-<th scope="col" class="n">{{ words("matches") }}</th>
-<th scope="col" class="n">{{ words("wins") }}</th>
-<th scope="col" class="n">{{ words("losses") }}</th>
-{% if ties %}<th scope="col" class="n">{{ words("ties") }}</th>{% endif %}
-<th scope="col" class="n">{{ words("points") }}</th>
-<th scope="col" class="n">{{ words("against") }}</th>
-<th scope="col" class="n">{{ words("difference") }}</th>
+<th scope="col">{{ T("team") }}</th>
+{% if table.kept %}<th scope="col" class="n">{{ T("score") }}</th>{% endif %}
+<th scope="col" class="n">{{ T("matches") }}</th>
+<th scope="col" class="n">{{ T("wins") }}</th>
+<th scope="col" class="n">{{ T("losses") }}</th>
+{% if ties %}<th scope="col" class="n">{{ T("ties") }}</th>{% endif %}
+<th scope="col" class="n">{{ T("points") }}</th>
+<th scope="col" class="n">{{ T("against") }}</th>
+<th scope="col" class="n">{{ T("difference") }}</th>
 {% if byes %}<th scope="col" class="n">{{ byes_title }}</th>{% endif %}
 </tr></thead>
 <tbody>
@@ -226,15 +226,15 @@ INDEX: Final = """{% extends "base" %}
 {%- else %}<bdi>{{ row.team }}</bdi>{% endif %}
 {%- if table.kept and row.decision %}<small>{{ row.decision }}</small>{% endif %}</th>
 {% if table.kept %}
-<td class="n won" data-label="{{ words("score") }}">{{ score_text(row.score) }}</td>
+<td class="n won" data-label="{{ T("score") }}">{{ score_text(row.score) }}</td>
 {% endif %}
-{% set tied = [(words("ties"), row.tied)] if ties else [] %}
-{% for label, value in [(words("matches"), row.played), (words("wins"), row.won),
-(words("losses"), row.lost)] + tied + [(words("points"), row.points),
-(words("against"), row.against)] %}
+{% set tied = [(T("ties"), row.tied)] if ties else [] %}
+{% for label, value in [(T("matches"), row.played), (T("wins"), row.won),
+(T("losses"), row.lost)] + tied + [(T("points"), row.points),
+(T("against"), row.against)] %}
 <td class="n" data-label="{{ label }}">{{ number(value) }}</td>
 {% endfor %}
-<td class="n" data-label="{{ words("difference") }}">{{ signed(row.difference) }}</td>
+<td class="n" data-label="{{ T("difference") }}">{{ signed(row.difference) }}</td>
 {% if byes %}<td class="n" data-label="{{ byes_title }}">{{ row.byes }}</td>{% endif %}
 </tr>
 {% endfor %}
@@ -255,7 +255,7 @@ INDEX: Final = """{% extends "base" %}
 {% if game.title %}<h4>{{ game.title }}</h4>{% endif %}
 {% for line in game.lines %}
 <p{% if line.won %} class="won"{% endif %}><bdi>{{ line.team }}</bdi>
-{% if line.won %}<span class="told">{{ words("winner") }}</span>{% endif %}
+{% if line.won %}<span class="told">{{ T("winner") }}</span>{% endif %}
 <span class="n">{{ line.score }}</span></p>
 {% endfor %}
 {% if game.note %}<p class="quiet">{{ game.note }}</p>{% endif %}</li>
@@ -276,7 +276,7 @@ MATCH: Final = """{% extends "base" %}
 {% block main %}
 <p class="won">{{ result | sentence }}</p>
 {% if not row.is_official %}
-<p>{{ words("UNOFFICIAL") }}</p>
+<p>{{ T("UNOFFICIAL") }}</p>
 {% endif %}
 <h2>{{ players_title }}</h2>
 <ul>
@@ -288,15 +288,15 @@ MATCH: Final = """{% extends "base" %}
 <div class="wide" role="region" aria-label="{{ hands_title }}" tabindex="0">
 <table class="hands">
 <thead>
-<tr><th scope="col" rowspan="2">{{ words("hand") }}</th>
+<tr><th scope="col" rowspan="2">{{ T("hand") }}</th>
 <th scope="colgroup" colspan="5"><bdi>{{ row.teams[0] }}</bdi></th>
 <th scope="colgroup" colspan="5"><bdi>{{ row.teams[1] }}</bdi></th></tr>
 <tr>{% for side in (0, 1) %}
-<th scope="col" class="bid">{{ words("bid") }}</th>
-<th scope="col" class="n">{{ words("took") }}</th>
-<th scope="col" class="n">{{ words("points") }}</th>
-<th scope="col" class="n">{{ words("total") }}</th>
-<th scope="col" class="n">{{ words("bags") }}</th>
+<th scope="col" class="bid">{{ T("bid") }}</th>
+<th scope="col" class="n">{{ T("took") }}</th>
+<th scope="col" class="n">{{ T("points") }}</th>
+<th scope="col" class="n">{{ T("total") }}</th>
+<th scope="col" class="n">{{ T("bags") }}</th>
 {% endfor %}</tr>
 </thead>
 <tbody>
@@ -317,13 +317,13 @@ MATCH: Final = """{% extends "base" %}
 </table>
 </div>
 {% if remarks %}
-<h2>{{ words("Corrections, rulings and remarks") }}</h2>
+<h2>{{ T("Corrections, rulings and remarks") }}</h2>
 <ul>
 {% for each, effects in remarks %}
 <li><strong>{{ each.title }}</strong>
 {{ each.was | sentence }}{{ " \u2192 " if each.was and each.now }}
 {{- ([each.now] + effects) | select | join("; ") | sentence }}
-{% if each.why %}\u00b7 {{ words("reason: {why}", why=each.why) | sentence }}{% endif %}</li>
+{% if each.why %}\u00b7 {{ T("reason: {why}", why=each.why) | string | sentence }}{% endif %}</li>
 {% endfor %}
 </ul>
 {% endif %}

@@ -31,11 +31,11 @@ from reports.typeset.shaping import ShapedLine, shape
 from reports.typeset.table import (
     EMPTY,
     Badge,
-    BoxOrFrame,
     Cell,
     ColumnLabel,
     DividerLine,
     Ink,
+    Rectangle,
     Row,
     Spade,
     TextLine,
@@ -48,7 +48,7 @@ from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.rule_texts import brief_rules_by_topic, target_and_time_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import ENGLISH, Words, isolate_name, rule_file_text
+from scorepad.spades.words import T, isolate_name, rule_file_text
 
 MIN_ROW_HEIGHT = 24.0  # points
 """The least height of a box to write in."""
@@ -92,7 +92,7 @@ class PrefilledFields(msgspec.Struct, frozen=True):
     code: str = ""
 
 
-def prefill_from_match(match: Match, words: Words, zone: tzinfo = UTC) -> PrefilledFields:
+def prefill_from_match(match: Match, zone: tzinfo = UTC) -> PrefilledFields:
     """Take from a match what its blank sheet can have.
 
     Placeholders for team names are left to the pen.  So is the first dealer where nobody was named
@@ -102,12 +102,10 @@ def prefill_from_match(match: Match, words: Words, zone: tzinfo = UTC) -> Prefil
     teams = [
         Team() if team == placeholder else team for team, placeholder in _team_name_pairs(head)
     ]
-    at = moment_of_play(head.scheduled, match.log_times_and_signing.began)
+    at = moment_of_play(head.scheduled, match.log_summary.began)
     date = ""
     if at is not None:
-        date = (
-            format_day_and_time(at, words, zone) if head.scheduled else format_day(at, words, zone)
-        )
+        date = format_day_and_time(at, zone) if head.scheduled else format_day(at, zone)
     dealt = match.board.hands or head.first_dealer
     dealer = head.dealer if dealt else None
     names, code = (teams[0], teams[1]), code_of(match)
@@ -130,26 +128,22 @@ def _team_name_pairs(head: Head) -> Iterator[tuple[Team, Team]]:
 def blank_sheet(
     rules: RuleSet,
     paper: Paper = "A4",
-    words: Words = ENGLISH,
     prefilled: PrefilledFields | None = None,
     *,
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make an empty sheet for a rule set as a PDF.  What is `prefilled` is filled in."""
     prefilled = prefilled or PrefilledFields()
-    subject = words("Score sheet to fill in with a pen")
-    canvas = TaggedCanvas(
-        load_main_face(), paper, words, None, _title_text(rules, prefilled, words), subject
-    )
-    letterhead.draw_on_each_page(canvas, words)
-    _PenSheet(canvas, lay_out_grid(paper), rules, words, prefilled).draw()
+    subject = str(T("Score sheet to fill in with a pen"))
+    canvas = TaggedCanvas(load_main_face(), paper, None, _title_text(rules, prefilled), subject)
+    letterhead.draw_on_each_page(canvas)
+    _PenSheet(canvas, lay_out_grid(paper), rules, prefilled).draw()
     return canvas.to_pdf()
 
 
 def blank_sheet_of_match(
     matches: Sequence[Match],
     paper: Paper,
-    words: Words,
     *,
     zone: tzinfo,
     letterhead: Letterhead,
@@ -157,51 +151,43 @@ def blank_sheet_of_match(
 ) -> bytes:
     """Make an empty sheet as a PDF, in which what the one match knows is filled in."""
     (match,) = matches
-    prefilled = prefill_from_match(match, words, zone)
-    return blank_sheet(match.rules, paper, words, prefilled, letterhead=letterhead)
+    prefilled = prefill_from_match(match, zone)
+    return blank_sheet(match.rules, paper, prefilled, letterhead=letterhead)
 
 
-def _title_text(rules: RuleSet, prefilled: PrefilledFields, words: Words) -> str:
+def _title_text(rules: RuleSet, prefilled: PrefilledFields) -> str:
     """Return the title of the document: teams, event, round and table where they are known."""
     one, other = (isolate_name(team.name) for team in prefilled.teams)
     parts = [
-        words("{one} \u2013 {other}", one=one, other=other) if one and other else "",
+        str(T("{one} \u2013 {other}", one=one, other=other)) if one and other else "",
         isolate_name(prefilled.event),
-        round_name(prefilled.round, words),
-        table_name(prefilled.table, words),
+        round_name(prefilled.round),
+        table_name(prefilled.table),
     ]
     known = " \u00b7 ".join(part for part in parts if part)
-    return known or words("Blank sheet: {rules}", rules=isolate_name(rules.name))
+    return known or str(T("Blank sheet: {rules}", rules=isolate_name(rules.name)))
 
 
-def draw_blank_sheet(
-    canvas: TaggedCanvas, match: Match, paper: Paper, words: Words, zone: tzinfo = UTC
-) -> None:
+def draw_blank_sheet(canvas: TaggedCanvas, match: Match, paper: Paper, zone: tzinfo = UTC) -> None:
     """Draw the blank sheet of a match as pages of a document."""
-    prefilled = prefill_from_match(match, words, zone)
-    _PenSheet(canvas, lay_out_grid(paper), match.rules, words, prefilled).draw()
+    prefilled = prefill_from_match(match, zone)
+    _PenSheet(canvas, lay_out_grid(paper), match.rules, prefilled).draw()
 
 
 class _PenSheet:
     """Draws the pages from the top down."""
 
     def __init__(
-        self,
-        canvas: TaggedCanvas,
-        place: Grid,
-        rules: RuleSet,
-        words: Words,
-        prefilled: PrefilledFields,
+        self, canvas: TaggedCanvas, place: Grid, rules: RuleSet, prefilled: PrefilledFields
     ) -> None:
         self.canvas = canvas
         self.prefilled = prefilled
         self.pen = Pen(canvas, place.height)
         self.grid = place
         self.rules = rules
-        self.words = words
         self.qr = QrCode(prefilled.code) if prefilled.code else None
         self.foot = place.foot + 5
-        self.hands = _HandRows(place, rules, words, prefilled.dealer)
+        self.hands = _HandRows(place, rules, prefilled.dealer)
         self.trumps = [text for text in rules.play if TRUMPS_PATTERN.search(text)]
 
     def draw(self) -> None:
@@ -232,10 +218,10 @@ class _PenSheet:
 
     def _second_page(self, first: int, last: int) -> None:
         """Draw the page of the hands that follow, under the names of teams and players."""
-        pen, words, place, known = self.pen, self.words, self.grid, self.prefilled
-        where = [isolate_name(known.event), round_name(known.round, words)]
-        where.append(table_name(known.table, words))
-        where.append(words("hands {one} to {other}", one=first, other=last))
+        pen, place, known = self.pen, self.grid, self.prefilled
+        where = [isolate_name(known.event), round_name(known.round)]
+        where.append(table_name(known.table))
+        where.append(str(T("hands {one} to {other}", one=first, other=last)))
         text = " \u00b7 ".join([isolate_name(self.rules.name), *filter(None, where)])
         head = running_head(fit_text(text, place.span, (8.5, 7.5, 7)), place.left, place.right)
         with pen.artifact():
@@ -247,9 +233,9 @@ class _PenSheet:
         self._end_page(2, 2)
 
     def _end_page(self, page: int, pages: int) -> None:
-        words, prefilled = self.words, self.prefilled
-        number = words("page {page} of {pages}", page=page, pages=pages)
-        which = words("match {id}", id=prefilled.match) if prefilled.match else ""
+        prefilled = self.prefilled
+        number = str(T("page {page} of {pages}", page=page, pages=pages))
+        which = str(T("match {id}", id=prefilled.match)) if prefilled.match else ""
         room = footer_width(self.grid.span, prefilled.code, number)
         about = fit_text(which, room, (MIN_TYPE_SIZE,)) if which else None
         self.grid.make_footer(number, prefilled.code, about).draw(self.pen)
@@ -258,12 +244,12 @@ class _PenSheet:
     def _title(self, y: float, *, measured: bool = False) -> float:
         """Draw the title, the lines to write on and the code, and return the last baseline; or
         only return it where it is to be `measured`."""
-        pen, words, place, qr = self.pen, self.words, self.grid, self.qr
+        pen, place, qr = self.pen, self.grid, self.qr
         right = place.right - (qr.side + 14 if qr else 0)
         span = right - place.left
         name = fit_text(self.rules.name, span * 0.6, (17, 14, 12, 10), bold=True, try_lines=2)
-        parts = [document_edition_text(self.rules, words)]
-        parts += map(words, target_and_time_limit_texts(self.rules))
+        parts = [document_edition_text(self.rules)]
+        parts += map(str, target_and_time_limit_texts(self.rules))
         text = " \u00b7 ".join(part for part in parts if part)
         room = max(span * 0.36, span - 20 - name.width - 24)
         lines = list(wrap_text(text, room, 8))
@@ -277,22 +263,22 @@ class _PenSheet:
                     pen.text(right, y + 12 + 9.6 * i, line, 8, align="right")
             pen.rule(place.left, y + height, right, weight=1.6)
             if qr is not None:
-                qr.draw(pen, place.right - qr.side, y, words(describe_qr(qr.text)))
+                qr.draw(pen, place.right - qr.side, y, str(describe_qr(qr.text)))
         prefilled = self.prefilled
         dealer = "" if prefilled.dealer is None else SEAT_LETTERS[prefilled.dealer]
         low = y + qr.side if qr else y
         y += height
         for fields in (
             (
-                (words("Event"), prefilled.event, 0.58),
-                (words("Round"), prefilled.round, 0.23),
-                (words("Table"), prefilled.table, 0.19),
+                (str(T("Event")), prefilled.event, 0.58),
+                (str(T("Round")), prefilled.round, 0.23),
+                (str(T("Table")), prefilled.table, 0.19),
             ),
             (
-                (words("Date"), prefilled.date, 0.42),
-                (words("First dealer"), dealer, 0.22),
-                (words("Begin"), "", 0.18),
-                (words("End"), "", 0.18),
+                (str(T("Date")), prefilled.date, 0.42),
+                (str(T("First dealer")), dealer, 0.22),
+                (str(T("Begin")), "", 0.18),
+                (str(T("End")), "", 0.18),
             ),
         ):
             y = self._fields(y, fields, right if y < low else place.right, measured=measured)
@@ -334,11 +320,11 @@ class _PenSheet:
 
     def _teams(self, y: float, rows: int = 3, *, measured: bool = False) -> float:
         """Draw the names of teams, and in two further rows those of players."""
-        pen, words, place = self.pen, self.words, self.grid
+        pen, place = self.pen, self.grid
         gap = 18.0
         width = (place.span - gap) / 2
         lefts = [place.left + side * (width + gap) for side in (0, 1)]
-        label = shape(words("Team")).width_at(8.4) + 5
+        label = shape(str(T("Team"))).width_at(8.4) + 5
         badge = 10 * 1.12
         names = [
             [_fit_prefilled(team.name, width - label - 2) for team in self.prefilled.teams],
@@ -355,7 +341,7 @@ class _PenSheet:
             for side, left in enumerate(() if measured else lefts):
                 with pen.tag("P"):
                     if row == 0:
-                        start = left + pen.text(left, y, words("Team"), 8.4) + 5
+                        start = left + pen.text(left, y, str(T("Team")), 8.4) + 5
                     else:
                         pen.badge(left, y, SEAT_LETTERS[side + 2 * (row - 1)], 10)
                         start = left + badge + 6
@@ -366,16 +352,16 @@ class _PenSheet:
     # What stands below the hands.
 
     def _captions(self) -> list[Lines]:
-        words, teams = self.words, self.prefilled.teams
-        letters = (words("for team A C"), words("for team B D"))
+        teams = self.prefilled.teams
+        letters = (str(T("for team A C")), str(T("for team B D")))
         width = self._signature_width()
-        captions = [words("winner, and why")]
+        captions = [str(T("winner, and why"))]
         for team, of in zip(teams, letters, strict=True):
-            whole_name = words("for {team}", team=isolate_name(team.name))
+            whole_name = str(T("for {team}", team=isolate_name(team.name)))
             # A very long name stands in full above, beside these letters.
             fits = team.name and len(list(wrap_text(whole_name, width, CAPTION_SIZES[-1]))) <= 2
             captions.append(whole_name if fits else of)
-        captions.append(words("Supervisor"))
+        captions.append(str(T("Supervisor")))
         return [fit_text(text, width, CAPTION_SIZES, try_lines=2) for text in captions]
 
     def _signature_width(self) -> float:
@@ -397,27 +383,27 @@ class _PenSheet:
     def _brief_columns(self) -> tuple[list[RuleLine], list[RuleLine]]:
         """Return the rules in brief, and what is to be checked before the first deal, in two
         columns."""
-        topics = list(brief_rules_by_topic(self.rules, self.words))
+        topics = list(brief_rules_by_topic(self.rules))
         if self.rules.checklist:
-            checklist = "; ".join(self.words(rule_file_text(text)) for text in self.rules.checklist)
-            topics.append((self.words("Before"), checklist))
-        trumps = [self.words(rule_file_text(text)) for text in self.trumps]
+            checklist = "; ".join(str(rule_file_text(text)) for text in self.rules.checklist)
+            topics.append((str(T("Before")), checklist))
+        trumps = [str(rule_file_text(text)) for text in self.trumps]
         if self.hands.breaks:
-            trumps.append(self.words("Tick the box beside the \u2660 when spades are broken."))
+            trumps.append(str(T("Tick the box beside the \u2660 when spades are broken.")))
         if self.hands.has_blind:
-            topics.append((self.words("Boxes"), self.words("N: nil; B: blind nil")))
+            topics.append((str(T("Boxes")), str(T("N: nil; B: blind nil"))))
         if trumps:
-            topics.append((self.words("Trumps"), " ".join(trumps)))
+            topics.append((str(T("Trumps")), " ".join(trumps)))
         prefilled = self.prefilled
         texts = [
             self.rules.name,
-            document_edition_text(self.rules, self.words),
+            document_edition_text(self.rules),
             prefilled.event,
             prefilled.round,
             prefilled.table,
         ]
         texts += [text for team in prefilled.teams for text in (team.name, *team.players)]
-        missing = missing_characters_text([*texts, *(text for _, text in topics)], self.words)
+        missing = missing_characters_text([*texts, *(text for _, text in topics)])
         if missing:
             topics.append(("", missing))
         width = (self.grid.span - RULES_GAP) / 2 - RULES_TOPIC_WIDTH
@@ -456,9 +442,8 @@ def _fit_prefilled(text: str, width: float) -> Lines:
 class _HandRows:
     """Draws the hands of a page: a row each, with a box for all that is written of it."""
 
-    def __init__(self, grid: Grid, rules: RuleSet, words: Words, dealer: int | None) -> None:
+    def __init__(self, grid: Grid, rules: RuleSet, dealer: int | None) -> None:
         self.grid = grid
-        self.words = words
         self.dealer = dealer
         self.split = rules.bidding.unit == "player"
         self.has_nil = rules.bidding.nils_per_side > 0
@@ -525,12 +510,12 @@ class _HandRows:
 
     def _head(self) -> Block:
         """Return the labels, and above them the seats whose columns these are."""
-        words, grid = self.words, self.grid
+        grid = self.grid
         seats = [Cell(columns=3)]  # hand, dealer and initials
         labels = [
-            ColumnLabel(grid.left, words("hand")),
-            ColumnLabel(grid.dealer, words("dealer")),
-            ColumnLabel(grid.sides[0].left - 3, words("initials"), "right"),
+            ColumnLabel(grid.left, str(T("hand"))),
+            ColumnLabel(grid.dealer, str(T("dealer"))),
+            ColumnLabel(grid.sides[0].left - 3, str(T("initials")), "right"),
         ]
         for at, side in enumerate(grid.sides):
             edges = self._edges(side.left, side.right)
@@ -549,7 +534,6 @@ class _HandRows:
         return table_block(0, [Row(seats, 9), self._label_row(labels)])
 
     def _label_row(self, begin: Sequence[ColumnLabel]) -> Row:
-        words = self.words
         first, dealer, initials = begin[:3]
         cells = [
             Cell((TextLine(first.x, first.text, 7),), head="Column"),
@@ -559,8 +543,8 @@ class _HandRows:
         for side in self.grid.sides:
             edges = self._edges(side.left, side.right)
             took = 2 if self.has_nil else 1
-            spans = [(0, 2, words("bid")), (2, 2 + took, words("took"))]
-            texts = (words("points"), words("total"), words("bags"))
+            spans = [(0, 2, str(T("bid"))), (2, 2 + took, str(T("took")))]
+            texts = (str(T("points")), str(T("total")), str(T("bags")))
             spans += [(2 + took + i, 3 + took + i, text) for i, text in enumerate(texts)]
             for one, other, text in spans:
                 middle = (edges[one] + edges[other]) / 2
@@ -594,7 +578,7 @@ class _HandRows:
         if not self.has_nil:
             return []
         if not self.has_blind:
-            label = TextLine(right - 11, self.words("nil"), 7, below, align="right")
+            label = TextLine(right - 11, str(T("nil")), 7, below, align="right")
             return [label, _tick_box(right - 9, -below)]
         inks: list[Ink] = []
         for x, letter in ((right - 9, "B"), (right - 23, "N")):
@@ -610,13 +594,13 @@ class _HandRows:
         for x, letter in zip((right - 23, right - 9), SEAT_LETTERS[side::2], strict=True):
             inks.append(TextLine(x - 1.5, letter, 7, below, align="right"))
             inks.append(_tick_box(x, -below))
-        label = TextLine(right - 33, self.words("nil"), 7, below, align="right")
+        label = TextLine(right - 33, str(T("nil")), 7, below, align="right")
         return [label, *inks]
 
     def _carried_in(self, height: float) -> Block:
         """Return the row into which the totals of the page before are copied."""
         grid = self.grid
-        text = TextLine(grid.left, self.words("brought forward"), 7)
+        text = TextLine(grid.left, str(T("brought forward")), 7)
         cells = [Cell((text,), 3, head="Row")]
         lines = []
         for side in grid.sides:
@@ -630,11 +614,11 @@ class _HandRows:
     def _final(self, pen: Pen, y: float) -> None:
         """Draw a box for each side's final score."""
         for side in self.grid.sides:
-            pen.box_or_frame(side.left, y, side.width, FINAL_SCORE_HEIGHT, 1.2)
-            label = self.words("final score")
+            pen.rectangle(side.left, y, side.width, FINAL_SCORE_HEIGHT, 1.2)
+            label = str(T("final score"))
             pen.text(side.left + 5, y + FINAL_SCORE_HEIGHT * 0.62, label, 9, bold=True)
 
 
-def _tick_box(x: float, above: float) -> BoxOrFrame:
+def _tick_box(x: float, above: float) -> Rectangle:
     """Return a box to tick, so many points above the baseline with its foot."""
-    return BoxOrFrame(x, above + 6, 6, 6, HAIRLINE)
+    return Rectangle(x, above + 6, 6, 6, HAIRLINE)

@@ -10,7 +10,7 @@ from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.board import COUNTED_STATUSES
-from scorepad.spades.words import format_number, isolate_name
+from scorepad.spades.words import T, format_number, isolate_name
 
 MIN_HANDS = 3
 MIN_HEIGHT = 80.0  # points
@@ -88,17 +88,19 @@ class Chart:
     def _describe(self) -> str:
         """Return in words what the chart shows."""
         first, second = (", ".join(map(format_number, line[1:])) for line in self.lines)
-        return self.sheet.words(
-            "Chart of the score after each hand. {one}: {first}. {other}: {second}.",
-            one=isolate_name(self.sheet.team_name(0)),
-            other=isolate_name(self.sheet.team_name(1)),
-            first=first,
-            second=second,
+        return str(
+            T(
+                "Chart of the score after each hand. {one}: {first}. {other}: {second}.",
+                one=isolate_name(self.sheet.team_name(0)),
+                other=isolate_name(self.sheet.team_name(1)),
+                first=first,
+                second=second,
+            )
         )
 
     def _draw(self, pen: Pen, y: float) -> None:
-        grid, words = self.sheet.grid, self.sheet.words
-        pen.text(grid.left, y + 7, words("Score after each hand"), 8, bold=True)
+        grid = self.sheet.grid
+        pen.text(grid.left, y + 7, str(T("Score after each hand")), 8, bold=True)
         top, foot = y + 27, y + self.height - 14
 
         def across(hand: int) -> float:
@@ -112,7 +114,7 @@ class Chart:
             pen.rule(self.left, at, self.right, weight=0.8 if score == 0 else HAIRLINE)
             if score == self.target:
                 # It stands above its line on the left, where no total has come yet.
-                text = words("target {points}", points=format_number(score))
+                text = str(T("target {points}", points=format_number(score)))
                 pen.text(self.left + 3, at - 3, text, MIN_TYPE_SIZE)
             else:
                 label = format_number(score)

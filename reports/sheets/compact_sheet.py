@@ -37,13 +37,12 @@ from reports.typeset.paper import HALF_LETTERHEAD, PAPER_SIZES, Paper
 from reports.typeset.pen import HAIRLINE, Pen
 from scorepad.events.event import EventOrStatements, statements_of
 from scorepad.spades.match import Match
-from scorepad.spades.words import ENGLISH, Words
+from scorepad.spades.words import T
 
 
 def half_page_sheets(
     matches: Sequence[Match],
     paper: Paper = "A4",
-    words: Words = ENGLISH,
     *,
     zone: tzinfo = UTC,
     letterhead: Letterhead = NO_LETTERHEAD,
@@ -58,15 +57,15 @@ def half_page_sheets(
     for match in matches:
         if match is not before:
             sheet = prepare_sheet(
-                match, paper, words, zone, place=half, events=events, statements=statements
+                match, paper, zone, place=half, events=events, statements=statements
             )
             sheet = _with_fewest_halves(sheet)
         sheets.append(sheet)
         before = match
-    titles, subject = {sheet_title(sheet) for sheet in sheets}, words("Spades match sheets")
+    titles, subject = {sheet_title(sheet) for sheet in sheets}, str(T("Spades match sheets"))
     title = titles.pop() if len(titles) == 1 else subject
-    canvas = TaggedCanvas(load_main_face(), paper, words, latest_entry_time(sheets), title, subject)
-    letterhead.draw_on_each_page(canvas, words, half_size=True)
+    canvas = TaggedCanvas(load_main_face(), paper, latest_entry_time(sheets), title, subject)
+    letterhead.draw_on_each_page(canvas, half_size=True)
     embed_codes_as_keywords(canvas, [sheet.code for sheet in sheets])
     upper = True
     for at, sheet in enumerate(sheets):
@@ -145,10 +144,10 @@ def _lay_out(sheet: Sheet) -> list[list[PlacedBlock]]:
 
 
 def _title(sheet: Sheet) -> Block:
-    place, words, match = sheet.grid, sheet.words, sheet.tables.status
+    place, match = sheet.grid, sheet.tables.status
     narrow = place.span * 0.3
     width = place.span - narrow - 14
-    title = fit_text(match.event or words("Spades match"), width, (11, 10, 9, 8), bold=True)
+    title = fit_text(match.event or str(T("Spades match")), width, (11, 10, 9, 8), bold=True)
     under = fit_text(round_table_and_date(sheet), width, (8, 7.2), try_lines=2)
     rules = fit_text(match.rules_name, narrow - 12, (9, 8, 7.2), bold=True, try_lines=2)
     height = max(title.height + under.height, rules.height, 22) + 2
@@ -166,9 +165,9 @@ def _title(sheet: Sheet) -> Block:
 
 def _result(sheet: Sheet) -> Block:
     """Return the result in one sentence, and on its right whether it is official."""
-    place, words = sheet.grid, sheet.words
-    why, official = sheet.unofficial, sheet.confirmed or words("signed by both sides")
-    wide = unofficial_mark(0, words, 7.6).width
+    place = sheet.grid
+    why, official = sheet.unofficial, sheet.confirmed or str(T("signed by both sides"))
+    wide = unofficial_mark(0, 7.6).width
     status = fit_text(why or official, 128, (7.4, 7), try_lines=2)
     room = place.span - 12 - (max(wide, status.width) if why else status.width)
     result = fit_text(sheet.tables.result, room, (15, 13.5, 12, 10.5, 9), bold=True)
@@ -179,7 +178,7 @@ def _result(sheet: Sheet) -> Block:
             pen.lines(place.left, y + 3, result, bold=True)
         top = y + 3
         if why:
-            unofficial_mark(place.right - wide, words, 7.6).draw(pen, top + 9.4)
+            unofficial_mark(place.right - wide, 7.6).draw(pen, top + 9.4)
             top += 14.5
         pen.lines(place.right, top, status, align="right")
 

@@ -17,7 +17,7 @@ from reports.sheets.sheet import VOIDING_TEXTS, Sheet
 from reports.typeset.line_breaking import Lines, space_lines, wrap_text
 from reports.typeset.pen import MIN_LETTER_SIZE, Pen
 from reports.typeset.shaping import ShapedLine, shape
-from reports.typeset.table import BoxOrFrame, Ink, TextLine
+from reports.typeset.table import Ink, Rectangle, TextLine
 from scorepad.spades.board import HAND_STATES, PointsLine
 from scorepad.spades.marks import EXTRA_HAND, Mark, bids_text, mark_of_points_line
 from scorepad.spades.words import T, Text, format_change, isolate_name
@@ -65,7 +65,7 @@ class OutcomeWord(NamedTuple):
             return [TextLine(x, self.line, size, below)] if self.word else []
         wide = self.line.width_at(size) + PILL_MARGIN + 2
         return [
-            BoxOrFrame(x - 2, size * 0.89 - below, wide, size * PILL_HEIGHT, radius=2),
+            Rectangle(x - 2, size * 0.89 - below, wide, size * PILL_HEIGHT, radius=2),
             TextLine(x + 1.5, self.line, size, below, white=True),
         ]
 
@@ -115,7 +115,6 @@ class HandDetails:
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.grid = sheet.grid
-        self.words = sheet.words
         self.type = sheet.grid.type
 
     def details_of_hand(
@@ -168,11 +167,11 @@ class HandDetails:
         if not (notes.bid_was or notes.took_was):
             return values
         for x, to, text in (
-            (column.left, column.took, bids_text(notes.bid_was, self.words)),
+            (column.left, column.took, bids_text(notes.bid_was)),
             (column.took, column.points, notes.took_was),
         ):
             if text:
-                was = self.words("was {value}", value=text)
+                was = str(T("was {value}", value=text))
                 size = min(self.type.small, (to - x - 4) / shape(was).width_at(1))
                 values.append(PlacedValueBeforeCorrection(x, was, size))
         return values
@@ -206,12 +205,12 @@ class HandDetails:
             return ""
         points = format_change(line.points)
         if line.what in FACT_TEXTS:
-            return self.words(FACT_TEXTS[line.what].one, points=points)
+            return str(T(FACT_TEXTS[line.what].one, points=points))
         if line.points > 0:
-            return self.words("other side\u2019s renege {points}", points=points)
+            return str(T("other side\u2019s renege {points}", points=points))
         if line.points < 0:
-            return self.words("set by a renege {points}", points=points)
-        return self.words(line.why)
+            return str(T("set by a renege {points}", points=points))
+        return str(line.why)
 
     # The notes, which concern both sides.
 
@@ -230,45 +229,45 @@ class HandDetails:
 
     def _note_texts(self, row: HandRow) -> Iterator[tuple[str, str]]:
         """Yield each note, and the shorter one that replaces it where the notes are too long."""
-        words, sheet = self.words, self.sheet
+        sheet = self.sheet
         state = HAND_STATES[row.status].remark
         if row.extra:
-            yield (words(EXTRA_HAND),) * 2
+            yield (str(EXTRA_HAND),) * 2
         time = sheet.tables.time
         if time.within == row.hand and row.status != "void":
-            yield (words(time.note_text(sheet.format_near_moment)),) * 2
+            yield (str(time.note_text(sheet.format_near_moment)),) * 2
         remarks = [each for each in sheet.tables.remarks if each.hand == row.hand]
         if row.status == "void":
-            why = sheet.why_void(row.hand) or words(state)
+            why = sheet.why_void(row.hand) or str(state)
             cause = next((each for each in remarks if each.kind in VOIDING_TEXTS), None)
             short = why
             if cause is not None and cause.now:
                 what = sheet.void_cause_text(cause)
-                short = words("void, {what}: {why}", what=what, why=self._point_to_remark(cause))
+                short = str(T("void, {what}: {why}", what=what, why=self._point_to_remark(cause)))
             yield why, short
         if row.status == "after-end":
-            yield (words(state),) * 2
+            yield (str(state),) * 2
         if row.status == "lost":
             teams = self._losers(row.hand)
             talk = next((each for each in remarks if each.kind == "talk"), None)
             see = self._point_to_remark(talk) if talk is not None else teams
             yield (
-                words("lost by table talk: {teams}", teams=teams),
-                words("lost by table talk: {teams}", teams=see),
+                str(T("lost by table talk: {teams}", teams=teams)),
+                str(T("lost by table talk: {teams}", teams=see)),
             )
         for each in remarks:
             if each.kind == "override":
                 yield (
-                    words("override: {why}", why=each.why),
-                    words("override: {why}", why=self._point_to_remark(each)),
+                    str(T("override: {why}", why=each.why)),
+                    str(T("override: {why}", why=self._point_to_remark(each))),
                 )
         refs = sheet.remark_letters_of_hand(row.hand)
         if shape(refs).width_at(MIN_LETTER_SIZE) > self.remark_letters_width(row.hand):
-            yield (words("remarks {letters}", letters=refs),) * 2
+            yield (str(T("remarks {letters}", letters=refs)),) * 2
 
     def _point_to_remark(self, remark: RemarkRow) -> str:
         """Point to a remark by its letter."""
-        return self.words("see {letter} below", letter=self.sheet.remark_letters[remark.entry])
+        return str(T("see {letter} below", letter=self.sheet.remark_letters[remark.entry]))
 
     def _losers(self, hand: int) -> str:
         """Return the teams that lost the hand by table talk.

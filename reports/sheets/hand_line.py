@@ -39,7 +39,7 @@ from reports.typeset.table import (
 )
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
 from scorepad.spades.marks import PLUS, CellNotes, bids_text, tricks_text
-from scorepad.spades.words import format_change, format_number
+from scorepad.spades.words import T, format_change, format_number
 
 MINUS = "\u2212"
 MIN_GAP: Final = 4.0  # points
@@ -61,8 +61,8 @@ HANDS_BETWEEN_RULES = 5
 """Every fifth hand has a stronger rule, which helps the eye to stay on its line."""
 
 
-class TricksOutcomeAndPoints(msgspec.Struct, frozen=True):
-    """The content of a line is what stands between a side's bid and its total.
+class HandLineContent(msgspec.Struct, frozen=True):
+    """The content of a line between a side's bid and its total.
 
     `took` are the tricks, and `letter` is the width of the letter behind them.  `word` is the
     outcome, and `pill` says how much wider than the word its pill is.  `points` are the points of
@@ -76,8 +76,8 @@ class TricksOutcomeAndPoints(msgspec.Struct, frozen=True):
     points: ShapedLine
 
 
-class LinePlacesAndSizes(msgspec.Struct, frozen=True):
-    """Says where and how large the parts of a line are.
+class HandLineFit(msgspec.Struct, frozen=True):
+    """How the content of a line fits between a side's bid and its total.
 
     `word` and `points` are the type sizes of the outcome and the points; `word` is 0 where the
     outcome stands beneath the hand.  `outcome` and `most` are the least and the greatest distance
@@ -96,7 +96,6 @@ class HandBlocks:
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.grid = sheet.grid
-        self.words = sheet.words
         self.type = self.grid.type
         self.dealers = choose_dealer_labels(sheet, self.grid.sides[0].left - self.grid.dealer - 6)
         self.contents = {(row.hand, row.side): self._content(row) for row in sheet.tables.hands}
@@ -190,7 +189,7 @@ class HandBlocks:
     def _side_cells(self, row: HandRow) -> Iterator[Cell]:
         column = self.grid.sides[row.side]
         notes, refs = self.sheet.tables.cell_notes[row.hand, row.side], self.sheet.remark_letters
-        bids = bids_text(PLUS.join(bid for bid in (row.bid_1, row.bid_2) if bid), self.words)
+        bids = bids_text(PLUS.join(bid for bid in (row.bid_1, row.bid_2) if bid))
         width = column.took - column.left - 4
         yield Cell(self._value(column.left, shape(bids), width, refs.get(notes.bid_by, "")))
         places, content = self.places[row.hand, row.side], self.contents[row.hand, row.side]
@@ -208,11 +207,11 @@ class HandBlocks:
         else:
             yield from (EMPTY, EMPTY)
 
-    def _content(self, row: HandRow) -> TricksOutcomeAndPoints:
+    def _content(self, row: HandRow) -> HandLineContent:
         notes = self.sheet.tables.cell_notes[row.hand, row.side]
         outcome = self._outcome_word(row)
         letter = self.sheet.remark_letters.get(notes.took_by, "")
-        return TricksOutcomeAndPoints(
+        return HandLineContent(
             shape(_tricks_text(row, notes)),
             shape(letter).width_at(MIN_LETTER_SIZE) + 1 if letter else 0.0,
             outcome.line,
@@ -229,22 +228,19 @@ class HandBlocks:
         return inks + self._letter(x + line.width_at(size) + 1, ref)
 
     def _outcome_word(self, row: HandRow) -> OutcomeWord:
-        words = self.words
         if row.status not in COUNTED_STATUSES:
             # The note beneath a hand after the end says so once for both sides.
-            state = "" if row.status == "after-end" else words(HAND_STATES[row.status].short)
+            state = "" if row.status == "after-end" else str(HAND_STATES[row.status].short)
             return OutcomeWord(state, False)
         if row.made is not False:
             return OutcomeWord("", False)
         lost = row.status == "lost" and any(
             line.what == "lost-hand" for line in self.sheet.tables.scored[row.hand, row.side]
         )
-        return OutcomeWord(words("lost") if lost else words("set"), True)
+        return OutcomeWord(str(T("lost") if lost else T("set")), True)
 
 
-def fit_hand_line(
-    content: TricksOutcomeAndPoints, grid: Grid, sizes: TypeSizes
-) -> LinePlacesAndSizes:
+def fit_hand_line(content: HandLineContent, grid: Grid, sizes: TypeSizes) -> HandLineFit:
     """Return the largest type sizes in which tricks, outcome and points stand on one line, and the
     places that these have there."""
     column = grid.sides[0]
@@ -264,14 +260,14 @@ def fit_hand_line(
         if content.word.width:
             last -= content.word.width_at(word) + content.pill + MIN_GAP
         if first <= last:
-            return LinePlacesAndSizes(word, size, first, last)
+            return HandLineFit(word, size, first, last)
     room = right - took - content.letter - MIN_GAP
     need = (content.took.width + content.points.width) / 1000
     size = min(sizes.size, room / need)
-    return LinePlacesAndSizes(0.0, size, 0.0, right - content.points.width_at(size))
+    return HandLineFit(0.0, size, 0.0, right - content.points.width_at(size))
 
 
-def common_left_edge_of_outcomes(places: Iterable[LinePlacesAndSizes], grid: Grid) -> float:
+def common_left_edge_of_outcomes(places: Iterable[HandLineFit], grid: Grid) -> float:
     """Return where the outcomes of a sheet begin, from the side's left edge in points: in their
     column, or to the left of it where a number needs the room."""
     column = grid.sides[0]

@@ -37,7 +37,7 @@ from reports.typeset.table import (
     table_block,
 )
 from scorepad.spades.board import COUNTED_STATUSES
-from scorepad.spades.words import N, format_change, format_number
+from scorepad.spades.words import N, T, format_change, format_number
 
 MIN_ROWS = 2
 """The last page of a long table has at least this many rows."""
@@ -58,7 +58,6 @@ class HandTableBuilder:
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.grid = sheet.grid
-        self.words = sheet.words
         self.type = sheet.grid.type
         self.rows: list[Block] = []
         self.totals: list[RunningTotals] = []
@@ -84,8 +83,8 @@ class HandTableBuilder:
         return PageSection(
             self.rows,
             head=self._head,
-            last_line=lambda row: self._carried_totals(row, self.words("carried forward")),
-            first_line=lambda row: self._carried_totals(row, self.words("brought forward")),
+            last_line=lambda row: self._carried_totals(row, str(T("carried forward"))),
+            first_line=lambda row: self._carried_totals(row, str(T("brought forward"))),
             gap=14,
             least=MIN_ROWS,
         )
@@ -108,23 +107,26 @@ class HandTableBuilder:
     # The head, and the totals that are carried from page to page.
 
     def _head(self, further: bool) -> Block:
-        grid, words = self.grid, self.words
+        grid = self.grid
         names = [self._fit_name(side, further=further) for side in (0, 1)]
         height = max(name.height for name in names)
         share = self.type.scale
         teams, rules = [Cell(columns=HAND_COLUMNS)], []
-        labels = [ColumnLabel(grid.left, words("hand")), ColumnLabel(grid.dealer, words("dealer"))]
+        labels = [
+            ColumnLabel(grid.left, str(T("hand"))),
+            ColumnLabel(grid.dealer, str(T("dealer"))),
+        ]
         for side, name in zip(grid.sides, names, strict=True):
             top = height - name.height + name.baseline(0)
             title = Paragraph(side.left, name, top, bold=True)
             teams.append(Cell((title,), SIDE_COLUMNS, head="Column"))
             rules.append(DividerLine(side.left, side.right, height + 3))
             labels += [
-                ColumnLabel(side.left, words("bid")),
-                ColumnLabel(side.took, words("took")),
-                ColumnLabel(side.points, words("points"), "right"),
-                ColumnLabel(side.total, words("total"), "right"),
-                ColumnLabel(side.right, words("bags"), "right"),
+                ColumnLabel(side.left, str(T("bid"))),
+                ColumnLabel(side.took, str(T("took"))),
+                ColumnLabel(side.points, str(T("points")), "right"),
+                ColumnLabel(side.total, str(T("total")), "right"),
+                ColumnLabel(side.right, str(T("bags")), "right"),
             ]
         rows = [
             Row(teams, 0),
@@ -166,8 +168,7 @@ class HandTableBuilder:
 
     def _no_hands_row(self) -> Block:
         over = self.sheet.tables.status.is_over
-        words = self.words
-        text = words("no hand was played") if over else words("no hand has been played yet")
+        text = str(T("no hand was played") if over else T("no hand has been played yet"))
         cell = Cell((TextLine(self.grid.dealer, text, self.type.size),), COLUMN_COUNT)
         return table_block(24, [Row([cell], 15)])
 
@@ -179,7 +180,7 @@ class HandTableBuilder:
         )
         totals = [format_number(each) for each in now.score]
         if tables.status.reason == "forfeit":  # the points count nothing
-            totals = list(score_parts(tables.status, self.words)[::2])
+            totals = list(score_parts(tables.status)[::2])
         counts = [
             self._contract_counts(side, totals[side], 7.4 * self.type.scale) for side in (0, 1)
         ]
@@ -188,7 +189,7 @@ class HandTableBuilder:
         more = max(each.baseline(len(each.lines) - 1) - each.baseline(0) for each in counts)
         over = tables.status.is_over
         share = self.type.scale
-        text = self.words("final") if over else self.words("so far")
+        text = str(T("final") if over else T("so far"))
 
         grid = self.grid
         label = TextLine(grid.left, text, self.type.size, bold=True)
@@ -215,14 +216,13 @@ class HandTableBuilder:
             for is_made in (r.nil_1_made, r.nil_2_made)
             if is_made is not None
         ]
-        words = self.words
         parts = [
-            words("{made} made", made=sum(r.made is True for r in counted)),
-            words("{set} set", set=sum(r.made is False for r in counted)),
+            str(T("{made} made", made=sum(r.made is True for r in counted))),
+            str(T("{set} set", set=sum(r.made is False for r in counted))),
         ]
         if nils:
             parts.append(
-                words(
+                str(
                     N(
                         "nil made {made} of {n}",
                         "nils made {made} of {n}",
@@ -233,7 +233,7 @@ class HandTableBuilder:
             )
         if match.reason == "forfeit" and match.scored_hands:
             points = format_number(match.score[side])
-            parts.insert(0, words("{points} at the table", points=points))
+            parts.insert(0, str(T("{points} at the table", points=points)))
         column = self.grid.sides[side]
         total_wide = min(MIN_TOTAL_WIDTH, shape(total).width_at(self.type.sums))
         room = column.total - total_wide - 6 - column.left
@@ -246,12 +246,12 @@ class HandTableBuilder:
         lines = islice(wrap_text(row.why, width, MIN_TYPE_SIZE), MAX_REASON_LINES + 1)
         cut_below = self.sheet.is_shortened and len(row.why) > MIN_TEXT_LENGTH
         long = cut_below or len(list(lines)) > MAX_REASON_LINES
-        reason = self.words("see {letter} below", letter=refs) if long else row.why
+        reason = str(T("see {letter} below", letter=refs)) if long else row.why
         why = fit_text(reason, width, (7.6, MIN_TYPE_SIZE), try_lines=2)
         height = self.type.row_height((len(why.lines) - 1) * self.type.detail)
 
         grid, small = self.grid, self.type.dealer_size
-        ruling = shape(self.words("ruling"), True)
+        ruling = shape(str(T("ruling")), True)
         lift = -self.type.remark_letter_lift
         at = grid.left + ruling.width_at(small) + 1
         label: list[Ink] = [TextLine(grid.left, ruling, small)]
@@ -275,7 +275,7 @@ class HandTableBuilder:
         return table_block(height, [Row(cells, self.type.baseline)], [line])
 
     def _time_row(self) -> Block:
-        text = self.words(self.sheet.tables.time.note_text(self.sheet.format_near_moment))
+        text = str(self.sheet.tables.time.note_text(self.sheet.format_near_moment))
         line, grid, size = shape(text, True), self.grid, self.type.small + 0.6
         middle = (grid.left + grid.right) / 2
         half = line.width_at(size) / 2 + 6

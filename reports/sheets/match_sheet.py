@@ -51,13 +51,12 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.result import match_state_sentence, why_unofficial
 from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.status import status_of
-from scorepad.spades.words import ENGLISH, Words, isolate_name
+from scorepad.spades.words import T, isolate_name
 
 
 def match_sheet(
     match: Match,
     paper: Paper = "A4",
-    words: Words = ENGLISH,
     *,
     zone: tzinfo = UTC,
     letterhead: Letterhead = NO_LETTERHEAD,
@@ -68,13 +67,12 @@ def match_sheet(
 
     The same match gives the same bytes.
     """
-    return match_sheets([match], paper, words, zone=zone, letterhead=letterhead, event=event)
+    return match_sheets([match], paper, zone=zone, letterhead=letterhead, event=event)
 
 
 def match_sheets(
     matches: Sequence[Match],
     paper: Paper = "A4",
-    words: Words = ENGLISH,
     *,
     zone: tzinfo = UTC,
     letterhead: Letterhead = NO_LETTERHEAD,
@@ -83,14 +81,13 @@ def match_sheets(
     """Make the sheets of matches in one PDF, each with its own pages; several have bookmarks."""
     events, statements = choose_event_names(matches), statements_of(event)
     sheets = [
-        prepare_sheet(match, paper, words, zone, events=events, statements=statements)
-        for match in matches
+        prepare_sheet(match, paper, zone, events=events, statements=statements) for match in matches
     ]
-    title = subject = words("Spades match sheets")
+    title = subject = str(T("Spades match sheets"))
     if len(sheets) == 1:
         title, subject = sheet_title(sheets[0]), sheets[0].tables.result
-    canvas = TaggedCanvas(load_main_face(), paper, words, latest_entry_time(sheets), title, subject)
-    letterhead.draw_on_each_page(canvas, words)
+    canvas = TaggedCanvas(load_main_face(), paper, latest_entry_time(sheets), title, subject)
+    letterhead.draw_on_each_page(canvas)
     embed_codes_as_keywords(canvas, [sheet.code for sheet in sheets])
     for at, sheet in enumerate(sheets):
         if len(sheets) > 1:
@@ -107,16 +104,13 @@ def export_pdf(
     if not matches:
         raise Refused("there is no match to export")
     paper, letterhead = settings.export_paper(), settings.letterhead
-    pdf = match_sheets(
-        matches, paper, settings.words, zone=settings.zone, letterhead=letterhead, event=event
-    )
+    pdf = match_sheets(matches, paper, zone=settings.zone, letterhead=letterhead, event=event)
     out.write_bytes(pdf)
 
 
 def prepare_sheet(
     match: Match,
     paper: Paper,
-    words: Words,
     zone: tzinfo = UTC,
     *,
     place: Grid | None = None,
@@ -128,7 +122,7 @@ def prepare_sheet(
     `events` says how to write the name of its event; `statements` what events state of their
     matches: another result, or who attests this one.
     """
-    tables, cut = _shorten_remarks(read_match_into_table_rows(match, words, events))
+    tables, cut = _shorten_remarks(read_match_into_table_rows(match, events))
     status = with_events(tables.status, statements)
     confirmed, other = confirmation_text(status), other_result_text(status)
     placed = {row.entry: (row.after_hand, 1) for row in tables.adjustments}
@@ -144,14 +138,13 @@ def prepare_sheet(
     return Sheet(
         tables,
         match.rules,
-        words,
         place or lay_out_grid(paper),
         zone,
         refs,
         code=tables.code,
-        unofficial="" if why is None else words(why),
-        confirmed="" if confirmed is None else words(confirmed),
-        recorded="" if other is None else words(other),
+        unofficial="" if why is None else str(why),
+        confirmed="" if confirmed is None else str(confirmed),
+        recorded="" if other is None else str(other),
         is_shortened=cut,
     )
 
@@ -169,20 +162,20 @@ def _shorten_remarks(tables: MatchInTableRows) -> tuple[MatchInTableRows, bool]:
     return replace(tables, remarks=remarks), True
 
 
-def result_line(match: Match, words: Words = ENGLISH, event: EventOrStatements = None) -> str:
+def result_line(match: Match, event: EventOrStatements = None) -> str:
     """Return a result in one line for a chat: event, teams, result, and whether it is official, as
     `event` may say.
 
     Names that run from right to left stay isolated, because a chat would otherwise show the score
     the wrong way round.  A name with line breaks becomes one line too.
     """
-    row = status_for_paper(with_events(status_of(match), statements_of(event)), words)
-    where = [row.event, round_name(row.round, words), table_name(row.table, words)]
-    teams = words("{one} \u2013 {other}", one=row.teams[0], other=row.teams[1])
+    row = status_for_paper(with_events(status_of(match), statements_of(event)))
+    where = [row.event, round_name(row.round), table_name(row.table)]
+    teams = str(T("{one} \u2013 {other}", one=row.teams[0], other=row.teams[1]))
     place = ", ".join(isolate_name(part) for part in where if part)
-    parts = [f"\u2660 {place}" if place else "\u2660", teams, words(match_state_sentence(match))]
+    parts = [f"\u2660 {place}" if place else "\u2660", teams, str(match_state_sentence(match))]
     if why_unofficial(match) is not None and confirmation_text(row) is None:
-        parts.append(words("unofficial"))
+        parts.append(str(T("unofficial")))
     return " ".join(" \u00b7 ".join(parts).split())
 
 

@@ -10,7 +10,7 @@ from reports.sheets.rows import RemarkRow
 from reports.typeset.line_breaking import ELLIPSIS
 from scorepad.spades import remarks
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, balance_isolates
+from scorepad.spades.words import balance_isolates
 
 MAX_REMARK_TEXT = 30_000
 """The remarks of a sheet may have so many characters in all, which is some ten pages.  Where
@@ -35,9 +35,9 @@ def shorten_text(text: str, length: int) -> str:
     return text if len(text) <= length else balance_isolates(text[:length].rstrip() + ELLIPSIS)
 
 
-def read_remarks(match: Match, words: Words) -> Iterator[RemarkRow]:
+def read_remarks(match: Match) -> Iterator[RemarkRow]:
     """List the remarks of a match in the order in which they were recorded."""
-    for each in remarks.read_remarks(match, words):
+    for each in remarks.read_remarks(match):
         yield RemarkRow(**asdict(each))
 
 

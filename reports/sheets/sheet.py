@@ -11,36 +11,35 @@ import msgspec
 
 from reports.sheets.columns import Grid
 from reports.sheets.rows import MatchInTableRows, RemarkRow
+from scorepad.spades.entries import KINDS
+from scorepad.spades.entry_kinds import ENTRY_KINDS
 from scorepad.spades.library import has_edition_date
 from scorepad.spades.match import moment_of_play
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.rule_texts import edition_text
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import SheetCode
-from scorepad.spades.words import T, Text, Words, isolate_name
+from scorepad.spades.words import T, Text, format_date, format_time, isolate_name
 
 VOIDING_TEXTS: dict[str, Text] = {
-    "misdeal": T("misdeal"),
-    "time": T("time was called"),
-    "forfeit": T("forfeit"),
-    "abandon": T("match abandoned"),
+    tag: text for tag, kind in KINDS.items() if (text := ENTRY_KINDS[kind].voiding_text) is not None
 }
-"""Why a hand counts nothing, as a part of a sentence, by the kind of the entry that voided it."""
+"""Why a hand counts nothing, by the kind of the entry that voided it."""
 RAN_OUT = T("the clock ran out")
 
 
-def format_day(at: datetime, words: Words, zone: tzinfo) -> str:
+def format_day(at: datetime, zone: tzinfo) -> str:
     """Write a date: “14 March 2026”, or as the reader's region does."""
-    return words.date(at.astimezone(zone).date())
+    return format_date(at.astimezone(zone).date())
 
 
-def format_day_and_time(at: datetime, words: Words, zone: tzinfo) -> str:
+def format_day_and_time(at: datetime, zone: tzinfo) -> str:
     """Write a moment: “14 March 2026, 19:30”."""
-    time = words.time(at.astimezone(zone).time())
-    return words("{date}, {time}", date=format_day(at, words, zone), time=time)
+    time = format_time(at.astimezone(zone).time())
+    return str(T("{date}, {time}", date=format_day(at, zone), time=time))
 
 
-def document_edition_text(rules: RuleSet, words: Words) -> str:
+def document_edition_text(rules: RuleSet) -> str:
     """Name the edition of a rule set's document as a part of a sentence.
 
     The name says whose document it is where that is another's.  It is empty for a house's own
@@ -48,7 +47,7 @@ def document_edition_text(rules: RuleSet, words: Words) -> str:
     """
     if not rules.based_on and not has_edition_date(rules.edition):
         return ""
-    return isolate_name(words(edition_text(rules)))
+    return isolate_name(str(edition_text(rules)))
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -64,7 +63,6 @@ class Sheet(msgspec.Struct, frozen=True):
 
     tables: MatchInTableRows
     rules: RuleSet
-    words: Words
     grid: Grid
     zone: tzinfo
     remark_letters: dict[str, str]
@@ -83,20 +81,20 @@ class Sheet(msgspec.Struct, frozen=True):
     def teams_text(self) -> str:
         """Return both teams as a part of a sentence: “Aces – Kings”."""
         one, other = (isolate_name(self.team_name(side)) for side in (0, 1))
-        return self.words("{one} \u2013 {other}", one=one, other=other)
+        return str(T("{one} \u2013 {other}", one=one, other=other))
 
     @property
     def short_title(self) -> str:
         """Return table and teams, where event and round are known: “Table 4 · Aces – Kings”."""
-        table = table_name(self.tables.status.table, self.words)
+        table = table_name(self.tables.status.table)
         return f"{table} \u00b7 {self.teams_text}" if table else self.teams_text
 
     @property
     def round_and_table(self) -> list[str]:
         """Return round and table as parts of a sentence, where they are known: “Round 2”, “Table
         4”."""
-        match, words = self.tables.status, self.words
-        names = (round_name(match.round, words), table_name(match.table, words))
+        match = self.tables.status
+        names = (round_name(match.round), table_name(match.table))
         return [name for name in names if name]
 
     @property
@@ -115,8 +113,8 @@ class Sheet(msgspec.Struct, frozen=True):
             if remark.hand == hand and remark.kind in VOIDING_TEXTS:
                 what = self.void_cause_text(remark)
                 if not remark.now:
-                    return self.words("void, {what}", what=what)
-                return self.words("void, {what}: {why}", what=what, why=remark.now)
+                    return str(T("void, {what}", what=what))
+                return str(T("void, {what}: {why}", what=what, why=remark.now))
         return ""
 
     def void_cause_text(self, remark: RemarkRow) -> Text:
@@ -127,7 +125,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
     def format_date(self, at: datetime) -> str:
         """Write the date of a moment: “14 March 2026”."""
-        return format_day(at, self.words, self.zone)
+        return format_day(at, self.zone)
 
     def format_near_moment(self, at: datetime) -> str:
         """Write a moment: “19:30 UTC”, with its date where the head of the sheet has another."""
@@ -137,11 +135,9 @@ class Sheet(msgspec.Struct, frozen=True):
 
     def format_moment(self, at: datetime) -> str:
         """Write a moment with its date: “14 March 2026, 19:30 UTC”."""
-        return self.words("{date}, {time}", date=self.format_date(at), time=self.format_time(at))
+        return str(T("{date}, {time}", date=self.format_date(at), time=self.format_time(at)))
 
     def format_time(self, at: datetime) -> str:
         """Write the time of a moment: “19:30 UTC”."""
         local = at.astimezone(self.zone)
-        return self.words(
-            "{time} {zone}", time=self.words.time(local.time()), zone=local.tzname() or ""
-        )
+        return str(T("{time} {zone}", time=format_time(local.time()), zone=local.tzname() or ""))

@@ -29,7 +29,7 @@ from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.qr_code import MODULE, QrCode
 from reports.typeset.shaping import ShapedLine, missing_characters
-from scorepad.spades.words import N, T, Text, Words, isolate_name
+from scorepad.spades.words import N, T, Text, isolate_name
 
 HEADING_SIZE = 9.5  # points, the type size of the heading
 MAX_CAPTION_LINES = 6
@@ -59,11 +59,10 @@ def remarks_section(sheet: Sheet) -> PageSection | None:
         blocks += _RemarkBlocks(sheet, row, notices, stamped=stamped).blocks()
 
     def head(further: bool) -> Block:
-        words = sheet.words
-        text = (
-            words("Corrections, rulings and remarks, continued")
+        text = str(
+            T("Corrections, rulings and remarks, continued")
             if further
-            else words("Corrections, rulings and remarks")
+            else T("Corrections, rulings and remarks")
         )
 
         def draw(pen: Pen, y: float) -> None:
@@ -164,27 +163,27 @@ class _RemarkBlocks:
         return Block(height + (3 if last else 0), draw, stays_with_previous, missing)
 
     def _titles(self) -> Iterator[ShapedLine]:
-        row, words = self.row, self.sheet.words
-        title = words("Time") if self.clocked else row.title
+        row = self.row
+        title = str(T("Time")) if self.clocked else row.title
         if row.hand is not None and row.kind not in ("amend", "strike"):
-            title = words("{title}, hand {hand}", title=title, hand=row.hand)
+            title = str(T("{title}, hand {hand}", title=title, hand=row.hand))
         return wrap_text(
             keep_numbers_on_line(title), self.text - self.title - 10, self.size, bold=True
         )
 
     def _texts(self) -> Iterator[ShapedLine]:
         """Yield the old value, the new one and the reason, on one line where they fit on one."""
-        row, words = self.row, self.sheet.words
+        row = self.row
         width = self.stamp - self.text - (12 if self.stamp < self.sheet.grid.right else 0)
         what = row.was or row.now
         if row.was and row.now:
-            what = words("{was} \u2192 {now}", was=row.was, now=row.now)
+            what = str(T("{was} \u2192 {now}", was=row.was, now=row.now))
         if self.clocked and row.at is not None:
-            out = words("the clock ran out at {time}", time=self.sheet.format_near_moment(row.at))
+            out = str(T("the clock ran out at {time}", time=self.sheet.format_near_moment(row.at)))
             what = f"{out}; {what}" if what else out
         what = "; ".join(filter(None, (what, *self.notices)))
-        why = words("reason: {why}", why=row.why) if row.why else ""
-        joint = words("{what} \u00b7 {why}", what=what, why=why) if what and why else what or why
+        why = str(T("reason: {why}", why=row.why)) if row.why else ""
+        joint = str(T("{what} \u00b7 {why}", what=what, why=why)) if what and why else what or why
         joint = resolve_isolates(joint)  # as it is when it is wrapped, so it is shaped once
         short = "\n" not in joint and fits_on_line(joint, width, self.size)
         for text in filter(None, (joint,) if short else (what, why)):
@@ -193,12 +192,11 @@ class _RemarkBlocks:
     def _stamps(self) -> Iterator[ShapedLine]:
         row = self.row
         width = self.sheet.grid.right - self.stamp
-        words = self.sheet.words
         at = (
             self.sheet.format_near_moment(row.at) if row.at is not None and not self.clocked else ""
         )
         text = (
-            words("{by}, {at}", by=isolate_name(row.by), at=at) if row.by and at else row.by or at
+            str(T("{by}, {at}", by=isolate_name(row.by), at=at)) if row.by and at else row.by or at
         )
         if text:
             yield from wrap_text(text, width, self.stamped)
@@ -228,15 +226,15 @@ HALF_PAGE_SIGNATURES: Final = SignatureSizes(7.0, 20.0, 16.0, 2.0, 0.0, 1.8)
 def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATURES) -> PageSection:
     """Return the lines where both sides and the supervisor sign with a pen.  Below them stands
     who confirmed the result on the screen."""
-    words, grid = sheet.words, sheet.grid
+    grid = sheet.grid
     code = None if sheet.code is None else QrCode(sheet.code.short, sizes.module)
     room = grid.span - (code.side + sizes.between if code else 0)
     width = (room - 2 * sizes.between) / 3
     labels = []
-    letters = (words("for team A C"), words("for team B D"))
+    letters = (str(T("for team A C")), str(T("for team B D")))
     for side in (0, 1):
         named = _caption(
-            words("for {team}", team=isolate_name(sheet.team_name(side))), width, sizes
+            str(T("for {team}", team=isolate_name(sheet.team_name(side)))), width, sizes
         )
         if len(named.lines) > MAX_CAPTION_LINES:
             # It stands in full at the top of the sheet, beside these letters.
@@ -245,7 +243,7 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
         confirmed = _confirmation_text(sheet, side)
         if confirmed:
             labels[-1].append(_caption(confirmed, width, sizes))
-    labels.append([_caption(words("Supervisor"), width, sizes)])
+    labels.append([_caption(str(T("Supervisor")), width, sizes)])
     above = sizes.least + sizes.air
     under = 1 + sizes.air / 3  # the code stands a little above the foot of the labels
     below = max(sum(each.height for each in label) for label in labels) + 3 + sizes.air
@@ -256,7 +254,7 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
         foot = y + above
         if code:
             top = foot + below - code.side - under
-            code.draw(pen, grid.right - code.side, top, words(describe_qr(code.text)))
+            code.draw(pen, grid.right - code.side, top, str(describe_qr(code.text)))
         for i, label in enumerate(labels):
             left = grid.left + i * (width + sizes.between)
             pen.rule(left, foot, left + width, weight=0.7)
@@ -278,17 +276,14 @@ def _confirmation_text(sheet: Sheet, side: int) -> str:
     name, at = status.signers[side], status.signed_at[side]
     if not name:
         return ""
-    words = sheet.words
     if at is None:
-        return words("confirmed on screen: {name}", name=name)
-    return words(
-        "confirmed on screen: {name}, {time}", name=name, time=sheet.format_near_moment(at)
+        return str(T("confirmed on screen: {name}", name=name))
+    return str(
+        T("confirmed on screen: {name}, {time}", name=name, time=sheet.format_near_moment(at))
     )
 
 
-def missing_characters_text(
-    texts: Iterable[str], words: Words, known_missing: Iterable[str] = ()
-) -> str:
+def missing_characters_text(texts: Iterable[str], known_missing: Iterable[str] = ()) -> str:
     """Name the characters of these texts that are printed as crossed boxes, by their codes, and
     the `known_missing` ones.  The sentence is empty where there are none."""
     missing_here: list[str] = []
@@ -303,9 +298,11 @@ def missing_characters_text(
     if not missing:
         return ""
     codes = [f"U+{ord(character):04X}" for character in missing[:MAX_MISSING_NAMED]]
-    return words(
-        "Characters that this sheet\u2019s type lacks are printed as crossed boxes: {codes}",
-        codes=", ".join(codes) + (f", {ELLIPSIS}" if len(missing) > MAX_MISSING_NAMED else ""),
+    return str(
+        T(
+            "Characters that this sheet\u2019s type lacks are printed as crossed boxes: {codes}",
+            codes=", ".join(codes) + (f", {ELLIPSIS}" if len(missing) > MAX_MISSING_NAMED else ""),
+        )
     )
 
 
@@ -318,7 +315,7 @@ def missing_characters_section(sheet: Sheet, remarks: PageSection | None) -> Pag
         match.round,
         match.table,
         match.rules_name,
-        document_edition_text(sheet.rules, sheet.words),
+        document_edition_text(sheet.rules),
         *match.teams,
         *match.signers,
     ]
@@ -326,13 +323,12 @@ def missing_characters_section(sheet: Sheet, remarks: PageSection | None) -> Pag
     texts += [row.agreed for row in sheet.tables.agreed]
     in_remarks = [block.missing for block in remarks.rows] if remarks else []
     return missing_characters_lines(
-        texts, sheet.words, sheet.grid, CUT_NOTICE if sheet.is_shortened else None, in_remarks
+        texts, sheet.grid, CUT_NOTICE if sheet.is_shortened else None, in_remarks
     )
 
 
 def missing_characters_lines(
     texts: Iterable[str],
-    words: Words,
     grid: Grid,
     first_sentence: Text | None = None,
     known_missing: Iterable[str] = (),
@@ -340,8 +336,8 @@ def missing_characters_lines(
     """Return the lines that say which of these texts' characters are crossed boxes, with the
     `known_missing` ones, after the `first_sentence`; None where there is nothing to say."""
     sentences = [
-        words(first_sentence) if first_sentence else "",
-        missing_characters_text(texts, words, known_missing),
+        str(first_sentence) if first_sentence else "",
+        missing_characters_text(texts, known_missing),
     ]
     lines = [line for text in filter(None, sentences) for line in wrap_text(text, grid.span, 7)]
     if not lines:
@@ -362,15 +358,15 @@ def draw_footer(
 ) -> None:
     """Draw the foot of a page: the code, the match, the number of the page, or its number in the
     book."""
-    grid, words, match = sheet.grid, sheet.words, sheet.tables.status
-    which = words(N("{n} entry", "{n} entries", match.log_entries))
+    grid, match = sheet.grid, sheet.tables.status
+    which = str(N("{n} entry", "{n} entries", match.log_entries))
     if match.id:
-        which = words("{which} \u00b7 match {id}", id=match.id, which=which)
-    text = words("page {page} of {pages}", page=page, pages=pages)
+        which = str(T("{which} \u00b7 match {id}", id=match.id, which=which))
+    text = str(T("page {page} of {pages}", page=page, pages=pages))
     if book_page is not None:
-        text = words("page {page}", page=book_page)
+        text = str(T("page {page}", page=book_page))
     if sheet.unofficial:
-        text = words("unofficial \u00b7 {page}", page=text)
+        text = str(T("unofficial \u00b7 {page}", page=text))
     code = sheet.code.short if sheet.code is not None else ""
     about = fit_text(which, footer_width(grid.span, code, text), (MIN_TYPE_SIZE,))
     grid.make_footer(text, code, about).draw(pen)

@@ -14,7 +14,7 @@ from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
 from reports.typeset.table import FramedText
 from scorepad.spades.rule_texts import target_and_time_limit_texts
-from scorepad.spades.words import N, T, Words, format_number, isolate_name
+from scorepad.spades.words import N, T, format_number, isolate_name
 
 PANEL_SCORE = 36.0  # points, the type size of a side's total
 NAMES_WHOLE = T("names that end with \u2026 stand in full on the first page")
@@ -27,11 +27,11 @@ MAX_FURTHER_LINES = 3
 
 def event_and_rules_block(sheet: Sheet) -> Block:
     """Return event, round, table and date on the left, the rule set on the right."""
-    grid, words, match = sheet.grid, sheet.words, sheet.tables.status
+    grid, match = sheet.grid, sheet.tables.status
     narrow = grid.span * 0.34
     width = grid.span - narrow - 20
     title = fit_text(
-        match.event or words("Spades match"),
+        match.event or str(T("Spades match")),
         width,
         (17, 15, 13, 11, 9.5),
         bold=True,
@@ -61,7 +61,7 @@ def continuation_page_head(sheet: Sheet, sizes: tuple[float, ...] = (8.5, 7.5)) 
     grid = sheet.grid
     lines = fit_text(continuation_page_title(sheet), grid.span, sizes)
     if len(lines.lines) > MAX_FURTHER_LINES:
-        title = f"{continuation_page_title(shorten_names(sheet))} \u00b7 {sheet.words(NAMES_WHOLE)}"
+        title = f"{continuation_page_title(shorten_names(sheet))} \u00b7 {NAMES_WHOLE}"
         lines = fit_text(
             title, grid.span, (sizes[-1], MIN_TYPE_SIZE), try_lines=MAX_FURTHER_LINES + 1
         )
@@ -71,13 +71,13 @@ def continuation_page_head(sheet: Sheet, sizes: tuple[float, ...] = (8.5, 7.5)) 
 def continuation_page_title(sheet: Sheet) -> str:
     """Return the title of a further page, with the result for whoever signs there: “Aces 274 – 188
     Kings · Spring Open · Round 2 · 14 March 2026”."""
-    match, words = sheet.tables.status, sheet.words
-    one, between, other = score_parts(match, words)
+    match = sheet.tables.status
+    one, between, other = score_parts(match)
     teams = sheet.teams_text
     if one or other:
         sides = [isolate_name(sheet.team_name(side)) for side in (0, 1)]
         score = f"{one} {between} {other}"
-        teams = words("{one} {score} {other}", one=sides[0], score=score, other=sides[1])
+        teams = str(T("{one} {score} {other}", one=sides[0], score=score, other=sides[1]))
     event = isolate_name(match.event)
     parts = [teams, event, round_table_and_date(sheet, blank_date_line=False)]
     return " \u00b7 ".join(part for part in parts if part)
@@ -85,7 +85,7 @@ def continuation_page_title(sheet: Sheet) -> str:
 
 def result_block(sheet: Sheet) -> Block:
     """Return the result in one sentence, and below it whether both sides signed it."""
-    grid, words, match = sheet.grid, sheet.words, sheet.tables.status
+    grid, match = sheet.grid, sheet.tables.status
     result = fit_text(
         sheet.tables.result, grid.span, (24, 21, 18, 15.5, 13), bold=True, leading=1.14
     )
@@ -93,9 +93,9 @@ def result_block(sheet: Sheet) -> Block:
         result = fit_text(
             sheet.tables.result, grid.span, (18, 15.5, 13, 11), bold=True, try_lines=2, leading=1.16
         )
-    hands = words(N("{n} hand", "{n} hands", match.scored_hands))
+    hands = str(N("{n} hand", "{n} hands", match.scored_hands))
     why = sheet.unofficial
-    official = sheet.confirmed or words("signed by both sides")
+    official = sheet.confirmed or str(T("signed by both sides"))
     text = " \u00b7 ".join((why or official, hands))
     height = result.height + 20
     recorded = fit_text(sheet.recorded, grid.span, (10.5, 9.5), bold=True, leading=1.16)
@@ -106,7 +106,7 @@ def result_block(sheet: Sheet) -> Block:
         base = y + 5 + result.height + 12
         start = grid.left
         if why:
-            mark = unofficial_mark(grid.left, words, 9)
+            mark = unofficial_mark(grid.left, 9)
             mark.draw(pen, base)
             start += mark.width + 7
         pen.text(start, base, text, 9)
@@ -116,9 +116,9 @@ def result_block(sheet: Sheet) -> Block:
     return Block(height + 11 + (recorded.height + 3 if sheet.recorded else 0), draw)
 
 
-def unofficial_mark(x: float, words: Words, size: float) -> FramedText:
+def unofficial_mark(x: float, size: float) -> FramedText:
     """Return “unofficial” in a frame."""
-    return FramedText(x, shape(words("UNOFFICIAL"), True), size)
+    return FramedText(x, shape(str(T("UNOFFICIAL")), True), size)
 
 
 def totals_and_players_block(sheet: Sheet) -> Block:
@@ -149,12 +149,12 @@ class _SidePanel:
         self.won = match.winner == side
         self.tag = ""
         if self.won:
-            self.tag = sheet.words("winner")
+            self.tag = str(T("winner"))
         elif match.tied:
-            self.tag = sheet.words("tie")
+            self.tag = str(T("tie"))
         self.points = format_number(match.score[side])
         self.forfeited = match.reason == "forfeit"
-        letter = score_parts(match, sheet.words)[2 if side else 0]
+        letter = score_parts(match)[2 if side else 0]
         score = letter if self.forfeited else self.points
         self.score = fit_text(score, width * 0.5, (PANEL_SCORE, 28, 20, 14), bold=True)
         room = width - self.score.width - 16
@@ -179,14 +179,13 @@ class _SidePanel:
         self.height = max(15 + self.name.height + 5 + players, 15 + PANEL_SCORE + 17) + 3
 
     def draw(self, pen: Pen, y: float, height: float) -> None:
-        words = self.sheet.words
         right = self.left + self.width
         pen.rule(self.left, y + 1.6, right, weight=3.2 if self.won else 0.6)
         top = y + 15
         if self.tag:
             tag = shape(self.tag, True)
             across = tag.width_at(7.6) + 9
-            pen.box_or_frame(right - across, y + 1.6, across, 11.5)
+            pen.rectangle(right - across, y + 1.6, across, 11.5)
             pen.text(right - across / 2, y + 10, tag, 7.6, align="center", white=True)
         pen.lines(self.left, top, self.name, bold=True)
         at = top + self.name.height + 5
@@ -200,28 +199,25 @@ class _SidePanel:
         base = top + PANEL_SCORE * 0.78
         pen.text(right, base, self.score.lines[0], self.score.size, bold=True, align="right")
         limit = self.sheet.rules.bags.limit
-        bags_text = (
-            words(N("{n} bag", "{n} bags", bags))
+        bags_text = str(
+            N("{n} bag", "{n} bags", bags)
             if limit is None
-            else words(
-                "{bags} of {limit} bags", bags=format_number(bags), limit=format_number(limit)
-            )
+            else T("{bags} of {limit} bags", bags=format_number(bags), limit=format_number(limit))
         )
         if self.forfeited:
-            at_table = words("{points} at the table", points=self.points)
+            at_table = str(T("{points} at the table", points=self.points))
             bags_text = f"{at_table} \u00b7 {bags_text}" if match.scored_hands else ""
         pen.text(right, base + BAGS_BELOW, bags_text, 8.4, align="right")
         pen.rule(self.left, y + height, right, weight=0.6)
 
     def _player(self, pen: Pen, y: float, player: PlayerRow, lines: Lines, *, dealt: bool) -> None:
         """Draw a player: the letter of the seat, the name, and what is known of both."""
-        words = self.sheet.words
         base = y + lines.baseline(0) + lines.size * 0.07
         pen.badge(self.left, base, self.sheet.letters[player.seat], 8.4)
         pen.lines(self.left + 14, base - lines.baseline(0), lines)
-        facts = [words("dealt first")] if dealt else []
+        facts = [str(T("dealt first"))] if dealt else []
         if player.identity is not None:
-            facts.append(words("ID shown") if player.identity else words("no ID"))
+            facts.append(str(T("ID shown") if player.identity else T("no ID")))
         if facts and len(lines.lines) == 1:
             line = shape(" \u00b7 ".join(facts))
             if (
@@ -237,17 +233,19 @@ def agreed_deviations_block(sheet: Sheet) -> Block | None:
     rows = sheet.tables.agreed
     if not rows:
         return None
-    words, grid = sheet.words, sheet.grid
+    grid = sheet.grid
     text = "; ".join(
-        words(
-            "{parameter}: {value} (rule set: {house})",
-            parameter=row.parameter,
-            value=row.agreed,
-            house=row.rule_set,
+        str(
+            T(
+                "{parameter}: {value} (rule set: {house})",
+                parameter=row.parameter,
+                value=row.agreed,
+                house=row.rule_set,
+            )
         )
         for row in rows
     )
-    label = shape(words("Agreed by both teams:"), True)
+    label = shape(str(T("Agreed by both teams:")), True)
     size = grid.type.remark + 0.2
     start = label.width_at(size) + 5
     lines = fit_text(text, grid.span - start, (size, max(size * 0.92, MIN_TYPE_SIZE)), try_lines=3)
@@ -272,15 +270,15 @@ def round_table_and_date(sheet: Sheet, *, blank_date_line: bool = True) -> str:
             sheet.format_moment(at) if sheet.tables.status.scheduled else sheet.format_date(at)
         )
     elif blank_date_line:
-        parts.append(sheet.words("Date {line}", line="_" * 16))
+        parts.append(str(T("Date {line}", line="_" * 16)))
     return " \u00b7 ".join(parts)
 
 
 def _rules_summary(sheet: Sheet) -> str:
-    words, rules = sheet.words, sheet.rules
-    edition = document_edition_text(rules, words)
+    rules = sheet.rules
+    edition = document_edition_text(rules)
     parts = [edition] if edition else []
-    limits = (words(text).replace(" ", "\u00a0") for text in target_and_time_limit_texts(rules))
+    limits = (str(text).replace(" ", "\u00a0") for text in target_and_time_limit_texts(rules))
     return " \u00b7 ".join((*parts, *limits))
 
 

@@ -39,7 +39,7 @@ from scorepad.spades.rule_labels import (
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.status import MatchStatus, status_of
-from scorepad.spades.words import ENGLISH, T, Text, Words, format_number
+from scorepad.spades.words import T, Text, format_number
 
 EventNames: TypeAlias = Mapping[str, str]
 """These say how to write the name of each event, by its `name_key`."""
@@ -68,22 +68,22 @@ POINTS_COLUMNS: dict[str, str] = {
 
 
 def read_match_into_table_rows(
-    match: Match, words: Words = ENGLISH, events: EventNames = NAMES_AS_WRITTEN
+    match: Match, events: EventNames = NAMES_AS_WRITTEN
 ) -> MatchInTableRows:
-    """Read a match into rows, in the language of `words`.  `events` says how to write the name
+    """Read a match into rows.  `events` says how to write the name
     of its event."""
     amend_by_entry, code = match.amend_by_entry, code_of(match)
-    status = status_for_paper(status_of(match), words, events)
+    status = status_for_paper(status_of(match), events)
     hands = [(hand, side) for hand in match.board.hands for side in (0, 1)]
     return MatchInTableRows(
         status=status,
-        result=words(match_state_sentence(match)),
+        result=str(match_state_sentence(match)),
         code=code,
-        players=tuple(_players(match, words)),
-        hands=tuple(_hand(match, hand, side, words) for hand, side in hands),
-        adjustments=tuple(_adjustments(match, words)),
-        remarks=tuple(read_remarks(match, words)),
-        agreed=tuple(_read_agreed_deviations(match, words)),
+        players=tuple(_players(match)),
+        hands=tuple(_hand(match, hand, side) for hand, side in hands),
+        adjustments=tuple(_adjustments(match)),
+        remarks=tuple(read_remarks(match)),
+        agreed=tuple(_read_agreed_deviations(match)),
         time=find_time_call(match),
         cell_notes={
             (hand.number, side): cell_notes_of(match, hand, side, amend_by_entry)
@@ -98,17 +98,15 @@ def choose_event_names(matches: Sequence[Match]) -> EventNames:
     return usual_spelling_by_name_key(match.head.event for match in matches)
 
 
-def status_for_paper(
-    status: MatchStatus, words: Words = ENGLISH, events: EventNames = NAMES_AS_WRITTEN
-) -> MatchStatus:
-    """Return how a match stands with its names as they are printed, in the language of `words`."""
+def status_for_paper(status: MatchStatus, events: EventNames = NAMES_AS_WRITTEN) -> MatchStatus:
+    """Return how a match stands with its names as they are printed."""
     return replace(
         status,
         event=events.get(name_key(status.event), status.event),
         event_id="",
-        teams=status.team_names(words),
+        teams=status.team_names(),
         signers=tuple(
-            (name or words("signed")) if signed else ""
+            (name or str(T("signed"))) if signed else ""
             for name, signed in zip(status.signers, status.signed, strict=True)
         ),
     )
@@ -147,26 +145,26 @@ def ending_text(status: MatchStatus) -> Text:
     return T("tie, {reason}", reason=reason) if status.tied else reason
 
 
-def score_parts(status: MatchStatus, words: Words) -> tuple[str, str, str]:
+def score_parts(status: MatchStatus) -> tuple[str, str, str]:
     """Return both totals and what stands between them; of a forfeited match who won and who
     forfeited; of one that has not begun no totals."""
     if not has_begun(status):
         return "", "\u2013", ""
     if status.reason == "forfeit":
-        won, forfeited = words("W"), words("F")
+        won, forfeited = str(T("W")), str(T("F"))
         if status.winner is None:
             return forfeited, "\u2013", forfeited
         return (forfeited, "\u2013", won) if status.winner else (won, "\u2013", forfeited)
     if status.reason == "unscored":
-        won, lost = words("W"), words("L")
+        won, lost = str(T("W")), str(T("L"))
         one, other = (lost, won) if status.winner else (won, lost)
-        return ("", words("tie"), "") if status.tied else (one, "\u2013", other)
+        return ("", str(T("tie")), "") if status.tied else (one, "\u2013", other)
     # A dash beside a minus sign is hard to read.
-    between = words("to") if min(status.score) < 0 else "\u2013"
+    between = str(T("to")) if min(status.score) < 0 else "\u2013"
     return format_number(status.score[0]), between, format_number(status.score[1])
 
 
-def _players(match: Match, words: Words) -> Iterator[PlayerRow]:
+def _players(match: Match) -> Iterator[PlayerRow]:
     shown: dict[int, bool] = {}
     for entry in match.counting_entries:
         if isinstance(entry, kinds.IdentityCheck):
@@ -178,8 +176,8 @@ def _players(match: Match, words: Words) -> Iterator[PlayerRow]:
             match=match.id or "",
             seat=seat,
             side=seat % 2,
-            team=team_name(match.head, seat % 2, words),
-            player=player_name(match.head, seat, words),
+            team=team_name(match.head, seat % 2),
+            player=player_name(match.head, seat),
             identity=shown.get(seat),
             hands=len(counted),
             nils=sum(hand.nils[seat] is not None for hand in counted),
@@ -188,7 +186,7 @@ def _players(match: Match, words: Words) -> Iterator[PlayerRow]:
         )
 
 
-def _hand(match: Match, hand: Hand, side: int, words: Words) -> HandRow:
+def _hand(match: Match, hand: Hand, side: int) -> HandRow:
     points: dict[str, Any] = dict.fromkeys(POINTS_COLUMNS.values(), 0)
     for line in hand.lines[side]:
         points[POINTS_COLUMNS[line.what]] += line.points
@@ -199,7 +197,7 @@ def _hand(match: Match, hand: Hand, side: int, words: Words) -> HandRow:
         status=hand.status,
         extra=hand.extra,
         side=side,
-        team=team_name(match.head, side, words),
+        team=team_name(match.head, side),
         bid_1=bid_text(hand.bids[side], hand.nils[side]),
         bid_2=bid_text(hand.bids[side + 2], hand.nils[side + 2]),
         contract=hand.contract[side],
@@ -216,7 +214,7 @@ def _hand(match: Match, hand: Hand, side: int, words: Words) -> HandRow:
     )
 
 
-def read_score_lines(match: Match, words: Words) -> Iterator[ScoreLineRow]:
+def read_score_lines(match: Match) -> Iterator[ScoreLineRow]:
     """Read what each hand scored into rows, each with its reason in words."""
     for hand in match.board.hands:
         for side in (0, 1):
@@ -225,16 +223,16 @@ def read_score_lines(match: Match, words: Words) -> Iterator[ScoreLineRow]:
                     match=match.id or "",
                     hand=hand.number,
                     side=side,
-                    team=team_name(match.head, side, words),
+                    team=team_name(match.head, side),
                     what=line.what,
                     points=line.points,
                     bags=line.bags,
                     rule=line.rule,
-                    why=words(line.why),
+                    why=str(line.why),
                 )
 
 
-def _adjustments(match: Match, words: Words) -> Iterator[AdjustmentRow]:
+def _adjustments(match: Match) -> Iterator[AdjustmentRow]:
     after = {0: ((0, 0), (0, 0))} | {
         hand.number: (hand.score, hand.bags) for hand in match.board.hands
     }
@@ -248,7 +246,7 @@ def _adjustments(match: Match, words: Words) -> Iterator[AdjustmentRow]:
             match=match.id or "",
             after_hand=each.after_hand,
             side=each.side,
-            team=team_name(match.head, each.side, words),
+            team=team_name(match.head, each.side),
             points=each.points,
             bags=each.bags,
             score=score[each.side] + points,
@@ -258,7 +256,7 @@ def _adjustments(match: Match, words: Words) -> Iterator[AdjustmentRow]:
         )
 
 
-def _read_agreed_deviations(match: Match, words: Words) -> Iterator[AgreedDeviationRow]:
+def _read_agreed_deviations(match: Match) -> Iterator[AgreedDeviationRow]:
     house = plain_rules(match.base_rules)
     for path, value in list_agreed_paths_and_values(match.head.agreed):
         declared = parameter(path)
@@ -268,7 +266,7 @@ def _read_agreed_deviations(match: Match, words: Words) -> Iterator[AgreedDeviat
             before = declared.default
         yield AgreedDeviationRow(
             match=match.id or "",
-            parameter=words(parameter_label(path)),
-            rule_set=format_value(before, words),
-            agreed=format_value(value, words),
+            parameter=str(parameter_label(path)),
+            rule_set=format_value(before),
+            agreed=format_value(value),
         )

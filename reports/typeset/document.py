@@ -40,7 +40,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reports.typeset.gray_profile import NAME, gray_profile
 from reports.typeset.paper import LETTERHEAD, PAPER_SIZES, Paper
 from reports.typeset.structure import COMPRESSION_LEVEL, Structure
-from scorepad.spades.words import Words
+from scorepad.spades.words import installed_language
 
 TRIED_WITH: Final = "5.1.0"
 """The version of reportlab that `PRIVATE_NAMES` were tried with."""
@@ -192,7 +192,7 @@ class TaggedCanvas(Canvas):
     `at`."""
 
     def __init__(
-        self, face: str, paper: Paper, words: Words, at: datetime | None, title: str, subject: str
+        self, face: str, paper: Paper, at: datetime | None, title: str, subject: str
     ) -> None:
         """`face` is the typeface that a page has until another one is set."""
         self._out = BytesIO()
@@ -208,7 +208,7 @@ class TaggedCanvas(Canvas):
             pageCompression=1,
             initialFontName=first,
         )
-        self.language = words.language or "en"
+        self.language = installed_language() or "en"
         self._doc: Any = _TaggedDocument(compression=1, invariant=1, lang=self.language)
         self.structure = Structure(
             self._doc.new_object_number, lambda page: self._doc.object_number(f"Page{page}")

@@ -26,7 +26,7 @@ from reports.typeset.shaping import missing_characters
 from reports.typeset.structure import ElementContext
 from scorepad.budget import LOGO_BUDGET
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 
 LOGO_HEIGHT: Final = 20.0  # points
 LOGO_WIDTH: Final = 150.0  # points
@@ -47,13 +47,11 @@ class Letterhead(msgspec.Struct, frozen=True):
     def __bool__(self) -> bool:
         return bool(self.name or self.logo)
 
-    def alt_text(self, words: Words) -> str:
+    def alt_text(self) -> str:
         """Return what the logo shows."""
-        return words("Logo of {house}", house=self.name) if self.name else words("Logo")
+        return str(T("Logo of {house}", house=self.name) if self.name else T("Logo"))
 
-    def draw_on_each_page(
-        self, canvas: TaggedCanvas, words: Words, *, half_size: bool = False
-    ) -> None:
+    def draw_on_each_page(self, canvas: TaggedCanvas, *, half_size: bool = False) -> None:
         """Draw it on each page of a document from now on.  With `half_size` it is for
         halves of pages, and whoever draws one puts it there.  Raises `Refused` where the logo is no
         picture."""
@@ -67,7 +65,7 @@ class Letterhead(msgspec.Struct, frozen=True):
                 codes=", ".join(f"U+{ord(each):04X}" for each in lacking),
             )
         picture = _load_logo(self.logo) if self.logo else None
-        name, alt = self.name, self.alt_text(words)
+        name, alt = self.name, self.alt_text()
         share = HALF_PAGE_SCALE if half_size else 1.0
 
         def draw(y: float) -> None:

@@ -190,7 +190,7 @@ class Pen:
         top, foot = self.height - y, self.height - to
         self._write(f"{weight:.2f} w {x:.2f} {top:.2f} m {x:.2f} {foot:.2f} l S")
 
-    def box_or_frame(
+    def rectangle(
         self,
         x: float,
         y: float,
@@ -199,8 +199,8 @@ class Pen:
         frame_weight: float = 0.0,
         radius: float = 0.0,
     ) -> None:
-        """Draw a black box with its top left corner at (x, y); with a weight, a frame of this
-        weight.  Its corners are round by a radius."""
+        """Draw a black rectangle with its top left corner at (x, y); with a weight, its outline in
+        this weight.  Its corners are round by a radius."""
         bottom = self.height - y - height
         path = f"{x:.2f} {bottom:.2f} {width:.2f} {height:.2f} re"
         if radius:

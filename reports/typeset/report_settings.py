@@ -7,8 +7,6 @@ from datetime import UTC, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorepad.spades.words import ENGLISH, Words
-
 if TYPE_CHECKING:
     from reports.typeset.letterhead import Letterhead
     from reports.typeset.paper import Paper
@@ -23,14 +21,12 @@ class ReportSettings:
 
     def __init__(
         self,
-        words: Words = ENGLISH,
         *,
         zone: tzinfo = UTC,
         export_paper: Callable[[], Paper] = lambda: "A4",
         house_name_and_logo: Callable[[], tuple[str, Path | None]] = lambda: ("", None),
         report_unusable_logo: Callable[[Path], object] = lambda _file: None,
     ) -> None:
-        self.words = words
         self.zone = zone
         self.export_paper = export_paper
         self.house_name_and_logo = house_name_and_logo

@@ -32,13 +32,13 @@ def pdf_text(text: str) -> str:
     return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
 
 
-class MarkOrAnnotationReference(NamedTuple):
-    """A piece of ink on another page than its element begins on, by its number there; or an
-    annotation, by that of its object."""
+class ContentReference(NamedTuple):
+    """A reference to content that is no mark on its element's first page: the number of its page,
+    and its `entry` in PDF, such as `MCR/MCID 3` for a mark or `OBJR/Obj 12 0 R` for an
+    annotation."""
 
     page: int
-    number: int
-    annotation: bool = False
+    entry: str
 
 
 class Element:
@@ -54,7 +54,7 @@ class Element:
         self.parent = parent
         self.more = more
         self.page = 0
-        self.kids: list[Element | int | MarkOrAnnotationReference] = []
+        self.kids: list[Element | int | ContentReference] = []
         self.children_by_key: dict[tuple[str, Hashable], Element] | None = None  # few have any
         self.is_written = False
 
@@ -156,7 +156,7 @@ class Structure:
         self._owners.append(owner.number)
         owner.page = owner.page or self._page
         owner.kids.append(
-            at if owner.page == self._page else MarkOrAnnotationReference(self._page, at)
+            at if owner.page == self._page else ContentReference(self._page, f"MCR/MCID {at}")
         )
         return f"{end}/{owner.tag} <</MCID {at}>> BDC"
 
@@ -167,7 +167,7 @@ class Structure:
         owner = self.current or self.document
         owner.page = owner.page or self._page
         self._parents.append(f"{owner.number} 0 R")
-        owner.kids.append(MarkOrAnnotationReference(self._page, annotation, annotation=True))
+        owner.kids.append(ContentReference(self._page, f"OBJR/Obj {annotation} 0 R"))
         return key
 
     def end_marks(self) -> str:
@@ -229,10 +229,9 @@ class Structure:
         for kid in element.kids:
             if isinstance(kid, int):
                 kids += f" {kid}"
-            elif isinstance(kid, MarkOrAnnotationReference):
-                what = "OBJR/Obj {} 0 R" if kid.annotation else "MCR/MCID {}"
+            elif isinstance(kid, ContentReference):
                 page = self._page_object(kid.page)
-                kids += f"<</Type/{what.format(kid.number)}/Pg {page} 0 R>>"
+                kids += f"<</Type/{kid.entry}/Pg {page} 0 R>>"
             elif self._write(kid):
                 kids += f" {kid.number} 0 R"
         if not kids and element.tag not in CELLS:

@@ -83,9 +83,9 @@ class RightAlignedNumber(msgspec.Struct, frozen=True):
         pen.number(self.right, base, self.text, self.size, self.width, bold=self.bold)
 
 
-class BoxOrFrame(msgspec.Struct, frozen=True):
-    """A black box, or with a `frame_weight` a frame, whose top is so many points `above` the
-    baseline."""
+class Rectangle(msgspec.Struct, frozen=True):
+    """A rectangle whose top is so many points `above` the baseline: black, or with a `frame_weight`
+    only its outline."""
 
     x: float
     above: float
@@ -96,7 +96,7 @@ class BoxOrFrame(msgspec.Struct, frozen=True):
 
     def draw(self, pen: Pen, base: float) -> None:
         top = base - self.above
-        pen.box_or_frame(self.x, top, self.width, self.height, self.frame_weight, self.radius)
+        pen.rectangle(self.x, top, self.width, self.height, self.frame_weight, self.radius)
 
 
 class FramedText(msgspec.Struct, frozen=True):
@@ -113,7 +113,7 @@ class FramedText(msgspec.Struct, frozen=True):
 
     def draw(self, pen: Pen, base: float) -> None:
         high = self.size + 3.8
-        pen.box_or_frame(self.x + 0.6, base - self.size - 0.4, self.width - 1.2, high, 1.2)
+        pen.rectangle(self.x + 0.6, base - self.size - 0.4, self.width - 1.2, high, 1.2)
         pen.text(self.x + 5, base, self.line, self.size)
 
 

@@ -61,7 +61,7 @@ def main(
     """
     data, arguments = split_data_option(argv)
     services = connect(data)
-    console = Console(services.words)
+    console = Console()
     try:
         status = _run(arguments, services, console, lambda files: open_window(data, files))
         sys.stdout.flush()

@@ -12,7 +12,7 @@ import msgspec
 
 from scorepad.cli.streams import OutputError, one_line, print_error_line, write_utf8
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import Text
 
 ORDERS = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 """Matches what moves a cursor, ends a line or turns its direction, and JSON lets stand."""
@@ -24,17 +24,16 @@ REFUSED = 2
 
 
 class Console:
-    """Prints in one language. `status` is the exit status so far: 2 once anything was refused."""
+    """Prints texts and data. `status` is the exit status so far: 2 once anything was refused."""
 
-    def __init__(self, words: Words) -> None:
-        self.words = words
+    def __init__(self) -> None:
         self.status = DONE
         self.printed_notices: set[Text] = set()
         """These notices of the store were printed; each is printed once."""
 
     def print_line(self, text: str | Text = "") -> None:
         """Print one line on standard output."""
-        sentence = self.words(text) if isinstance(text, Text) else text
+        sentence = str(text) if isinstance(text, Text) else text
         sys.stdout.write(f"{one_line(sentence)}\n")
 
     def print_json_line(self, line: bytes) -> None:
@@ -50,7 +49,7 @@ class Console:
 
     def print_to_stderr(self, text: str | Text) -> None:
         """Print one sentence on standard error; the exit status stays."""
-        message = self.words(text) if isinstance(text, Text) else text
+        message = str(text) if isinstance(text, Text) else text
         sys.stdout.flush()
         print_error_line(message)
 
@@ -75,7 +74,7 @@ class Console:
         """Print the sentence of a refusal on standard error; from now on the exit status is 2. With
         `also_json` standard output has it too, in English, in place of what was asked for."""
         if also_json:
-            self.print_json({"error": str(refused.text)})
+            self.print_json({"error": refused.text.english})
         self.printed_notices.add(refused.text)
         self.print_to_stderr(refused.text)
         self.status = REFUSED

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from scorepad.cli.console import Console
 from scorepad.cli.output import refuse_contradicting, refuse_unwritable, write_and_list_files
 from scorepad.cli.services import Services, open_desk_and_print_notices
-from scorepad.desk.documents import DocumentCodesAndLog, PdfDocument, not_remembered_text
+from scorepad.desk.documents import DocumentContents, PdfDocument, not_remembered_text
 from scorepad.desk.ports import Paper
 from scorepad.events.document_kinds import DocumentKind
 from scorepad.spades.refusal import Refused
@@ -39,7 +39,7 @@ def make_remember_and_write_pdf(
 def try_to_remember_documents(
     services: Services,
     console: Console,
-    documents: Sequence[tuple[str, DocumentCodesAndLog | None]],
+    documents: Sequence[tuple[str, DocumentContents | None]],
 ) -> Text | None:
     """Do as `Desk.try_to_remember_documents`; no store is opened for what shows nothing that is
     kept."""

@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 from scorepad.budget import SPREADSHEET_BUDGET
 from scorepad.cli.console import Console
 from scorepad.cli.exports import StoredMatchSelection, export_selected
-from scorepad.cli.recording import EntryIdAndEffects, record_and_answer_lines
+from scorepad.cli.recording import LineAnswer, record_and_answer_lines
 from scorepad.cli.rulesets import rules_by_id_or_file
 from scorepad.cli.scoresheet import align_rows
 from scorepad.cli.services import Services, open_desk_and_print_notices
@@ -38,7 +38,7 @@ from scorepad.events.stage_names import bracket_round_or_stage_names, round_titl
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import plain_rules
-from scorepad.spades.words import N, T, Text, Words, format_change
+from scorepad.spades.words import N, T, Text, format_change
 
 
 def new(services: Services, console: Console, args: Namespace) -> None:
@@ -49,7 +49,7 @@ def new(services: Services, console: Console, args: Namespace) -> None:
             "an event file includes its name, rule set and date; leave out the other options"
         )
     data = read_bytes_up_to_limit(file) if file else b""
-    date = parse_day_unless_empty(args.date, services.words)
+    date = parse_day_unless_empty(args.date)
     event_rules: RuleSetOrId = ""
     if rules:
         chosen = rules_by_id_or_file(rules, library)
@@ -68,7 +68,6 @@ def new(services: Services, console: Console, args: Namespace) -> None:
 
 def list_events(services: Services, console: Console, args: Namespace) -> None:
     """List the events."""
-    words = services.words
     with open_desk_and_print_notices(services, console, write=False) as desk:
         summaries = EventDesk(desk).events()
     if args.json:
@@ -82,8 +81,8 @@ def list_events(services: Services, console: Console, args: Namespace) -> None:
             each.id,
             each.name,
             each.date,
-            words(N("{n} team", "{n} teams", each.teams)),
-            words(N("{n} round", "{n} rounds", each.rounds)),
+            str(N("{n} team", "{n} teams", each.teams)),
+            str(N("{n} round", "{n} rounds", each.rounds)),
         ]
         for each in summaries
     ]
@@ -106,7 +105,7 @@ def show(services: Services, console: Console, args: Namespace) -> None:
     if args.json:
         console.print_json({**event_as_data(overview), **_versions(table.event)})
     else:
-        for line in _lines(overview, services.words):
+        for line in _lines(overview):
             console.print_line(line)
     for text in table.event.order_texts:
         console.print_to_stderr(text)
@@ -118,12 +117,12 @@ def record(services: Services, console: Console, args: Namespace) -> None:
         table = EventDesk(desk).open(args.event)
         do = table.apply_without_storing if args.dry_run else table.record
 
-        def record_line(line: bytes) -> EntryIdAndEffects:
+        def record_line(line: bytes) -> LineAnswer:
             entry = decode_event_entry(line)
             if not args.dry_run and desk.follow_other_programs():
                 table.follow_other_programs()
             recorded = table.retry_when_overtaken(entry, lambda: do(entry))
-            return EntryIdAndEffects(recorded.entry.id, recorded.warnings, recorded.effects)
+            return LineAnswer(recorded.entry.id, recorded.warnings, recorded.effects)
 
         record_and_answer_lines(console, record_line)
 
@@ -151,7 +150,7 @@ def teams(services: Services, console: Console, args: Namespace) -> None:
 
 def schedule(services: Services, console: Console, args: Namespace) -> None:
     """Import the rounds in a file."""
-    _record_file(services, console, args, partial(parse_schedule_entries, words=services.words))
+    _record_file(services, console, args, partial(parse_schedule_entries))
 
 
 def _versions(event: Event) -> dict[str, Any]:
@@ -160,7 +159,7 @@ def _versions(event: Event) -> dict[str, Any]:
         {
             "last": each.last_id,
             "counts": each.counts,
-            "entries": str(each.result),
+            "entries": each.result.english,
             "by": each.recorded_by,
         }
         for each in event_versions(event)
@@ -201,37 +200,39 @@ def _record_file(
 # The event in lines.
 
 
-def _lines(overview: Overview, words: Words) -> Iterator[str]:
+def _lines(overview: Overview) -> Iterator[str]:
     register = overview.register
     head = register.head
-    yield " · ".join(part for part in (head.name, head.place, head.date) if part) or words("Event")
+    yield " · ".join(part for part in (head.name, head.place, head.date) if part) or str(T("Event"))
     for stage in register.stages.values():
         yield ""
-        yield words(
-            "Stage {stage}: {format}, {status}",
-            stage=stage.stage,
-            format=FORMATS[stage.format],
-            status=STATUS_TEXTS[overview.stage_status(stage.stage)],
+        yield str(
+            T(
+                "Stage {stage}: {format}, {status}",
+                stage=stage.stage,
+                format=FORMATS[stage.format],
+                status=STATUS_TEXTS[overview.stage_status(stage.stage)],
+            )
         )
-        yield from _standings(overview, stage.stage, words)
-    places = bracket_round_or_stage_names(overview, words)
+        yield from _standings(overview, stage.stage)
+    places = bracket_round_or_stage_names(overview)
     for number, planned in sorted(register.rounds.items()):
         yield ""
-        title = round_title(number, places[number], words)
-        yield title if planned.released is not None else words("{round}, draft", round=title)
-        yield from _pairings(overview, planned, words)
+        title = round_title(number, places[number])
+        yield title if planned.released is not None else str(T("{round}, draft", round=title))
+        yield from _pairings(overview, planned)
     champion = champion_text(overview)
     if champion is not None:
         yield ""
-        yield words(champion)
+        yield str(champion)
 
 
-def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
+def _standings(overview: Overview, stage: str) -> list[str]:
     bracket = overview.register.stages[stage].format in ELIMINATION
 
     def why(at: int, decided_by: str) -> str:
         # In a bracket a place follows from who was out when, not from what parts two scores.
-        return words(
+        return str(
             place_reason_texts(overview, stage, at)[-1] if bracket else DECISION_TEXTS[decided_by]
         )
 
@@ -247,20 +248,20 @@ def _standings(overview: Overview, stage: str, words: Words) -> list[str]:
         for at, row in enumerate(overview.stage_rows(stage))
     ]
     titles = (T("Place"), T("Team"), T("Score"), T("W–L–T"), T("Difference"), T("Why here"))
-    heading = [[words(title) for title in titles]] if rows else []
+    heading = [[str(title) for title in titles]] if rows else []
     return align_rows(heading + rows, "R R R")
 
 
-def _pairings(overview: Overview, planned: PlannedRound, words: Words) -> Iterator[str]:
+def _pairings(overview: Overview, planned: PlannedRound) -> Iterator[str]:
     team_name = overview.register.team_name
     rows = []
     for pairing in planned.entry.pairings:
         outcome = overview.outcome(pairing)
-        state = words(pairing_state_text(overview.register, pairing.teams, outcome))
+        state = str(pairing_state_text(overview.register, pairing.teams, outcome))
         one, other = map(team_name, pairing.teams)
         rows.append(
-            [pairing.pairing, pairing.table, words("{one} – {other}", one=one, other=other), state]
+            [pairing.pairing, pairing.table, str(T("{one} – {other}", one=one, other=other)), state]
         )
     yield from align_rows(rows)
     for team in planned.entry.byes:
-        yield words("{team} has a bye", team=team_name(team))
+        yield str(T("{team} has a bye", team=team_name(team)))

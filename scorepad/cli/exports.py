@@ -15,7 +15,7 @@ from scorepad.cli.documents import make_remember_and_write_pdf, try_to_remember_
 from scorepad.cli.output import STANDARD_OUTPUT, exists_already_error, refuse_contradicting
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.desk.desk import Desk
-from scorepad.desk.documents import PdfDocument, document_codes_and_log
+from scorepad.desk.documents import PdfDocument, document_contents
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.exporting import LazyMatches, matches_between_days, matches_of_event
 from scorepad.desk.exporting import export as write_export
@@ -27,11 +27,11 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus, status_of
-from scorepad.spades.words import T, Words
+from scorepad.spades.words import T
 
 
-class MatchesAndEvent(msgspec.Struct, frozen=True):
-    """Holds the matches that were selected, and what is known of their events."""
+class DocumentSource(msgspec.Struct, frozen=True):
+    """What a document is made of: matches, and what is known of their events."""
 
     matches: Sequence[Match]
     event: EventOrStatements = None
@@ -51,7 +51,7 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
     until: date | None = None
     must_exist: bool = False
 
-    def read(self, desk: Desk, report: Callable[[Refused], None]) -> MatchesAndEvent:
+    def read(self, desk: Desk, report: Callable[[Refused], None]) -> DocumentSource:
         """Return the matches, oldest first, or in the order in which they were named; raises
         `Refused` when there is none.  One that cannot be read is told of and left out, unless it
         was named.  An empty one that was paired again is left out, and told of if it was named."""
@@ -61,7 +61,7 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
             table = events.open(self.event) if self.must_exist else events.find(self.event)
             if table is not None:
                 ids = matches_of_event(table.event)
-                return MatchesAndEvent(LazyMatches(_readable(desk, ids, report)), table.event)
+                return DocumentSource(LazyMatches(_readable(desk, ids, report)), table.event)
         chosen = LazyMatches(self._chosen(desk, report))
         if not chosen:
             if self.event:
@@ -70,7 +70,7 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
                     event=self.event[:40],
                 )
             raise Refused("there are no such matches; nothing was written")
-        return MatchesAndEvent(chosen, desk.read_event_statements())
+        return DocumentSource(chosen, desk.read_event_statements())
 
     def _chosen(self, desk: Desk, report: Callable[[Refused], None]) -> Iterator[Match]:
         events = EventDesk(desk)
@@ -107,11 +107,11 @@ def _readable(desk: Desk, ids: Sequence[str], report: Callable[[Refused], None])
             report(refused)
 
 
-def parse_match_selection(args: Namespace, words: Words) -> StoredMatchSelection:
+def parse_match_selection(args: Namespace) -> StoredMatchSelection:
     """Return the selection of the arguments; raises `Refused` for a day that is none."""
     if args.event is not None and not args.event.strip():
         raise Refused("--event is empty; leave it out to include the matches of all events")
-    since, until = (parse_day_unless_empty(each, words) for each in (args.since, args.until))
+    since, until = (parse_day_unless_empty(each) for each in (args.since, args.until))
     if since is not None and until is not None and until < since:
         raise Refused(
             "--since ({since}) is after --until ({until})",
@@ -123,7 +123,7 @@ def parse_match_selection(args: Namespace, words: Words) -> StoredMatchSelection
 
 def export(services: Services, console: Console, args: Namespace) -> None:
     """Write the selected matches in a format."""
-    selection = parse_match_selection(args, services.words)
+    selection = parse_match_selection(args)
     export_selected(services, console, selection, services.formats[args.kind], args)
 
 
@@ -159,7 +159,7 @@ def export_selected(
 
 def book(services: Services, console: Console, args: Namespace) -> None:
     """Make a book of the selected matches."""
-    selection = parse_match_selection(args, services.words)
+    selection = parse_match_selection(args)
     _print_selected(services, console, selection, services.papers["book"], args)
 
 
@@ -189,11 +189,11 @@ def _print_selected(
             on,
             chosen.event,
             of_round=of_round,
-            progress=_progress(services.words),
+            progress=_progress(),
         )
         if kind.name == "round" and _has_drafts_alone(chosen.event):
             console.print_to_stderr(T("no round is released yet; only the sign-in sheet was made"))
-        return PdfDocument(pdf, document_codes_and_log(kind, chosen.matches, chosen.event))
+        return PdfDocument(pdf, document_contents(kind, chosen.matches, chosen.event))
 
     make_remember_and_write_pdf(kind, make, services, console, args)
 
@@ -203,17 +203,17 @@ def _has_drafts_alone(event: EventOrStatements) -> bool:
     return bool(rounds) and all(each.released is None for each in rounds)
 
 
-def _read(selection: StoredMatchSelection, services: Services, console: Console) -> MatchesAndEvent:
+def _read(selection: StoredMatchSelection, services: Services, console: Console) -> DocumentSource:
     with open_desk_and_print_notices(services, console, write=False) as desk:
         return selection.read(desk, console.print_refusal)
 
 
-def _progress(words: Words) -> Callable[[int, int], bool]:
+def _progress() -> Callable[[int, int], bool]:
     """Return a function that prints how far a book is, where somebody looks."""
 
     def show(done: int, count: int) -> bool:
         if sys.stderr.isatty():
-            text = words("sheet {done} of {count}", done=done, count=count)
+            text = str(T("sheet {done} of {count}", done=done, count=count))
             sys.stderr.write(f"\r{text}" + ("\n" if done == count else ""))
             sys.stderr.flush()
         return True

@@ -52,7 +52,7 @@ def _import_event(desk: Desk, console: Console, where: str, data: bytes, *, json
                     "event": event_id,
                     "created": result.created,
                     "new": result.new,
-                    "unfit": {entry: str(why) for entry, why in result.unfit},
+                    "unfit": {entry: why.english for entry, why in result.unfit},
                     "waiting": result.waiting,
                     "versions": result.has_versions,
                 }
@@ -125,7 +125,7 @@ def _say_result(console: Console, where: str, result: ImportResult, *, json: boo
                 "created": result.created,
                 "new": result.new,
                 "known": result.known,
-                "unfit": {entry: str(why) for entry, why in result.unfit},
+                "unfit": {entry: why.english for entry, why in result.unfit},
                 "waiting": result.waiting,
                 "versions": result.has_versions,
             }
@@ -153,7 +153,7 @@ def _say_result(console: Console, where: str, result: ImportResult, *, json: boo
             )
         )
     if result.table_in_use:
-        table = table_name(result.table_in_use, console.words)
+        table = table_name(result.table_in_use)
         sentence = T("a match of this round is played at {table} already", table=table)
         console.print_to_stderr(T("{where}: {what}", where=where, what=sentence))
     say_waiting_and_versions(console, where, result.waiting, has_versions=result.has_versions)

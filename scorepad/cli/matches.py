@@ -26,7 +26,7 @@ from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.status import MatchStatus, status_of
-from scorepad.spades.words import T, Text, Words, isolate_name
+from scorepad.spades.words import T, Text, isolate_name
 
 
 def new(services: Services, console: Console, args: Namespace) -> None:
@@ -46,7 +46,7 @@ def new(services: Services, console: Console, args: Namespace) -> None:
     with open_desk_and_print_notices(services, console, write=True) as desk:
         if match is not None:
             if not match.board.is_over and desk.is_table_taken(match.head):
-                console.print_to_stderr(_table_in_use(match.head, desk, services.words))
+                console.print_to_stderr(_table_in_use(match.head, desk))
             match_id = desk.start_match_with_log(match).id
         elif chosen is not None:
             head = Head(rules=plain_rules(chosen), first_dealer=0 if draw is None else draw.seat)
@@ -63,15 +63,14 @@ def new(services: Services, console: Console, args: Namespace) -> None:
 
 def list_matches(services: Services, console: Console, args: Namespace) -> None:
     """List the matches."""
-    words = services.words
     with open_desk_and_print_notices(services, console, write=False) as desk:
         statuses = desk.matches(" ".join(args.search), archived=args.archived)
     if args.json:
         for each in statuses:
             console.print_json(asdict(each) | {"runs_out": each.runs_out})
         return
-    states = words("over"), words("playing"), words("not begun")
-    for line in align_rows([_row(each, states, words) for each in statuses], "    R"):
+    states = str(T("over")), str(T("playing")), str(T("not begun"))
+    for line in align_rows([_row(each, states) for each in statuses], "    R"):
         console.print_line(line)
 
 
@@ -83,7 +82,7 @@ def show(services: Services, console: Console, args: Namespace) -> None:
             return
         shown = desk.read(args.match)
         status = with_events(status_of(shown), desk.read_event_statements())
-    for line in scoresheet_lines(shown, services.words):
+    for line in scoresheet_lines(shown):
         console.print_line(line)
     for text in _questions(T("Match {id}", id=status.id), status):
         console.print_line(text)
@@ -146,17 +145,15 @@ def _questions(name: Text, status: AnyStatus) -> Iterator[Text]:
         yield T("{name}: {what}.", name=name, what=text)
 
 
-def _table_in_use(head: Head, desk: Desk, words: Words) -> Text:
+def _table_in_use(head: Head, desk: Desk) -> Text:
     """Return what is said of a new match at a table where one of its round is played."""
     table, free = head.table, desk.with_next_free_table(head).table
-    sentence = T(
-        "a match of this round is played at {table} already", table=table_name(table, words)
-    )
+    sentence = T("a match of this round is played at {table} already", table=table_name(table))
     return sentence if free == table else T("{said}; {free} is free", said=sentence, free=free)
 
 
-def _row(status: MatchStatus, states: tuple[str, str, str], words: Words) -> list[str]:
-    first, second = status.team_names(words)
+def _row(status: MatchStatus, states: tuple[str, str, str]) -> list[str]:
+    first, second = status.team_names()
     place = " · ".join(
         isolate_name(part)
         for part in map(str.strip, (status.event, status.round, status.table))
@@ -165,9 +162,9 @@ def _row(status: MatchStatus, states: tuple[str, str, str], words: Words) -> lis
     state = states[0 if status.is_over else 1 if status.begun else 2]
     return [
         status.id,
-        words("{one} – {other}", one=first, other=second),
+        str(T("{one} – {other}", one=first, other=second)),
         place,
         status.rules,
-        words(totals_text(*status.score)),
+        str(totals_text(*status.score)),
         state,
     ]

@@ -53,8 +53,7 @@ class CommandParser(argparse.ArgumentParser):
 
 def make_parser(services: Services) -> CommandParser:
     """Return the parser of the whole command line, in the reader's language."""
-    words = services.words
-    argparse._ = words  # type: ignore[attr-defined]  # its messages are translated
+    argparse._ = lambda message: str(T(message))  # type: ignore[attr-defined]  # its messages are translated
 
     def shared(*names: str, **details: Any) -> CommandParser:
         parent = CommandParser(add_help=False)
@@ -62,18 +61,18 @@ def make_parser(services: Services) -> CommandParser:
         return parent
 
     def argument(name: str, metavar: Text, help: Text, **details: Any) -> CommandParser:
-        return shared(name, metavar=words(metavar), help=words(help), **details)
+        return shared(name, metavar=str(metavar), help=str(help), **details)
 
     def option(*names: str, metavar: Text, help: Text, **details: Any) -> CommandParser:
-        return shared(*names, metavar=words(metavar), help=words(help), **details)
+        return shared(*names, metavar=str(metavar), help=str(help), **details)
 
     def flag(name: str, help: Text) -> CommandParser:
-        return shared(name, action="store_true", help=words(help))
+        return shared(name, action="store_true", help=str(help))
 
     def add(
         commands: Any, name: str, run: str, help: Text, example: str, *parents: CommandParser
     ) -> CommandParser:
-        text = words(help)
+        text = str(help)
         sentence, point, _ = text.partition(". ")
         sentence += point.rstrip()
         parser: CommandParser = commands.add_parser(
@@ -81,7 +80,7 @@ def make_parser(services: Services) -> CommandParser:
             # The commands of the program are listed in groups.
             **({} if commands is top else {"help": sentence}),
             description=text,
-            epilog=words("Example: {command}", command=f"scorepad {example}"),
+            epilog=str(T("Example: {command}", command=f"scorepad {example}")),
             parents=parents,
             allow_abbrev=False,
         )
@@ -93,35 +92,35 @@ def make_parser(services: Services) -> CommandParser:
     def add_subcommands(parser: CommandParser, *, required: bool = True) -> Any:
         return parser.add_subparsers(
             dest="subcommand",
-            metavar=words("COMMAND"),
+            metavar=str(T("COMMAND")),
             required=required,
             parser_class=CommandParser,
         )
 
     main = CommandParser(
         "scorepad",
-        usage=f"scorepad [--data {words('DIR')}] {words('COMMAND')} ...\n"
-        f"       scorepad [--data {words('DIR')}] [{words('FILE')} ...]",
-        description=words("Score Spades matches and run Spades events.")
+        usage=f"scorepad [--data {T('DIR')}] {T('COMMAND')} ...\n"
+        f"       scorepad [--data {T('DIR')}] [{T('FILE')} ...]",
+        description=str(T("Score Spades matches and run Spades events."))
         + "\n"
-        + words("Without a command, opens the window. With match files, opens them."),
+        + str(T("Without a command, opens the window. With match files, opens them.")),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     main.add_argument(
         "--data",
-        metavar=words("DIR"),
-        help=words("The folder with your matches. Goes before the command."),
+        metavar=str(T("DIR")),
+        help=str(T("The folder with your matches. Goes before the command.")),
     )
     main.add_argument(
         "--version",
         action="version",
         version=f"Scorepad {__version__}",
-        help=words("show the version and exit"),
+        help=str(T("show the version and exit")),
     )
     top = main.add_subparsers(
         dest="command",
-        metavar=words("COMMAND"),
+        metavar=str(T("COMMAND")),
         help=argparse.SUPPRESS,
         prog="scorepad",
         required=True,
@@ -152,7 +151,7 @@ def make_parser(services: Services) -> CommandParser:
         "--paper",
         type=str.capitalize,
         choices=["A4", "Letter"],
-        help=words("Paper size (default: your settings)."),
+        help=str(T("Paper size (default: your settings).")),
     )
     overwrite = flag("--overwrite", T("Replace the file if it exists."))
     pdf = option(
@@ -257,7 +256,7 @@ def make_parser(services: Services) -> CommandParser:
         shared(
             "--first-dealer",
             choices=["0", "1", "2", "3", "draw"],
-            help=words("The seat that deals first, or draw as in the rule set. Needs --rules."),
+            help=str(T("The seat that deals first, or draw as in the rule set. Needs --rules.")),
         ),
         flag("--json", T("Print a JSON object with the ID.")),
     )
@@ -393,7 +392,7 @@ def make_parser(services: Services) -> CommandParser:
         shared(
             "kind",
             choices=[each.name for each in papers],
-            help="; ".join(f"{each.name}: {words(each.meaning)}" for each in papers),
+            help="; ".join(f"{each.name}: {each.meaning}" for each in papers),
         ),
         event,
         pdf,
@@ -455,9 +454,7 @@ def make_parser(services: Services) -> CommandParser:
             type=str.lower,
             choices=list(services.formats),
             required=True,
-            help="; ".join(
-                f"{each.name}: {words(each.meaning)}" for each in services.formats.values()
-            ),
+            help="; ".join(f"{each.name}: {each.meaning}" for each in services.formats.values()),
         ),
         out,
         of_event,
@@ -571,6 +568,6 @@ def make_parser(services: Services) -> CommandParser:
 
     lines = []
     for title, names in GROUPS.items():
-        lines += ["", f"{words(title)}:", *(f"  {name:<10}{helps[name]}" for name in names)]
-    main.epilog = "\n".join([*lines[1:], "", words("For one command: scorepad help COMMAND")])
+        lines += ["", f"{title}:", *(f"  {name:<10}{helps[name]}" for name in names)]
+    main.epilog = "\n".join([*lines[1:], "", str(T("For one command: scorepad help COMMAND"))])
     return main

@@ -34,7 +34,7 @@ def record(services: Services, console: Console, args: Namespace) -> None:
                 console.print_to_stderr(CLOCK_WAS_SET)
                 desk.mark_running_clocks_doubtful(jump)
 
-        def record_line(line: bytes) -> EntryIdAndEffects:
+        def record_line(line: bytes) -> LineAnswer:
             # Cards count as not dealt when time ran out between hands, unless an entry says so.
             look()
             entry = decode_entry(line)
@@ -44,7 +44,7 @@ def record(services: Services, console: Console, args: Namespace) -> None:
             console.printed_notices.update(recorded.notices)
             remarks = (*recorded.notices, *recorded.warnings)
             effects = events.preview_effects(before, table.match)
-            return EntryIdAndEffects(
+            return LineAnswer(
                 recorded.entry.id,
                 remarks,
                 effects,
@@ -56,16 +56,32 @@ def record(services: Services, console: Console, args: Namespace) -> None:
         look()
 
 
-class EntryIdAndEffects(NamedTuple):
-    """Holds what a recorded line is answered with: the entry's id, what the entry brought besides
-    (warnings, the start of the clock), what it changes in the rounds of an event, the number of the
-    hand that it is in, and the id that the line gave it."""
+class LineAnswer(NamedTuple):
+    """The answer to a recorded line.
+
+    entry: the entry's id
+    remarks: what the entry brought besides: warnings, the start of the clock
+    effects: what it changes in the rounds of an event
+    hand: the number of the hand that it is in
+    given_id: the id that the line gave it
+    """
 
     entry: str | None
     remarks: Sequence[Text]
     effects: Sequence[Text]
     hand: int | None = None
     given_id: str | None = None
+
+    def as_json(self) -> dict[str, object]:
+        """Return it as a program reads it; English in every language."""
+        answer: dict[str, object] = {"ok": self.given_id or self.entry}
+        if self.given_id not in (None, self.entry):
+            answer["id"] = self.entry
+        if self.hand is not None:
+            answer["hand"] = self.hand
+        if self.effects:
+            answer["effects"] = [str(text) for text in self.effects]
+        return answer
 
 
 def hand_number(match: Match, entry: Entry) -> int | None:
@@ -75,39 +91,29 @@ def hand_number(match: Match, entry: Entry) -> int | None:
     return None if hand is None else hand.number
 
 
-def record_and_answer_lines(
-    console: Console, record_line: Callable[[bytes], EntryIdAndEffects]
-) -> None:
+def record_and_answer_lines(console: Console, record_line: Callable[[bytes], LineAnswer]) -> None:
     """Record each line of standard input, and answer `{"ok": ID}` or `{"error": SENTENCE}` at once.
 
-    The remarks go to standard error, in the reader's language; an answer, which a program reads, is
-    English in every language.  It has "effects" where there are any.
+    The remarks go to standard error, in the reader's language.
     Raises `Refused` when an answer cannot be given: nobody would know of what is recorded after.
     """
-    source = bounded_lines(sys.stdin.buffer, console.words("standard input"))
+    source = bounded_lines(sys.stdin.buffer, str(T("standard input")))
     for number, line in enumerate(source, 1):
         if line is not None and not line.strip():
             continue
         try:
             if line is None:
                 raise NotReadableFile("the line is too long to be an entry")
-            result = record_line(line)
+            answer = record_line(line)
         except Refused as refused:
             console.print_refusal(Refused(with_line_number(number, refused.text)))
             with refuse_if_answer_fails(console, number, T("nothing was recorded")):
-                console.print_json({"error": str(refused.text)})
+                console.print_json({"error": refused.text.english})
             continue
-        for text in result.remarks:
+        for text in answer.remarks:
             console.print_to_stderr(with_line_number(number, text))
-        answer: dict[str, object] = {"ok": result.given_id or result.entry}
-        if result.given_id not in (None, result.entry):
-            answer["id"] = result.entry
-        if result.hand is not None:
-            answer["hand"] = result.hand
-        if result.effects:
-            answer["effects"] = [str(text) for text in result.effects]
         with refuse_if_answer_fails(console, number, T("the entry was recorded")):
-            console.print_json(answer)
+            console.print_json(answer.as_json())
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_texts import checklist_and_play_rules, edition_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import T, Words, format_number, rule_file_text
+from scorepad.spades.words import T, format_number, rule_file_text
 
 
 def rules_by_id_or_file(id_or_file: str, library: Library) -> RuleSet:
@@ -60,7 +60,7 @@ def list_rules(services: Services, console: Console, args: Namespace) -> None:
             continue
         if json:
             console.print_json({"id": each.id, "name": each.name, "edition": each.edition})
-        rows.append([each.id, each.name, services.words(edition_text(each))])
+        rows.append([each.id, each.name, str(edition_text(each))])
     if not json:
         for line in align_rows(rows):
             console.print_line(line)
@@ -74,7 +74,7 @@ def show_rules(services: Services, console: Console, args: Namespace) -> None:
     if args.json:
         console.print_json(plain_rules(shown))
         return
-    for line in describe_rules(shown, services.words):
+    for line in describe_rules(shown):
         console.print_line(line)
 
 
@@ -96,11 +96,11 @@ def check_rules(services: Services, console: Console, args: Namespace) -> None:
             console.print_line(text)
 
 
-def describe_rules(rules: RuleSet, words: Words) -> Iterator[str]:
+def describe_rules(rules: RuleSet) -> Iterator[str]:
     """Return a rule set as lines of text: every parameter with its meaning, every ruling."""
-    yield f"{rules.id}: {rules.name} · {words(edition_text(rules))}"
+    yield f"{rules.id}: {rules.name} · {edition_text(rules)}"
     # The title of a document and the places in it are citations: no language changes them.
-    yield words("Source: {source}", source=rules.source)
+    yield str(T("Source: {source}", source=rules.source))
     data = plain_rules(rules)
     section = ""
     rows: list[list[str]] = []
@@ -112,41 +112,41 @@ def describe_rules(rules: RuleSet, words: Words) -> Iterator[str]:
             rows.append([f"[{section}]", "", ""])
         value = data[section].get(each.name)
         if each.shape == "texts":
-            value = [words(rule_file_text(text)) for text in value]
-        rows.append([f"  {each.name}", _value(value, words), words(each.meaning)])
+            value = [str(rule_file_text(text)) for text in value]
+        rows.append([f"  {each.name}", _value(value), str(T(each.meaning))])
     yield ""
     yield from align_rows(rows)
-    yield from _rulings(rules, words)
+    yield from _rulings(rules)
     for title, texts in checklist_and_play_rules(rules):
         if texts:
             yield ""
-            yield words(title)
+            yield str(title)
             for text in texts:
-                yield f"  · {words(text)}"
+                yield f"  · {text}"
 
 
-def _rulings(rules: RuleSet, words: Words) -> Iterator[str]:
+def _rulings(rules: RuleSet) -> Iterator[str]:
     if not rules.ruling:
         return
     yield ""
-    yield words("Rulings")
+    yield str(T("Rulings"))
     for ruling in rules.ruling:
-        yield f"  · {words(rule_file_text(ruling.question))}"
-        yield f"    {words(rule_file_text(ruling.reading))}"
+        yield f"  · {rule_file_text(ruling.question)}"
+        yield f"    {rule_file_text(ruling.reading)}"
         if ruling.options:
-            options = "; ".join(words(rule_file_text(option)) for option in ruling.options)
-            yield "    " + words("other readings: {options}", options=options)
+            options = "; ".join(str(rule_file_text(option)) for option in ruling.options)
+            yield "    " + str(T("other readings: {options}", options=options))
         if ruling.where:
-            yield "    " + words("place: {where}", where=ruling.where)
+            yield "    " + str(T("place: {where}", where=ruling.where))
 
 
-def _value(value: Any, words: Words) -> str:
+def _value(value: Any) -> str:
     if value is None:
-        return words("none")
+        return str(T("none"))
     if isinstance(value, bool):
-        return words("yes") if value else words("no")
+        return str(T("yes") if value else T("no"))
     if isinstance(value, int):
         return format_number(value)
     if isinstance(value, list | tuple):
-        return ", ".join(_value(item, words) for item in value) or words("none")
+        return ", ".join(_value(item) for item in value) or str(T("none"))
     return str(value)

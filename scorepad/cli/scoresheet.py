@@ -15,7 +15,7 @@ from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import extra_hand_due_text, outcome_text, result_data
-from scorepad.spades.words import Words, format_change, format_number, isolate_name
+from scorepad.spades.words import T, format_change, format_number, isolate_name
 
 GAP = "  "
 WIDEST = 48
@@ -41,7 +41,7 @@ def score(services: Services, console: Console, args: Namespace) -> None:
             if not is_first:
                 console.print_line()
             is_first = False
-            for line in scoresheet_lines(match, console.words):
+            for line in scoresheet_lines(match):
                 console.print_line(line)
 
 
@@ -63,57 +63,57 @@ def align_rows(rows: Sequence[Sequence[str]], right: str = "") -> list[str]:
     ]
 
 
-def scoresheet_lines(match: Match, words: Words) -> list[str]:
+def scoresheet_lines(match: Match) -> list[str]:
     """Return the lines of the sheet: who, each hand, the totals, how it stands."""
-    lines = [*_title(match, words), ""]
-    lines += _table(match, words)
-    lines += ["", _standing(match, words)]
-    lines += [words("Warning: {text}", text=each.text) for each in match.all_warnings]
+    lines = [*_title(match), ""]
+    lines += _table(match)
+    lines += ["", _standing(match)]
+    lines += [str(T("Warning: {text}", text=each.text)) for each in match.all_warnings]
     return [one_line(line) for line in lines]
 
 
-def _title(match: Match, words: Words) -> list[str]:
+def _title(match: Match) -> list[str]:
     head = match.head
     place = [head.event, head.round, head.table]
     rules = match.base_rules.name
     if head.agreed:
-        rules = words("{rules}, with deviations agreed", rules=rules)
+        rules = str(T("{rules}, with deviations agreed", rules=rules))
     title = [isolate_name(part) for part in (*place, rules) if part]
     teams = [
-        words(
-            "{team}: {first}, {second}",
-            team=team_name(head, side, words),
-            first=player_name(head, side, words),
-            second=player_name(head, side + 2, words),
+        str(
+            T(
+                "{team}: {first}, {second}",
+                team=team_name(head, side),
+                first=player_name(head, side),
+                second=player_name(head, side + 2),
+            )
         )
         for side in (0, 1)
     ]
     return [" · ".join(title), *teams]
 
 
-def _table(match: Match, words: Words) -> list[str]:
-    side = [words("bids"), words("tricks"), words("points"), words("total"), words("bags")]
-    rows = [[words("hand"), words("dealer"), *side, *side, ""]]
+def _table(match: Match) -> list[str]:
+    side = [str(T("bids")), str(T("tricks")), str(T("points")), str(T("total")), str(T("bags"))]
+    rows = [[str(T("hand")), str(T("dealer")), *side, *side, ""]]
     rulings = match.board.adjustments
-    rows += [_adjusted(match, each, words) for each in rulings if each.after_hand == 0]
+    rows += [_adjusted(match, each) for each in rulings if each.after_hand == 0]
     for hand in match.board.hands:
-        rows.append(_row(match, hand, words))
-        rows += [
-            _adjusted(match, each, words) for each in rulings if each.after_hand == hand.number
-        ]
+        rows.append(_row(match, hand))
+        rows += [_adjusted(match, each) for each in rulings if each.after_hand == hand.number]
     lines = align_rows(rows, "R  RRRR RRRR")
     first = lines[0].index(side[0])
     width = lines[0].index(side[0], first + 1) - first - len(GAP)
-    one, other = (isolate_name(team_name(match.head, each, words)) for each in (0, 1))
+    one, other = (isolate_name(team_name(match.head, each)) for each in (0, 1))
     return [f"{' ' * first}{one:<{width}}{GAP}{other}", *lines]
 
 
-def _row(match: Match, hand: Hand, words: Words) -> list[str]:
-    cells = [format_number(hand.number), isolate_name(player_name(match.head, hand.dealer, words))]
+def _row(match: Match, hand: Hand) -> list[str]:
+    cells = [format_number(hand.number), isolate_name(player_name(match.head, hand.dealer))]
     counts = hand.is_counted
     for side in (0, 1):
         cells += [
-            _bids(hand, side, words),
+            _bids(hand, side),
             _tricks(hand, side),
             format_change(hand.change[side]) if counts else "",
             format_number(hand.score[side]) if counts else "",
@@ -121,20 +121,20 @@ def _row(match: Match, hand: Hand, words: Words) -> list[str]:
         ]
     remarks = []
     if hand.status != "scored":
-        remarks.append(words(HAND_STATES[hand.status].remark))
+        remarks.append(str(HAND_STATES[hand.status].remark))
     if hand.extra:
-        remarks.append(words("extra hand"))
+        remarks.append(str(T("extra hand")))
     if hand.override is not None:
-        remarks.append(words("override: {why}", why=hand.override))
+        remarks.append(str(T("override: {why}", why=hand.override)))
     return [*cells, "; ".join(remarks)]
 
 
-def _bids(hand: Hand, side: int, words: Words) -> str:
+def _bids(hand: Hand, side: int) -> str:
     parts = []
     for seat in (side, side + 2):
         bid = hand.bids[seat]
         if hand.nils[seat] is not None:
-            parts.append(words("blind nil") if hand.nils[seat] == "blind" else words("nil"))
+            parts.append(str(T("blind nil") if hand.nils[seat] == "blind" else T("nil")))
         elif isinstance(bid, int):
             parts.append(format_number(bid))
     return " + ".join(parts)
@@ -148,36 +148,38 @@ def _tricks(hand: Hand, side: int) -> str:
     return "" if total is None else format_number(total)
 
 
-def _adjusted(match: Match, ruling: RulingBetweenHands, words: Words) -> list[str]:
-    cells = ["", words("ruling")]
+def _adjusted(match: Match, ruling: RulingBetweenHands) -> list[str]:
+    cells = ["", str(T("ruling"))]
     for side in (0, 1):
         mine = ruling.side == side
         bags = format_change(ruling.bags) if mine and ruling.bags else ""
         cells += ["", "", format_change(ruling.points) if mine else "", "", bags]
     return [
         *cells,
-        words("{team}: {what}", team=team_name(match.head, ruling.side, words), what=ruling.why),
+        str(T("{team}: {what}", team=team_name(match.head, ruling.side), what=ruling.why)),
     ]
 
 
-def _standing(match: Match, words: Words) -> str:
+def _standing(match: Match) -> str:
     decided = outcome_text(match)
     if decided is not None:
-        return words(decided)
+        return str(decided)
     score, bags = match.board.score, match.board.bags
-    now = words(
-        "{first} {points}, {second} {others}",
-        first=team_name(match.head, 0, words),
-        points=score[0],
-        second=team_name(match.head, 1, words),
-        others=score[1],
+    now = str(
+        T(
+            "{first} {points}, {second} {others}",
+            first=team_name(match.head, 0),
+            points=score[0],
+            second=team_name(match.head, 1),
+            others=score[1],
+        )
     )
-    bags_text = words("bags {first} and {second}", first=bags[0], second=bags[1])
+    bags_text = str(T("bags {first} and {second}", first=bags[0], second=bags[1]))
     extra = extra_hand_due_text(match)
     if extra is not None:
-        return f"{now}; {bags_text}; {words(extra)}"
+        return f"{now}; {bags_text}; {extra}"
     hand = match.board.hand
     if hand is not None:
-        underway = words("hand {number} is in progress", number=hand.number)
+        underway = str(T("hand {number} is in progress", number=hand.number))
         return f"{now}; {bags_text}; {underway}"
     return f"{now}; {bags_text}"

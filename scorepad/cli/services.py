@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from scorepad.cli.console import Console
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import Text
 
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
@@ -72,10 +72,6 @@ class Sharing(Protocol):
 
 class Services(Protocol):
     """A command asks for these; each part is made when it is first asked for."""
-
-    @property
-    def words(self) -> Words:
-        """The words of the reader's language."""
 
     @property
     def paper(self) -> Paper:

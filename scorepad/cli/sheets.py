@@ -9,7 +9,7 @@ from scorepad.cli.documents import make_remember_and_write_pdf
 from scorepad.cli.rulesets import rules_by_id_or_file
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import STANDARD_INPUT, is_file, read_bytes_up_to_limit
-from scorepad.desk.documents import PdfDocument, document_codes_and_log
+from scorepad.desk.documents import PdfDocument, document_contents
 from scorepad.desk.ports import Paper
 from scorepad.events.event import EventOrStatements
 from scorepad.spades.match import Match
@@ -49,7 +49,7 @@ def sheet(services: Services, console: Console, args: Namespace) -> None:
         copies = [each for each in played for _ in range(2 if args.twice else 1)]
         pdf = sheets.make_paper(kind, copies, on, None if args.pen else read_event_results())
         # What is made of a file alone shows nothing that is kept.
-        return PdfDocument(pdf, None if is_of_file else document_codes_and_log(kind, played))
+        return PdfDocument(pdf, None if is_of_file else document_contents(kind, played))
 
     name = "blank-sheet" if args.pen else "half-sheets" if args.compact else "sheet"
     kind = services.papers[name]

@@ -28,7 +28,7 @@ def verify(services: Services, console: Console, args: Namespace) -> None:
             _print(console, verdict)
             verdicts.append(verdict)
     if len(verdicts) > 1:
-        console.print_line(" · ".join(map(console.words, describe_verdict_counts(verdicts))))
+        console.print_line(" · ".join(map(str, describe_verdict_counts(verdicts))))
 
 
 def _read_fingerprints_and_codes(typed: list[str]) -> list[FileFingerprint | SheetCode]:

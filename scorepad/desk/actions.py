@@ -1,7 +1,8 @@
 """Every action of a supervisor is declared here, once.
 
-Menu, shortcut sheet, command palette and help follow from `ACTIONS`. To add an action, add one
-`Action` here, or for the first two menus in `file_actions`; whoever shows it handles its `key`.
+Menu, shortcut sheet, command palette and help follow from `ACTIONS`.  One that records an entry is
+declared with its kind in `spades.entry_kinds`.  To add another, add one `Action` here, or for the
+first two menus in `file_actions`; the page that shows it handles its `key`.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 from scorepad.desk import enabling as when
 from scorepad.desk.enabling import GROUPS, Action, actions_of_group
 from scorepad.desk.file_actions import FILE
-from scorepad.spades import entries as kinds
 from scorepad.spades.words import T
 
 __all__ = ["ACTIONS", "GROUPS", "Action", "action"]
@@ -18,53 +18,7 @@ ACTIONS: tuple[Action, ...] = (
     *FILE,
     *actions_of_group(
         "hand",
-        Action(
-            "bids",
-            T("Bids"),
-            T("Type the bids of the next hand; confirmed, they are locked."),
-            "F2",
-            when.enabling_if_recordable(lambda _: kinds.Bids(bids=(3, 3, 3, 3), override="–")),
-        ),
-        Action(
-            "tricks",
-            T("Tricks"),
-            T("Type the tricks of one side; the other side's follow."),
-            "F3",
-            when.enabling_if_recordable(lambda _: kinds.Tricks(tricks=(4, 3, 3, 3))),
-        ),
-        Action(
-            "misdeal",
-            T("Misdeal"),
-            T("The deal does not count; a hand whose bids are recorded becomes void."),
-            "Ctrl+M",
-            when.enabling_if_recordable(lambda _: kinds.Misdeal(reason="–")),
-            needs_input=True,
-            line=True,
-        ),
-        Action(
-            "renege",
-            T("Renege"),
-            T("A side did not follow suit, in this hand or found out after the latest one."),
-            "Ctrl+R",
-            when.enabling_if_recordable(when.make_probe_renege),
-            needs_input=True,
-        ),
-        Action(
-            "talk",
-            T("Table talk"),
-            T("An offense of a side; the rule set says what it costs."),
-            "Ctrl+T",
-            when.enabling_if_recordable(lambda _: kinds.Talk(side=0)),
-            needs_input=True,
-        ),
-        Action(
-            "ruling",
-            T("Ruling"),
-            T("Adjust a side's points or bags, with the reason."),
-            "Ctrl+U",
-            when.enabling_if_recordable(lambda _: kinds.Ruling(side=0, points=0, why="–")),
-            needs_input=True,
-        ),
+        *when.entry_actions("hand"),
         Action(
             "rekey",
             T("From paper"),
@@ -119,15 +73,7 @@ ACTIONS: tuple[Action, ...] = (
             when.why_cannot_restore,
             needs_input=True,
         ),
-        Action(
-            "setup",
-            T("Change the setup"),
-            T("Names, seats, rules, table or first dealer; everything is scored again."),
-            "F4",
-            when.why_no_match,
-            needs_input=True,
-            line=True,
-        ),
+        *when.entry_actions("correct"),
     ),
     *actions_of_group(
         "clock",
@@ -161,14 +107,7 @@ ACTIONS: tuple[Action, ...] = (
             needs_input=True,
             line=True,
         ),
-        Action(
-            "time",
-            T("Call time"),
-            T("Time is up now, whatever the clock says."),
-            "F9",
-            when.enabling_if_recordable(lambda _: kinds.Time()),
-            needs_input=True,
-        ),
+        *when.entry_actions("clock"),
         Action(
             "start-all",
             T("Start all clocks"),
@@ -197,50 +136,7 @@ ACTIONS: tuple[Action, ...] = (
             line=True,
         ),
     ),
-    *actions_of_group(
-        "match",
-        Action(
-            "identity",
-            T("ID shown"),
-            T("Record that a player showed an ID, or did not."),
-            "Ctrl+I",
-            when.why_no_match,
-            needs_input=True,
-        ),
-        Action(
-            "sign",
-            T("Sign the result"),
-            T("A side signs the result."),
-            "Ctrl+G",
-            when.why_no_result,
-            needs_input=True,
-        ),
-        Action(
-            "note",
-            T("Note"),
-            T("Write down anything worth keeping; it changes no score."),
-            "Ctrl+J",
-            when.why_no_match,
-            needs_input=True,
-        ),
-        Action(
-            "forfeit",
-            T("Forfeit"),
-            T("A side gives the game up; the other side wins."),
-            "Ctrl+Shift+F",
-            when.enabling_if_recordable(lambda _: kinds.Forfeit(side=0, why="–")),
-            needs_input=True,
-            line=True,
-        ),
-        Action(
-            "abandon",
-            T("Abandon the game"),
-            T("The game ends without a winner."),
-            "Ctrl+Shift+A",
-            when.enabling_if_recordable(lambda _: kinds.Abandon(why="–")),
-            needs_input=True,
-        ),
-    ),
+    *actions_of_group("match", *when.entry_actions("match")),
     *actions_of_group(
         "view",
         Action(

@@ -12,7 +12,7 @@ from secrets import randbits
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.desk.documents import DocumentCodesAndLog, try_to_remember_documents
+from scorepad.desk.documents import DocumentContents, try_to_remember_documents
 from scorepad.desk.draft import Draft
 from scorepad.desk.open_log import CommitNotifier
 from scorepad.desk.places import (
@@ -514,7 +514,7 @@ class Desk:
         return encode_match_file(self.read(match_id))
 
     def try_to_remember_documents(
-        self, documents: Iterable[tuple[str, DocumentCodesAndLog | None]]
+        self, documents: Iterable[tuple[str, DocumentContents | None]]
     ) -> Text | None:
         """Do as `documents.try_to_remember_documents`."""
         return try_to_remember_documents(self.keeper, documents, self.now())

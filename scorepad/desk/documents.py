@@ -25,7 +25,7 @@ from scorepad.spades.sheetcode import SheetCode, code_of, code_of_blank_sheet
 from scorepad.spades.words import T, Text
 
 
-class DocumentCodesAndLog(msgspec.Struct, frozen=True):
+class DocumentContents(msgspec.Struct, frozen=True):
     """What a document shows of what is kept: the codes of matches and of their event, and the log
     that it is of ("": several matches)."""
 
@@ -44,7 +44,7 @@ class PdfDocument(msgspec.Struct, frozen=True):
     """Holds a PDF that was made, and what it shows; None: nothing that is kept."""
 
     data: bytes
-    contents: DocumentCodesAndLog | None = None
+    contents: DocumentContents | None = None
 
     @property
     def sha256(self) -> str:
@@ -53,7 +53,7 @@ class PdfDocument(msgspec.Struct, frozen=True):
 
 
 def try_to_remember_documents(
-    keeper: Keeper, documents: Iterable[tuple[str, DocumentCodesAndLog | None]], at: datetime
+    keeper: Keeper, documents: Iterable[tuple[str, DocumentContents | None]], at: datetime
 ) -> Text | None:
     """Remember documents that are about to go out, each by its hash and what it shows.  Return why
     that cannot be done; None where it is, or where they show nothing that is kept."""
@@ -103,20 +103,18 @@ def shown_codes(matches: Iterable[Match], event: EventOrStatements = None) -> li
     return [code_of_event(event, codes), *codes] if isinstance(event, Event) else codes
 
 
-def document_codes_and_log(
+def document_contents(
     kind: DocumentKind, matches: Sequence[Match], event: EventOrStatements = None
-) -> DocumentCodesAndLog:
+) -> DocumentContents:
     """Return what a document of matches that are kept shows, or of the `event` that they are of."""
     if kind.name == BLANK_SHEET:
         head = code_of_blank_sheet(matches[0])
         shown = () if head is None else (head.short,)
-        return DocumentCodesAndLog(kind.name, shown, matches[0].id or "")
+        return DocumentContents(kind.name, shown, matches[0].id or "")
     codes = shown_codes(matches, event)
     if kind.shows == "event" and isinstance(event, Event):
         del codes[1:]  # that of the event covers them
-    return DocumentCodesAndLog(
-        kind.name, tuple(each.short for each in codes), _log_of(codes, event)
-    )
+    return DocumentContents(kind.name, tuple(each.short for each in codes), _log_of(codes, event))
 
 
 def _log_of(codes: Sequence[SheetCode], event: EventOrStatements) -> str:

@@ -7,7 +7,7 @@ only be refused for the moment at which it comes. So there is one truth about wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -21,9 +21,10 @@ from scorepad.desk.undoing import (
     step_to_undo,
     why_redo_is_refused,
 )
-from scorepad.spades import entries as kinds
+from scorepad.spades.board import Board
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Clock, Entry
+from scorepad.spades.entry_kinds import ENTRY_KINDS, EntryAction, MenuGroup
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, join_with_commas
@@ -91,12 +92,12 @@ def why_no_result(match: Match) -> Text | None:
     return T("the game is still being played") if match.board.end is None else None
 
 
-def enabling_if_recordable(probe: Callable[[Match], Entry]) -> Enabling:
+def enabling_if_recordable(probe: Callable[[Board], Entry]) -> Enabling:
     """Return an enabling that asks the gate whether an entry like this can be recorded now."""
 
     def needs(match: Match) -> Text | None:
         try:
-            match.warnings_if_appended(probe(match))
+            match.warnings_if_appended(probe(match.board))
         except Refused as refused:
             return refused.text
         return None
@@ -104,11 +105,26 @@ def enabling_if_recordable(probe: Callable[[Match], Entry]) -> Enabling:
     return needs
 
 
-def make_probe_renege(match: Match) -> Entry:
-    """Return a renege in the hand in progress, or else in the latest closed one."""
-    board = match.board
-    late = board.last_hand_if_closed if board.hand is None or board.is_over else None
-    return kinds.Renege(side=0, seat=0, hand=late.number if late is not None else None)
+def entry_actions(group: MenuGroup) -> Iterator[Action]:
+    """Yield the actions of a menu that record an entry, as their kinds declare them."""
+    for kind in ENTRY_KINDS.values():
+        action = kind.action
+        if action is not None and action.group == group:
+            yield Action(
+                action.key,
+                action.title,
+                action.help,
+                action.shortcut,
+                _entry_enabling(action),
+                needs_input=action.needs_input,
+                line=action.line,
+            )
+
+
+def _entry_enabling(action: EntryAction) -> Enabling:
+    if action.needs_result:
+        return why_no_result
+    return why_no_match if action.probe is None else enabling_if_recordable(action.probe)
 
 
 def why_cannot_amend(match: Match) -> Text | None:

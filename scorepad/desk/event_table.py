@@ -54,7 +54,7 @@ from scorepad.spades.entries import (
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import status_of
-from scorepad.spades.words import N, T, Text, Words, join_with_commas
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 
 class RecordedEventEntry(msgspec.Struct, frozen=True):
@@ -195,14 +195,14 @@ class EventTable(OpenLog[Event]):
         tables = self._warn_of_tables(replace(entry, pairings=to_play))
         return (*warnings_of_round(self.event.overview, planned), *tables)
 
-    def list_decisions(self, words: Words) -> list[Decision]:
+    def list_decisions(self) -> list[Decision]:
         """Return the rulings, forfeits, penalties, corrections and marks of the day; a match that
         cannot be read is left out, and says so at its table."""
         matches = []
         for match_id in matches_of_event(self.event):
             with suppress(Refused):
                 matches.append(self._desk.read(match_id))
-        return list_decisions(self.event, matches, words)
+        return list_decisions(self.event, matches)
 
     def export_event_file(self) -> bytes:
         """Return the event file."""

@@ -11,7 +11,7 @@ from typing import TypeAlias, cast, overload
 import msgspec
 
 from scorepad import files
-from scorepad.desk.documents import DocumentCodesAndLog, document_codes_and_log
+from scorepad.desk.documents import DocumentContents, document_contents
 from scorepad.desk.ports import DocumentMaker
 from scorepad.events.document_kinds import DocumentKind
 from scorepad.events.event import Event, EventOrStatements
@@ -131,7 +131,7 @@ def _refuse_other_files(folder: Path, kind: DocumentKind) -> None:
             )
 
 
-Remember: TypeAlias = Callable[[Sequence[tuple[str, DocumentCodesAndLog | None]]], Text | None]
+Remember: TypeAlias = Callable[[Sequence[tuple[str, DocumentContents | None]]], Text | None]
 """Remembers documents by their hash and what they show; see `Desk.try_to_remember_documents`."""
 
 
@@ -180,9 +180,9 @@ def _contents(
     kind: DocumentKind,
     matches: Sequence[Match],
     event: EventOrStatements,
-) -> Iterator[tuple[str, DocumentCodesAndLog]]:
+) -> Iterator[tuple[str, DocumentContents]]:
     """Yield the hash of each file that was made, and what it shows: all, or one match `alone`."""
-    everything = document_codes_and_log(kind, matches, event)
+    everything = document_contents(kind, matches, event)
     codes = {read_code(each).owner: (each,) for each in everything.codes}
     for path in files.written_files(part):
         with path.open("rb") as file:
@@ -192,4 +192,4 @@ def _contents(
             yield sha256, everything
         else:
             only = codes.get(match_or_event_letters(match_id), ())
-            yield sha256, DocumentCodesAndLog(everything.kind, only, everything.log or match_id)
+            yield sha256, DocumentContents(everything.kind, only, everything.log or match_id)

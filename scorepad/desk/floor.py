@@ -16,7 +16,7 @@ from scorepad.spades.naming import (
     team_name_or_default_field,
 )
 from scorepad.spades.status import URGENCY, Awaited, LogStatus, MatchStatus, Need
-from scorepad.spades.words import N, T, Text, Words, format_number
+from scorepad.spades.words import N, T, Text, format_number
 
 HOUR = 3600  # s
 Show: TypeAlias = Literal["all", "warned", "no-bids", "unsigned"]
@@ -127,16 +127,16 @@ def _presence_question(status: MatchStatus, now: datetime) -> Text:
     return T("{minutes} without bids · {here}", minutes=f"{whole // 60}:{whole % 60:02}", here=here)
 
 
-def searchable_texts(status: MatchStatus, words: Words, now: datetime) -> tuple[str, ...]:
+def searchable_texts(status: MatchStatus, now: datetime) -> tuple[str, ...]:
     """Return what the row of a table says, part by part, for a search to look through."""
     return (
-        table_name(status.table, words),
-        round_name(status.round, words),
-        *status.team_names(words),
-        *status.player_names(words),
+        table_name(status.table),
+        round_name(status.round),
+        *status.team_names(),
+        *status.player_names(),
         f"{format_number(status.score[0])} : {format_number(status.score[1])}",
-        "" if status.is_over else words("hand {hand}", hand=status.hand),
-        words(waiting_for_text(status, now)),
+        "" if status.is_over else str(T("hand {hand}", hand=status.hand)),
+        str(waiting_for_text(status, now)),
         status.event,
     )
 
@@ -151,13 +151,11 @@ def is_settled(status: MatchStatus) -> bool:
     return status.is_over and not status.unsigned
 
 
-def find_tables_meant_by_number(
-    tables: Iterable[MatchStatus], number: str, words: Words
-) -> list[MatchStatus]:
+def find_tables_meant_by_number(tables: Iterable[MatchStatus], number: str) -> list[MatchStatus]:
     """Return the tables that may be meant by a number: those that are played, and of events in
     which none of that number is played those that want a signature; where all are official, all of
     them."""
-    same = [each for each in tables if strip_table_word(each.table, words) == number]
+    same = [each for each in tables if strip_table_word(each.table) == number]
     played = {each.event for each in same if not each.is_over}
     candidates = [
         each

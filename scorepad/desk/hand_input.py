@@ -40,10 +40,14 @@ DRAW: Final = "R"
 """This key draws at random who deals first."""
 
 
-class TypedBidsOrTricks(msgspec.Struct, frozen=True):
-    """Holds what was typed: `bids` or `tricks`, of which hand (the number of hands in the log
-    before it), the keys, and the reason for bids against the rules. For any other hand it means
-    nothing."""
+class HandDraft(msgspec.Struct, frozen=True):
+    """The keys that were typed for a hand and not recorded.
+
+    what: `bids` or `tricks`
+    hand: the number of hands in the log before it; for any other hand the draft means nothing
+    keys: the keys
+    reason: why bids against the rules are accepted
+    """
 
     what: str
     hand: int
@@ -70,7 +74,7 @@ class HandInput:
         self._listeners: list[Callable[[], None]] = []
         self._hand = len(table.match.board.hands)
         self._recorded: tuple[Bids, str] | None = None
-        self._taken_back: tuple[TypedBidsOrTricks, int] | None = None
+        self._taken_back: tuple[HandDraft, int] | None = None
         self._shown_can_reopen = False
         self._follow()
         self._stop = table.listen(self._changed)
@@ -146,9 +150,9 @@ class HandInput:
             self.bids.pointed = pointed
         self.tricks = TypedTricks(match, keys) if self.prompt == "tricks" else None
 
-    def _draft(self, prompt: Prompt) -> TypedBidsOrTricks | None:
+    def _draft(self, prompt: Prompt) -> HandDraft | None:
         """Return what the draft has of what is to be typed now."""
-        draft = self.table.draft.read(PLACE, TypedBidsOrTricks)
+        draft = self.table.draft.read(PLACE, HandDraft)
         here = (prompt, self._hand)
         return draft if draft is not None and (draft.what, draft.hand) == here else None
 
@@ -167,9 +171,9 @@ class HandInput:
     def _typing(self) -> TypedBids | TypedTricks | None:
         return self.bids if self.bids is not None else self.tricks
 
-    def _typed(self) -> TypedBidsOrTricks:
+    def _typed(self) -> HandDraft:
         keys = "" if self._typing is None else self._typing.keys
-        return TypedBidsOrTricks(
+        return HandDraft(
             self.prompt, self._hand, keys, self.reason if self.bids is not None else ""
         )
 
@@ -294,7 +298,7 @@ class HandInput:
         self._recorded = None
         if recorded is None:
             return False
-        typed = TypedBidsOrTricks("bids", self._hand - 1, recorded[1][:-1])
+        typed = HandDraft("bids", self._hand - 1, recorded[1][:-1])
         draft = self.table.draft.text_with(PLACE, typed if typed.keys else None)
         self.table.undo(draft=draft, initiator=self)
         return True
@@ -315,7 +319,7 @@ class HandInput:
             return typed
         return step == "redo" and not typed and self._to_redo() is not None
 
-    def _to_redo(self) -> TypedBidsOrTricks | None:
+    def _to_redo(self) -> HandDraft | None:
         """Return what was taken back here; None where something of the log was taken back since,
         which comes first."""
         if self._taken_back is None:

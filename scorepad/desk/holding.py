@@ -44,7 +44,7 @@ def find_laptop_running_clock(match: Match) -> LaptopTakeover | None:
     """Return by whose clock the clock of a match runs: the hold that was in force where it was
     turned last, or is in force, where nobody turned it.  Who began to share later held first what
     it had recorded alone.  None where no laptop holds the match."""
-    clocks = match.log_times_and_signing.clocks
+    clocks = match.log_summary.clocks
     if not clocks or match.holder is None:
         return match.holder
     turned = match.place_of(clocks[-1].id or "")

@@ -11,7 +11,6 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key, strip_table_word
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import ENGLISH
 
 DAY_BEGINS = timedelta(hours=5)
 """A day of play goes on past midnight until five in the morning, local time."""
@@ -28,7 +27,7 @@ def place(match: Head | MatchStatus) -> Place:
 
 def table_key(table: str) -> str:
     """Return what two names of one table have in common: "4" of "Table 4" and of "4"."""
-    return name_key(strip_table_word(table, ENGLISH))
+    return name_key(strip_table_word(table))
 
 
 def head_if_in_play(match: Match | Refused) -> Head | None:

@@ -8,9 +8,14 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from operator import itemgetter
 
-from scorepad.spades.naming import round_name, strip_table_word, table_name
+from scorepad.spades.naming import (
+    round_field,
+    round_name,
+    strip_table_word,
+    table_name,
+    table_title,
+)
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import ENGLISH, Words
 
 # Letters that Unicode takes for letters of their own, and the keys people reach for in a hurry.
 PLAIN = str.maketrans(
@@ -90,31 +95,29 @@ def search_rank(texts: Sequence[str], number: str, search: str) -> int | None:
     return max(known) if len(known) == len(ranks) else None
 
 
-def rank_search_hits(
-    statuses: Iterable[MatchStatus], search: str, words: Words
-) -> list[MatchStatus]:
+def rank_search_hits(statuses: Iterable[MatchStatus], search: str) -> list[MatchStatus]:
     """Return the matches that fit what is searched, the best first; equally good ones stay in
     their order."""
 
     def match_texts(each: MatchStatus) -> tuple[str, ...]:
-        place = table_name(each.table, words), round_name(each.round, words)
+        place = table_name(each.table), round_name(each.round)
         return *place, each.event, *each.teams, *each.players, each.rules, each.rules_name
 
     fit = [
-        (search_rank(match_texts(each), strip_table_word(each.table, words), search), each)
+        (search_rank(match_texts(each), strip_table_word(each.table), search), each)
         for each in statuses
     ]
     ranked = [(rank, each) for rank, each in fit if rank is not None]
     return [each for _rank, each in sorted(ranked, key=itemgetter(0))]
 
 
-def drop_words_table_and_round(search: str, words: Words) -> str:
+def drop_words_table_and_round(search: str) -> str:
     """Return what is searched without "table" and "round", which a keeper does not know."""
     titles = {
         title
-        for speaks in (words, ENGLISH)
-        for name in (table_name, round_name)
-        for title in normalize_for_search(name("0", speaks)).split()
+        for text in (table_title("0"), round_field("0"))
+        for name in (str(text), text.english)
+        for title in normalize_for_search(name).split()
     }
     return " ".join(word for word in search.split() if normalize_for_search(word) not in titles)
 

@@ -14,7 +14,7 @@ from functools import partial
 import msgspec
 
 from scorepad.desk.difference import MatchDifference, find_match_difference
-from scorepad.desk.documents import DocumentCodesAndLog, try_to_remember_documents
+from scorepad.desk.documents import DocumentContents, try_to_remember_documents
 from scorepad.desk.open_log import CommitNotifier, EntryBatch, OpenLog
 from scorepad.desk.ports import OTHER_PROGRAM, Keeper, LogHasGrown
 from scorepad.desk.reading import is_behind_kept_log, read_kept_match
@@ -324,7 +324,7 @@ class Table(OpenLog[Match]):
         return change
 
     def try_to_remember_documents(
-        self, documents: Iterable[tuple[str, DocumentCodesAndLog | None]]
+        self, documents: Iterable[tuple[str, DocumentContents | None]]
     ) -> Text | None:
         """Do as `documents.try_to_remember_documents`."""
         return try_to_remember_documents(self._keeper, documents, self._now())

@@ -24,7 +24,7 @@ from scorepad.events.entries import EventEntry, Pairing, RoundEntry, StageEntry,
 from scorepad.events.event import Event
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused, shorten_text
-from scorepad.spades.words import N, T, Text, Words, join_with_commas
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 MOST_NAMED = 8
 """At most so many lines of a file are named that are wrong."""
@@ -244,11 +244,11 @@ def _refuse_no_name(text: str) -> None:
 
 
 def parse_schedule_entries(
-    data: bytes, where: str, event: Event, words: Words, notify: Notify = ignore_notice
+    data: bytes, where: str, event: Event, notify: Notify = ignore_notice
 ) -> list[EventEntry]:
     """Return the rounds of a file. Each line has round, table, start, team and team, with or
     without a heading; a line with one team is a bye. Where the event has no stage for them, one
-    comes first. Days are read as in the region of `words`. Raises `Refused`, which names the lines
+    comes first. Days are read as in the reader's region. Raises `Refused`, which names the lines
     that are wrong."""
     rows = read_rows(data, where, notify)
     if _width(rows) < 5:
@@ -258,7 +258,7 @@ def parse_schedule_entries(
             "a schedule has five columns: round, table, start, team and team",
         )
     register = event.register
-    schedule = _Schedule(event, words)
+    schedule = _Schedule(event)
     if schedule.is_heading(rows[0]):
         rows = rows[1:]
     faults: dict[int, Text] = {}
@@ -303,11 +303,10 @@ class _Round:
 class _Schedule:
     """Reads the lines of a schedule one by one."""
 
-    def __init__(self, event: Event, words: Words) -> None:
+    def __init__(self, event: Event) -> None:
         self.rounds: dict[int, _Round] = {}
         register = event.register
-        self._words = words
-        self._day = parse_day_unless_empty(register.head.date, words)
+        self._day = parse_day_unless_empty(register.head.date)
         self._there = frozenset(register.rounds)
         self._teams = {name_key(each.name): each.team for each in register.teams.values()}
         self._teams |= {team: team for team in register.teams}
@@ -326,7 +325,7 @@ class _Schedule:
         if int(number) in self._there:
             raise Refused("there is a round {round} already", round=int(number))
         round_ = self.rounds.setdefault(int(number), _Round(int(number)))
-        start = parse_moment_unless_empty(when, self._day, self._words)
+        start = parse_moment_unless_empty(when, self._day)
         teams = [self._team(name, round_) for name in map(row.cell, (3, 4)) if name]
         if not teams:
             raise Refused("a line of a schedule names two teams")

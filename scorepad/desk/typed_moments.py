@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, time
 from typing import Final
 
 from scorepad.spades.refusal import Refused, shorten_text
-from scorepad.spades.words import T, Words
+from scorepad.spades.words import T, day_format, format_date, format_time
 
 TIME_FORMATS: Final = ("%H:%M", "%H.%M", "%H%M", "%H:%M:%S")
 HALF_DAYS: Final = re.compile(
@@ -28,41 +28,41 @@ class UnreadableDay(Refused):
     """The typed text is no day."""
 
 
-def day_as_typed(day: date, words: Words) -> str:
+def day_as_typed(day: date) -> str:
     """Return a day as a person in the reader's region types it."""
-    return day.strftime(words.day_format)
+    return day.strftime(day_format())
 
 
-def time_as_typed(at: time, words: Words) -> str:
+def time_as_typed(at: time) -> str:
     """Return a time of day as a person in the reader's region types it."""
-    return " ".join(words.time(at).split())
+    return " ".join(format_time(at).split())
 
 
-def moment_as_typed(moment: datetime | None, now: datetime, words: Words) -> str:
+def moment_as_typed(moment: datetime | None, now: datetime) -> str:
     """Return a moment as a person would type it; today's has no date."""
     if moment is None:
         return ""
     local = moment.astimezone()
     same_day = local.date() == now.astimezone().date()
-    return f"{local:%H:%M}" if same_day else f"{day_as_typed(local, words)} {local:%H:%M}"
+    return f"{local:%H:%M}" if same_day else f"{day_as_typed(local)} {local:%H:%M}"
 
 
-def parse_day_unless_empty(typed: str, words: Words) -> date | None:
+def parse_day_unless_empty(typed: str) -> date | None:
     """Return the typed day, None for an empty text; raise `UnreadableDay` for any other text."""
     text = typed.strip()
     if not text:
         return None
-    for form in ("%Y-%m-%d", "%d.%m.%Y", words.day_format, "%m/%d/%Y"):
+    for form in ("%Y-%m-%d", "%d.%m.%Y", day_format(), "%m/%d/%Y"):
         for years in ("%Y", "%y"):
             with suppress(ValueError):
                 return datetime.strptime(text, form.replace("%Y", years)).date()  # noqa: DTZ007
-    example = day_as_typed(EXAMPLE, words)
+    example = day_as_typed(EXAMPLE)
     raise UnreadableDay(
         T("“{day}” is not a date; write it as {example}", day=shorten_text(text), example=example)
     )
 
 
-def parse_moment_unless_empty(typed: str, day: date | None, words: Words) -> datetime | None:
+def parse_moment_unless_empty(typed: str, day: date | None) -> datetime | None:
     """Return the typed moment in UTC, None for an empty text; raise `UnreadableMoment` for any
     other text, and for a time that the clocks skip.
 
@@ -81,14 +81,14 @@ def parse_moment_unless_empty(typed: str, day: date | None, words: Words) -> dat
                 T(
                     "“{typed}” needs a date; write it as {example}",
                     typed=text,
-                    example=_example(words),
+                    example=_example(),
                 )
             )
         if at is None:
             on, _, rest = text.replace("T", " ").replace(", ", " ").partition(" ")
-            day, at = parse_day_unless_empty(on, words), _read_time(rest)
+            day, at = parse_day_unless_empty(on), _read_time(rest)
         if at is not None and day is not None:
-            return _in_utc(datetime.combine(day, at), words)
+            return _in_utc(datetime.combine(day, at))
     with suppress(ValueError, OverflowError):
         moment = datetime.fromisoformat(text)
         if moment.tzinfo is not None:
@@ -97,17 +97,17 @@ def parse_moment_unless_empty(typed: str, day: date | None, words: Words) -> dat
         T(
             "“{typed}” is not a time; write it as {time} or as {example}",
             typed=shorten_text(text),
-            time=time_as_typed(EXAMPLE.time(), words),
-            example=_example(words),
+            time=time_as_typed(EXAMPLE.time()),
+            example=_example(),
         )
     )
 
 
-def _example(words: Words) -> str:
-    return f"{day_as_typed(EXAMPLE, words)} {time_as_typed(EXAMPLE.time(), words)}"
+def _example() -> str:
+    return f"{day_as_typed(EXAMPLE)} {time_as_typed(EXAMPLE.time())}"
 
 
-def _in_utc(local: datetime, words: Words) -> datetime:
+def _in_utc(local: datetime) -> datetime:
     """Return a local time in UTC; raise `UnreadableMoment` where no clock shows it."""
     moment = local.astimezone(UTC)
     if moment.astimezone().replace(tzinfo=None) != local:
@@ -115,8 +115,8 @@ def _in_utc(local: datetime, words: Words) -> datetime:
             T(
                 "on {day} there is no {time}: the clocks go forward then; choose an earlier or a "
                 "later time",
-                day=" ".join(words.date(local.date()).split()),
-                time=time_as_typed(local.time(), words),
+                day=" ".join(format_date(local.date()).split()),
+                time=time_as_typed(local.time()),
             )
         )
     return moment

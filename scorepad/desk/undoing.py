@@ -20,9 +20,10 @@ from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import UNDONE, Common, Entry
+from scorepad.spades.entry_kinds import ENTRY_KINDS
 from scorepad.spades.log import Log
 from scorepad.spades.marks import is_time_entry_from_clock
-from scorepad.spades.match import STRUCK_WITH_BIDS, Match
+from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_with_commas
 
@@ -252,7 +253,10 @@ class _UndoStack:
         for step in reversed(self.done):
             if _takes_back(entry, step):
                 return _move(step.id, self.done, self.undone)
-            if not isinstance(step.entries[0], (kinds.Time, *STRUCK_WITH_BIDS)):
+            first = step.entries[0]
+            kind = ENTRY_KINDS.get(type(first))
+            comes_along = kind is not None and kind.is_struck_with_bids
+            if not (comes_along or isinstance(first, kinds.Time)):
                 return False
         return False
 

@@ -12,7 +12,6 @@ corrected and the effect shown before.
     eventfile           an event as a JSON file, read with errors that name the entry
     status              how an event stands, and what it adds to how its matches stand
     results             meetings that count, and the ids of matches
-    rounds              the rounds with what came of their pairings
     standings           places and tie-breaks, and what decided each place
     team_standings      standings with the names of teams, for lists
     bracket             single and double elimination
@@ -20,14 +19,15 @@ corrected and the effect shown before.
     swiss               who meets whom in a Swiss round
     roundrobin          who meets whom where everybody meets everybody
     matching            the most pairs at the least cost
-    overview            stages, places, champion: the event as it now stands
+    overview            rounds, stages, places, champion: the event as it now stands
     proposal            the next round, open play's too, and the stage to offer
     seating             where teams and players sit in a round, and who moved
     pairing_reasons     why two teams meet
     effects             what a correction would change in later rounds; such a round paired again
     event_json          the event as the JSON of `event show`
     event_descriptions  the event in words
-    entry_descriptions  what its entries record, in words
+    entry_kinds         each kind of entry: its name, its detail, whether somebody decided it
+    entry_descriptions  what corrections of its entries changed, in words
     document_kinds      what a paper or an export format is
     decisions           rulings, forfeits, penalties, corrections and marks of the day
     stage_names         what stages and rounds are called

@@ -13,38 +13,16 @@ from msgspec.structs import replace
 from scorepad.cleaning import tidy_name
 from scorepad.events import entries as kinds
 from scorepad.events.entries import EventAmend, ResultEntry, RoundEntry
-from scorepad.events.entry_descriptions import (
-    correction_texts,
-    entry_detail_text,
-    register_that_names_entry,
-)
+from scorepad.events.entry_descriptions import correction_texts, register_that_names_entry
+from scorepad.events.entry_kinds import EVENT_ENTRY_KINDS, entry_detail_text
 from scorepad.events.event import Event
 from scorepad.events.seating import seat_moves_in_round
-from scorepad.spades.entries import Common, Note, Restore, Strike, is_undo, kind_of
-from scorepad.spades.entry_descriptions import reason_text
+from scorepad.spades.entries import Common, Restore, Strike, is_undo, kind_of
+from scorepad.spades.entry_descriptions import name_correction, reason_text
 from scorepad.spades.match import Match
 from scorepad.spades.remarks import read_remarks
-from scorepad.spades.words import T, Text, Words, capitalize, isolate_name
+from scorepad.spades.words import T, Text, capitalize, isolate_name
 
-LISTED: Final = (
-    kinds.TeamWithdrawal,
-    kinds.TeamReturn,
-    kinds.NoShowGrace,
-    kinds.OfficialResult,
-    kinds.TeamConductMark,
-    EventAmend,
-    Strike,
-    Restore,
-    Note,
-)
-"""These entries of an event are listed; results where they are no plain score from paper."""
-NAMES: Final[dict[type[Common], Text]] = {
-    ResultEntry: T("result"),
-    kinds.OfficialResult: T("confirmation"),
-    kinds.NoShowGrace: T("longer wait"),
-    kinds.TeamConductMark: T("mark"),
-}
-"""What an entry is called beside the pairing or the team that it is about."""
 LEFT_OUT: Final = ("setup", "effect", "warning", "time")
 """These remarks of a match are nothing that somebody decided."""
 EARLIEST: Final = datetime(1, 1, 1, tzinfo=UTC)
@@ -67,45 +45,45 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     by: str
 
 
-def list_decisions(event: Event, matches: Iterable[Match], words: Words) -> list[Decision]:
+def list_decisions(event: Event, matches: Iterable[Match]) -> list[Decision]:
     """Return the list of the day, by time; `matches` are those of the event that can be read."""
-    items = [*_event_items(event, words)]
+    items = [*_event_items(event)]
     by_match = {event.match_id(pairing): pairing for pairing in event.register.drawn}
     for match in matches:
         if match.id in by_match:
-            items += _match_items(event, match, by_match[match.id], words)
+            items += _match_items(event, match, by_match[match.id])
     return sorted(items, key=lambda each: each.at or EARLIEST)
 
 
-def _event_items(event: Event, words: Words) -> Iterator[Decision]:
+def _event_items(event: Event) -> Iterator[Decision]:
     for entry in event.log:
         target = _target(event, entry)
         if not _is_listed(event, entry, target):
             continue
         why = getattr(entry, "why", "") or getattr(entry, "text", "")
-        round_, table, teams = _where(event, target, words)
+        round_, table, teams = _where(event, target)
         item = Decision(
             at=entry.at,
             round=round_,
             table=table,
             teams=teams,
             kind=kind_of(entry),
-            title=capitalize(words(_title(event, entry, target))),
+            title=capitalize(str(_title(event, entry, target))),
             was="",
             now="",
-            why=isolate_name(reason_text(why, words)) if why else "",
+            why=isolate_name(reason_text(why)) if why else "",
             by=tidy_name(entry.by or ""),
         )
-        moved = [*_moved_teams(event, entry, words)]
+        moved = [*_moved_teams(event, entry)]
         if moved:
             for team, was, now in moved:
                 yield replace(item, teams=team, was=was, now=now)
         else:
-            was, now = _values(event, entry, words)
+            was, now = _values(event, entry)
             yield replace(item, was=was, now=now)
 
 
-def _moved_teams(event: Event, entry: Common, words: Words) -> Iterator[tuple[str, str, str]]:
+def _moved_teams(event: Event, entry: Common) -> Iterator[tuple[str, str, str]]:
     """Yield each team that sits elsewhere by a correction of a round, where it sat and where it
     sits now."""
     if not isinstance(entry, EventAmend):
@@ -113,39 +91,32 @@ def _moved_teams(event: Event, entry: Common, words: Words) -> Iterator[tuple[st
     before, register = event.read_entry_before_amend(entry), event.register
     if isinstance(before, RoundEntry) and isinstance(entry.to, RoundEntry):
         for move in seat_moves_in_round(register, before, entry.to):
-            was = "" if move.old_place_if_changed is None else words(move.old_place_if_changed)
-            yield isolate_name(register.team_name(move.team)), was, words(move.new_place(register))
+            was = "" if move.old_place_if_changed is None else str(move.old_place_if_changed)
+            yield isolate_name(register.team_name(move.team)), was, str(move.new_place(register))
 
 
-def _values(event: Event, entry: Common, words: Words) -> tuple[str, str]:
+def _values(event: Event, entry: Common) -> tuple[str, str]:
     """Return the value before an entry and the one after it, in words; "" where there is none."""
     if isinstance(entry, EventAmend):
         if not isinstance(entry.to, ResultEntry):
-            return "", "; ".join(words(text) for text in correction_texts(event, entry))
+            return "", "; ".join(str(text) for text in correction_texts(event, entry))
         texts = [
             entry_detail_text(event.register, each)
             for each in (event.read_entry_before_amend(entry), entry.to)
         ]
-        was, now = (words(text) if text else "" for text in texts)
+        was, now = (str(text) if text else "" for text in texts)
         return was, now
-    text = None if isinstance(entry, Strike | Restore) else entry_detail_text(event.register, entry)
-    return "", "" if text is None else words(text)
+    text = entry_detail_text(event.register, entry)
+    return "", "" if text is None else str(text)
 
 
 def _title(event: Event, entry: Common, target: Common) -> Text:
     """Return what an entry is; where it is about a pairing, that stands beside it."""
-    name = NAMES.get(type(target))
-    if isinstance(target, ResultEntry) and target.how != "played":
-        name = T("forfeit")
-    if name is None:
+    short_name = EVENT_ENTRY_KINDS[type(target)].short_name
+    if short_name is None:
         return event.name(entry.id or "")
-    if isinstance(entry, EventAmend):
-        return T("correction of {entry}", entry=name)
-    if isinstance(entry, Strike):
-        return T("strike of {entry}", entry=name)
-    if isinstance(entry, Restore):
-        return T("restoring of {entry}", entry=name)
-    return name
+    name = short_name(target)
+    return name_correction(entry, name) if entry.is_correction else name
 
 
 def _target(event: Event, entry: Common) -> Common:
@@ -164,41 +135,39 @@ def _is_listed(event: Event, entry: Common, target: Common) -> bool:
     if isinstance(entry, Strike | Restore):
         undone = isinstance(entry, Strike) and is_undo(entry)
         return not undone and not isinstance(target, kinds.CheckIn)
-    if isinstance(entry, ResultEntry):
-        return entry.how != "played" or bool(entry.why)
-    return isinstance(entry, LISTED)
+    return EVENT_ENTRY_KINDS[type(entry)].is_decision(entry)
 
 
-def _where(event: Event, about: Common, words: Words) -> tuple[int | None, str, str]:
+def _where(event: Event, about: Common) -> tuple[int | None, str, str]:
     """Return the round, the table and the teams that an entry is about."""
     register = register_that_names_entry(event, about)
     pairing = getattr(about, "pairing", None)
     if pairing in register.drawn:
         number, drawn = register.drawn[pairing]
-        return number, drawn.table, _names(event, drawn.teams, words)
+        return number, drawn.table, _names(event, drawn.teams)
     if isinstance(about, kinds.RoundEntry | kinds.Release):
         return about.round, "", ""
     team = getattr(about, "team", None)
     return None, "", isolate_name(register.team_name(team)) if team in register.teams else ""
 
 
-def _names(event: Event, teams: tuple[str, str], words: Words) -> str:
+def _names(event: Event, teams: tuple[str, str]) -> str:
     one, other = map(event.register.team_name, teams)
-    return words("{one} – {other}", one=one, other=other)
+    return str(T("{one} – {other}", one=one, other=other))
 
 
-def _match_items(event: Event, match: Match, pairing: str, words: Words) -> Iterator[Decision]:
+def _match_items(event: Event, match: Match, pairing: str) -> Iterator[Decision]:
     number, drawn = event.register.drawn[pairing]
-    for each in read_remarks(match, words):
+    for each in read_remarks(match):
         undone = each.kind == "strike" and not each.why
         if each.kind in LEFT_OUT or undone:
             continue
-        hand = "" if each.hand is None else words("hand {hand}", hand=each.hand)
+        hand = "" if each.hand is None else str(T("hand {hand}", hand=each.hand))
         yield Decision(
             at=each.at,
             round=number,
             table=drawn.table,
-            teams=_names(event, drawn.teams, words),
+            teams=_names(event, drawn.teams),
             kind=each.kind,
             title=" · ".join(part for part in (each.title, hand) if part),
             was=each.was,

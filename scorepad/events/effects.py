@@ -15,8 +15,9 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.events.entries import ELIMINATION, Pairing, RoundEntry
+from scorepad.events.matching import RoundDraw
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.proposal import PairsAndByes, pair_round, pair_swiss_among
+from scorepad.events.proposal import pair_round, pair_swiss_among
 from scorepad.events.register import PlannedRound, Register
 from scorepad.spades.naming import table_field
 from scorepad.spades.refusal import Refused
@@ -234,7 +235,7 @@ def pair_round_again(overview: Overview, number: int, *, replay_begun: bool) -> 
     busy = {team for pairing in unchanged for team in pairing.teams}
     if overview.register.stages[stage].format != "swiss":
         # Who would not be in the round by now makes room for who would.
-        fresh = PairsAndByes(
+        fresh = RoundDraw(
             tuple(pair for pair in now.pairs if not busy & set(pair)),
             tuple(team for team in now.byes if team not in busy),
         )
@@ -264,7 +265,7 @@ def new_pairing_ids(overview: Overview, number: int) -> Iterator[str]:
 
 
 def _with_ids_and_tables(
-    overview: Overview, number: int, replaced: list[Pairing], fresh: PairsAndByes
+    overview: Overview, number: int, replaced: list[Pairing], fresh: RoundDraw
 ) -> list[Pairing]:
     """Return the new pairs with ids and tables: those of the pairings that they replace, but an id
     that was begun is not used again."""

@@ -1,8 +1,8 @@
 """What can happen at an event, one frozen value for each kind of thing.
 
 An entry says what happened; it is never changed and never computed.  `strike`, `restore` and
-`note` are those of a match.  Adding a kind: add its class here, put it into `EventEntry`, give it
-its place in `register.py` and `gate.py`.
+`note` are those of a match.  Adding a kind: add its class here, put it into `EventAmendable`, and
+register it in `entry_kinds.py`.
 """
 
 from __future__ import annotations

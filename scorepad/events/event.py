@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from scorepad.events import entries as kinds
 from scorepad.events.entries import EventAmend, EventEntry, EventHead, Release, RoundEntry
+from scorepad.events.entry_kinds import name_plain_entry
 from scorepad.events.gate import refuse_unappendable_event_entry
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register, fold, register_after_entry
@@ -23,7 +24,8 @@ from scorepad.events.status import (
     statement_of,
 )
 from scorepad.events.warning import warnings_about_entry
-from scorepad.spades.entries import ChooseVersion, Common, LaptopTakeover, Restore, Strike
+from scorepad.spades.entries import Common, Restore, Strike
+from scorepad.spades.entry_descriptions import name_correction
 from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, as_amended
@@ -270,44 +272,9 @@ class Event(Log[EventEntry]):
     def name(self, entry_id: str) -> Text:
         """Return the name of an entry in a sentence."""
         entry = self.original_entry(entry_id)
-        if isinstance(entry, EventAmend):
-            return T("correction of {entry}", entry=self.name(entry.entry))
-        if isinstance(entry, Strike):
-            return T("strike of {entry}", entry=self.name(entry.entry))
-        if isinstance(entry, Restore):
-            return T("restoring of {entry}", entry=self.name(entry.entry))
-        if isinstance(entry, LaptopTakeover):
-            return T("taking over of the event")
-        if isinstance(entry, ChooseVersion):
-            return T("choice between two versions")
+        if isinstance(entry, EventAmend | Strike | Restore):
+            return name_correction(entry, self.name(entry.entry))
         return name_plain_entry(self.register, self.with_latest_amend(entry))
-
-
-def name_plain_entry(register: Register, entry: Common) -> Text:
-    """Return the name of an entry that is no correction: "release of round 2"."""
-    if isinstance(entry, RoundEntry):
-        return T("round {round}", round=entry.round)
-    if isinstance(entry, Release):
-        return T("release of round {round}", round=entry.round)
-    if isinstance(entry, kinds.StageEntry):
-        return T("stage “{stage}”", stage=register.stage_name(entry))
-    if isinstance(entry, kinds.TeamEntry):
-        return T("entry of {team}", team=entry.name)
-    if isinstance(entry, kinds.CheckIn):
-        return T("check-in of {team}", team=register.team_name(entry.team))
-    if isinstance(entry, kinds.TeamWithdrawal):
-        return T("withdrawal of {team}", team=register.team_name(entry.team))
-    if isinstance(entry, kinds.TeamReturn):
-        return T("return of {team}", team=register.team_name(entry.team))
-    if isinstance(entry, kinds.ResultEntry):
-        return T("result of {pairing}", pairing=register.pairing_full_name(entry.pairing))
-    if isinstance(entry, kinds.OfficialResult):
-        return T("confirmation of {pairing}", pairing=register.pairing_full_name(entry.pairing))
-    if isinstance(entry, kinds.NoShowGrace):
-        return T("longer wait for {pairing}", pairing=register.pairing_full_name(entry.pairing))
-    if isinstance(entry, kinds.TeamConductMark):
-        return T("mark of {team}", team=register.team_name(entry.team))
-    return T("change of the setup") if isinstance(entry, kinds.EventHeadChange) else T("note")
 
 
 def fold_event_from_entries(

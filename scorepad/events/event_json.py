@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from scorepad.events.entries import Pairing
-from scorepad.events.overview import Overview
+from scorepad.events.overview import Overview, RoundStatus
 from scorepad.events.register import PlannedRound
-from scorepad.events.rounds import RoundStatus
 from scorepad.events.standings import StageRow
 
 

@@ -1,4 +1,4 @@
-"""A matching finds as many pairs as possible at the least cost.
+"""Who meets whom in a round, and a matching that finds as many pairs as possible at the least cost.
 
 networkx is imported when it is needed: it takes longer to load than the rest of the program.
 """
@@ -6,6 +6,19 @@ networkx is imported when it is needed: it takes longer to load than the rest of
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeAlias
+
+import msgspec
+
+Pair: TypeAlias = tuple[str, str]
+
+
+class RoundDraw(msgspec.Struct, frozen=True):
+    """A draw for a round: the pairs of teams that meet, best table first, and the teams that have a
+    bye."""
+
+    pairs: tuple[Pair, ...] = ()
+    byes: tuple[str, ...] = ()
 
 
 def find_most_pairs_at_least_cost(costs: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:

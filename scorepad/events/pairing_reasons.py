@@ -9,8 +9,9 @@ from scorepad.events.bracket_plan import describe_bracket_matches
 from scorepad.events.effects import overview_before_round
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_descriptions import score_text
+from scorepad.events.matching import RoundDraw
 from scorepad.events.overview import Overview
-from scorepad.events.proposal import PairsAndByes, pair_round
+from scorepad.events.proposal import pair_round
 from scorepad.events.register import PlannedRound
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
@@ -26,7 +27,7 @@ def pairing_reasons(overview: Overview, planned: PlannedRound) -> dict[str, Text
     try:
         drawn = pair_round(before, stage.stage, count_open_as_ties=True)
     except Refused:
-        drawn = PairsAndByes(())
+        drawn = RoundDraw()
     proposed = {frozenset(pair) for pair in drawn.pairs}
     past_pairs = before.pairs_met(stage.stage)
     places = _places_before(before, stage.stage) if stage.format == "swiss" else {}

@@ -8,7 +8,7 @@ from itertools import count, groupby, islice
 import msgspec
 
 from scorepad.events.entries import ELIMINATION, AdvancementRule, Pairing, RoundEntry, StageEntry
-from scorepad.events.matching import find_most_pairs_at_least_cost
+from scorepad.events.matching import RoundDraw, find_most_pairs_at_least_cost
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
 from scorepad.events.results import Meeting
@@ -20,13 +20,6 @@ from scorepad.spades.words import N, T, Text, join_with_commas
 
 MAX_ROUND_ROBIN_TEAMS = 6
 """Up to so many teams all meet each other."""
-
-
-class PairsAndByes(msgspec.Struct, frozen=True):
-    """Says who meets whom, best table first, and who has a bye."""
-
-    pairs: tuple[tuple[str, str], ...]
-    byes: tuple[str, ...] = ()
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -95,13 +88,13 @@ def propose_round_in_entry_order(overview: Overview, stage: str) -> Proposal:
     if not pairs:
         raise Refused(_why_nobody_meets(overview, overview.register.stages[stage]))
     planned, short = _round_at_tables(
-        overview, stage, PairsAndByes(pairs, tuple(teams[2 * len(pairs) :]))
+        overview, stage, RoundDraw(pairs, tuple(teams[2 * len(pairs) :]))
     )
     return Proposal(planned, tuple(short))
 
 
 def _round_at_tables(
-    overview: Overview, stage: str, drawn: PairsAndByes
+    overview: Overview, stage: str, drawn: RoundDraw
 ) -> tuple[RoundEntry, list[Text]]:
     """Return the next round with these pairs, each with an id and a table, and what to know of the
     tables."""
@@ -222,7 +215,7 @@ def table_by_playing_team(overview: Overview) -> dict[str, str]:
     }
 
 
-def pair_round(overview: Overview, stage: str, *, count_open_as_ties: bool = False) -> PairsAndByes:
+def pair_round(overview: Overview, stage: str, *, count_open_as_ties: bool = False) -> RoundDraw:
     """Return who meets whom in the next round of a stage, from the released rounds and what came of
     them."""
     entry = overview.register.stages[stage]
@@ -230,21 +223,21 @@ def pair_round(overview: Overview, stage: str, *, count_open_as_ties: bool = Fal
         drawn = pair_swiss_among(
             overview, stage, overview.register.teams, count_open_as_ties=count_open_as_ties
         )
-        return drawn if drawn.pairs else PairsAndByes(())
+        return drawn if drawn.pairs else RoundDraw()
     if entry.format == "round-robin":
         rounds = overview.round_robin_rounds_to_come(stage)
-        return PairsAndByes(rounds[0].pairs, rounds[0].byes) if rounds else PairsAndByes(())
+        return rounds[0] if rounds else RoundDraw()
     if entry.format in ELIMINATION:
         bracket = overview.bracket(stage)
-        return PairsAndByes(tuple(bracket.ready_pairs), bracket.byes)
+        return RoundDraw(tuple(bracket.ready_pairs), bracket.byes)
     if entry.format == "open-play":
         waiting = sorted(
             teams_free_to_pair(overview, stage), key=overview.waiting_since_log_position
         )
         event_tables = overview.register.head.tables
         tables = len(free_tables(overview, event_tables)) if event_tables else None
-        return PairsAndByes(tuple(pair_waiting_teams(waiting, overview.pairs_met(stage), tables)))
-    return PairsAndByes(())
+        return RoundDraw(tuple(pair_waiting_teams(waiting, overview.pairs_met(stage), tables)))
+    return RoundDraw()
 
 
 def _swiss_order(
@@ -269,14 +262,14 @@ def _swiss_order(
 
 def pair_swiss_among(
     overview: Overview, stage: str, teams: Collection[str], *, count_open_as_ties: bool = True
-) -> PairsAndByes:
+) -> RoundDraw:
     """Return who of these teams meets whom in the next round of a Swiss stage."""
     order, scores = _swiss_order(overview, stage, count_open_as_ties=count_open_as_ties)
     order = [team for team in order if team in teams]
     if len(order) < 2:
-        return PairsAndByes((), tuple(order))
+        return RoundDraw((), tuple(order))
     swiss = pair_swiss_round(order, scores, overview.pairs_met(stage), overview.bye_counts(stage))
-    return PairsAndByes(swiss.pairs, (swiss.bye,) if swiss.bye else ())
+    return RoundDraw(swiss.pairs, (swiss.bye,) if swiss.bye else ())
 
 
 def teams_free_to_pair(overview: Overview, stage: str) -> list[str]:

@@ -8,21 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import TypeAlias
 
-import msgspec
-
-from scorepad.events.matching import find_most_pairs_at_least_cost
-
-Pair: TypeAlias = tuple[str, str]
+from scorepad.events.matching import RoundDraw, find_most_pairs_at_least_cost
 
 
-class RoundRobinRound(msgspec.Struct, frozen=True):
-    """Holds the pairs of a round and the teams that have a bye in it; of a released one also the
-    teams that had withdrawn by then."""
+class RoundRobinRound(RoundDraw, frozen=True):
+    """The draw for a round; of a released one also the teams that had withdrawn by then."""
 
-    pairs: tuple[Pair, ...]
-    byes: tuple[str, ...] = ()
     withdrawn: frozenset[str] = frozenset()
 
     def without(self, withdrawn: Collection[str]) -> RoundRobinRound:

@@ -9,14 +9,14 @@ from scorepad.events.entries import ELIMINATION
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.register import MAX_LETTERS_OF_PLAIN_ID, PlannedRound, Register
 from scorepad.spades.naming import round_name
-from scorepad.spades.words import T, Text, Words, isolate_name, join_with_commas
+from scorepad.spades.words import T, Text, isolate_name, join_with_commas
 
 
-def stage_name(register: Register, stage: str, words: Words) -> str:
+def stage_name(register: Register, stage: str) -> str:
     """Return what a stage is called: its own name, else its format, with its letter where another
     stage has the same format."""
     title = register.stage_name(register.stages[stage])
-    name = words(title) if isinstance(title, Text) else isolate_name(title)
+    name = str(title) if isinstance(title, Text) else isolate_name(title)
     return name if len(stage) > MAX_LETTERS_OF_PLAIN_ID else name[:1].upper() + name[1:]
 
 
@@ -28,7 +28,7 @@ def with_stage_name(register: Register, stage: str, text: Text) -> Text:
     return T("{stage}: {said}", stage=title, said=text)
 
 
-def bracket_round_or_stage_names(overview: Overview, words: Words) -> dict[int, str]:
+def bracket_round_or_stage_names(overview: Overview) -> dict[int, str]:
     """Return what is said of each round beside its number: its place in a bracket, else its stage
     where there are several, else nothing."""
     register = overview.register
@@ -42,14 +42,14 @@ def bracket_round_or_stage_names(overview: Overview, words: Words) -> dict[int, 
     for number, planned in register.rounds.items():
         stage = planned.entry.stage
         place = _place_in_bracket(planned, titles.get(stage, {}))
-        name = stage_name(register, stage, words) if several else ""
-        texts[number] = words(place) if place is not None else name
+        name = stage_name(register, stage) if several else ""
+        texts[number] = str(place) if place is not None else name
     return texts
 
 
-def round_title(number: int | str, place: str, words: Words) -> str:
+def round_title(number: int | str, place: str) -> str:
     """Return the name of a round: “Round 4 · Semifinals”."""
-    name = round_name(str(number), words)
+    name = round_name(str(number))
     return f"{name} · {place}" if place else name
 
 

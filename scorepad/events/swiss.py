@@ -17,9 +17,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from scorepad.events.matching import find_most_pairs_at_least_cost
+from scorepad.events.matching import Pair, find_most_pairs_at_least_cost
 
-Pair: TypeAlias = tuple[str, str]
 PastPairs: TypeAlias = Collection[frozenset[str]]
 """These pairs of teams have met."""
 

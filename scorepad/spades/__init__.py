@@ -10,7 +10,8 @@
     rule_labels         what parameters, their values and score lines are called
     rule_texts          a rule set in words: facts, sentences, in brief
     entries             what can happen at a table, a frozen value each
-    entry_descriptions  what entries are called, and what they record in words
+    entry_kinds         each kind of entry: its name, description, remark, form and action
+    entry_descriptions  the parts of an entry's description
     board               what a log folds to: hands, totals, the end
     bidding             how bids are typed, which can be read, and which are allowed
     scoring             one hand's points as lines; when a game ends, and why

@@ -105,7 +105,7 @@ def read_clock(match: Match) -> ClockFace:
     total = rules.minutes * 60.0
     scheduled = match.head.scheduled if rules.starts == "scheduled" else None
     # An amended entry stays of its kind, so the others need not be read.
-    entries = [match.counting_entry(each.id or "") for each in match.log_times_and_signing.clocks]
+    entries = [match.counting_entry(each.id or "") for each in match.log_summary.clocks]
     clocks = tuple(each for each in entries if isinstance(each, kinds.Clock))
     if scheduled is not None and any(each.do == "start" for each in clocks):
         scheduled = None

@@ -6,7 +6,7 @@ import codecs
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import msgspec
 
@@ -74,7 +74,17 @@ FIELD_FORMS: dict[str, Text] = {
     "log": T("a list of entries"),
     "scorepad": T("the format's number, 1"),
 }
-"""What is allowed in a field; a field that is not here holds a text."""
+"""What is allowed in a field; of others their type says it."""
+
+
+def _form_of_type(kind: type[Common] | None, field: str) -> Text:
+    fields = {} if kind is None else {f.encode_name: f.type for f in msgspec.structs.fields(kind)}
+    types = [fields.get(field)]
+    for each in types:
+        types += get_args(each)
+    if bool in types:
+        return FIELD_FORMS["dealt"]
+    return NUMBER_FORM if int in types else TEXT_FORM
 
 
 class EntryForms(msgspec.Struct, frozen=True):
@@ -87,7 +97,8 @@ class EntryForms(msgspec.Struct, frozen=True):
 
     def form_of(self, kind: str, field: str) -> Text:
         """Return what is allowed in a field of an entry of this kind (or of the whole file: "")."""
-        return self.fields.get(f"{kind}.{field}") or self.fields.get(field) or TEXT_FORM
+        form = self.fields.get(f"{kind}.{field}") or self.fields.get(field)
+        return form or _form_of_type(self.kinds.get(kind), field)
 
     def field_names(self, kind: str) -> tuple[str, ...]:
         """Return the fields of an entry of this kind, as they are written."""

@@ -1,8 +1,7 @@
 """An entry says what happened at a table; each kind of thing has a class.
 
-An entry is never changed and never computed (SCORING.md 3).  Adding a
-kind: add its class here, put it into `Entry`, give it its place in `gate.py` and `fold.py`, and
-an action in `scorepad/desk`.
+An entry is never changed and never computed (SCORING.md 3).  Adding a kind: add its class here,
+put it into `Amendable`, and register it in `entry_kinds.py`.
 """
 
 from datetime import UTC, datetime
@@ -159,6 +158,10 @@ class Strike(Common, frozen=True, kw_only=True, tag="strike"):
 
 UNDONE = "undo"
 """The `why` of a strike that an undo appends; screens and sheets translate it."""
+CHANGED_BY_HAND = "changed by hand"
+DISCARDED = "discarded"
+TICKED_BY_MISTAKE = "ticked by mistake"
+"""The reasons for a team or a stage that was changed, a round, and a check-in."""
 PAIRING_CHANGED = "pairing changed"
 """The `why` of a setup that follows a changed round; screens and sheets translate it."""
 DEALER_NAMED = "who deals first"

@@ -17,7 +17,7 @@ from scorepad.spades import entries as kinds
 from scorepad.spades.entries import ChooseVersion, Common, UnknownEntry, kind_of
 from scorepad.spades.ids import is_kept_id, latest_id
 from scorepad.spades.naming import with_tidy_names
-from scorepad.spades.order import Ordered, OrderedLogAndVersions, SecondVersion, order_log
+from scorepad.spades.order import LogOrder, Ordered, SecondVersion, order_log
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 
@@ -72,7 +72,7 @@ class Log(Generic[EntryT]):
     unknown: tuple[UnknownEntry, ...]
     """The entries of kinds that this program does not know; with one of them it is read-only."""
     unfit: dict[str, Text]
-    order: OrderedLogAndVersions
+    order: LogOrder
     tip: str
     """The id of the last chained entry, after which the next one is recorded."""
     holder: kinds.LaptopTakeover | None
@@ -89,7 +89,7 @@ class Log(Generic[EntryT]):
         """Make this an empty log."""
         self.id = log_id
         self.log, self.unknown, self.unfit = (), (), {}
-        self.order, self.tip, self.holder = OrderedLogAndVersions(()), "", None
+        self.order, self.tip, self.holder = LogOrder(()), "", None
         self.other_heads = ()
         self.corrections = LogCorrections()
         self._index = {}

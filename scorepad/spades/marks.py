@@ -16,6 +16,7 @@ from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.clock import was_called_by_clock
 from scorepad.spades.entries import Bid, Common
+from scorepad.spades.entry_kinds import ENTRY_KINDS, name_entry_kind
 from scorepad.spades.match import Match
 from scorepad.spades.scoring import (
     countable_tricks_played,
@@ -23,7 +24,7 @@ from scorepad.spades.scoring import (
     tricks_counting_for_contract,
     tricks_of,
 )
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text
 
 Mark: TypeAlias = Literal["nil-made", "nil-failed", "bag-penalty", "renege"]
 SIGNS: Final[dict[Mark, str]] = {
@@ -70,10 +71,10 @@ def bid_text(bid: Bid, nil: str | None) -> str:
     return nil or ("" if bid is None else str(bid))
 
 
-def bids_text(joined_bids: str, words: Words) -> str:
+def bids_text(joined_bids: str) -> str:
     """Return two partners' bids in words; `joined_bids` has their row values, joined by `PLUS`."""
     return PLUS.join(
-        words(BID_TEXTS[bid]) if bid in BID_TEXTS else bid for bid in joined_bids.split(PLUS)
+        str(BID_TEXTS[bid]) if bid in BID_TEXTS else bid for bid in joined_bids.split(PLUS)
     )
 
 
@@ -148,13 +149,11 @@ class TimeCall(msgspec.Struct, frozen=True):
         return T("the clock ran out at {time}", time=time)
 
 
-TIME_CALLED = T("Time called")
-"""The title of a time entry that somebody recorded."""
-
-
-def time_title(match: Match, entry: Common) -> Text:
-    """Return the title of a time entry."""
-    return T("Time: the clock ran out") if is_time_entry_from_clock(match, entry) else TIME_CALLED
+def kind_title(match: Match, entry: Common) -> Text:
+    """Return the title of an entry's remark; of a time entry whether the clock made it."""
+    if is_time_entry_from_clock(match, entry):
+        return T("Time: the clock ran out")
+    return ENTRY_KINDS[type(entry)].title or name_entry_kind(match.head, entry)
 
 
 def is_time_entry_from_clock(match: Match, entry: Common) -> bool:

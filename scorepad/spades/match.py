@@ -11,7 +11,7 @@ from scorepad.spades import entries as kinds
 from scorepad.spades.bidding import Breach
 from scorepad.spades.board import Board, BoardWarning, Hand
 from scorepad.spades.entries import Amend, Common, Entry, Head, head_after
-from scorepad.spades.entry_descriptions import name_entry
+from scorepad.spades.entry_kinds import ENTRY_KINDS, name_entry
 from scorepad.spades.fold import board_after_entry, fold, fold_whole_hands
 from scorepad.spades.gate import (
     has_impossible_moment,
@@ -31,16 +31,17 @@ from scorepad.spades.words import T, Text
 MatchIdsByFile: TypeAlias = Mapping[str, str]
 """The match that a file shows alone, by the file's name."""
 _CORRECTIONS = (Amend, kinds.Strike, kinds.Restore)
-_WITHOUT_RESULT = (kinds.Sign, kinds.Note, kinds.IdentityCheck, kinds.Clock)
-"""No entry of these kinds can change the result."""
-STRUCK_WITH_BIDS = (kinds.Tricks, kinds.Renege, kinds.Talk, kinds.Ruling)
-"""A strike of bids also strikes the entries of these kinds in their hand (SCORING.md 3)."""
 
 
-class LogTimesAndSigning(NamedTuple):
-    """What the first `entries` of a log say together: when the first and the last of them were
-    recorded (UTC; None where no entry says when), when the last that can change the result was
-    (`moved`), whether anybody signed, and the `clocks` among them, as they were first written."""
+class LogSummary(NamedTuple):
+    """A summary of the first `entries` of a log, which the next entries carry on.
+
+    entries: how many they are
+    began, last: when the first and the last of them were recorded (UTC; None where none says when)
+    moved: when the last that can change the result was recorded
+    signed: whether anybody signed
+    clocks: the clock entries among them, as they were first written
+    """
 
     entries: int = 0
     began: datetime | None = None
@@ -72,7 +73,7 @@ class Match(Log[Entry]):
     rules: RuleSet
     board: Board
     library: Library
-    _read: LogTimesAndSigning
+    _read: LogSummary
     _between: frozenset[str]
     """The rulings that were recorded when no hand was in progress."""
     _idle: frozenset[str]
@@ -86,7 +87,7 @@ class Match(Log[Entry]):
         match._begin(id)
         match.first_head = head
         match.library = library
-        match._read = LogTimesAndSigning()
+        match._read = LogSummary()
         match._between = match._idle = frozenset()
         match._set_head(head)
         match.board = Board.before_first_hand(head.first_dealer)
@@ -101,7 +102,7 @@ class Match(Log[Entry]):
         self.rules = rules_with_agreed_deviations(self.base_rules, head.agreed)
 
     @property
-    def log_times_and_signing(self) -> LogTimesAndSigning:
+    def log_summary(self) -> LogSummary:
         """Return what its entries say together; those that were read before are not read again."""
         n, began, last, moved, signed, clocks = self._read
         if n < len(self.log):
@@ -117,9 +118,7 @@ class Match(Log[Entry]):
                 if isinstance(entry, kinds.Clock):
                     since.append(entry)
                 signed = signed or isinstance(entry, kinds.Sign)
-            self._read = LogTimesAndSigning(
-                len(self.log), began, last, moved, signed, (*clocks, *since)
-            )
+            self._read = LogSummary(len(self.log), began, last, moved, signed, (*clocks, *since))
         return self._read
 
     def can_change_result(self, entry: Entry) -> bool:
@@ -130,7 +129,7 @@ class Match(Log[Entry]):
                 entry = self.original_entry(entry.entry)
             except Refused:
                 return True
-        return not isinstance(entry, _WITHOUT_RESULT)
+        return ENTRY_KINDS[type(entry)].voids_signatures
 
     _choose_version = T("another version of this match exists; choose which one counts")
 
@@ -268,7 +267,9 @@ class Match(Log[Entry]):
         if hand is None or not isinstance(self.original_entry(entry_id), kinds.Bids):
             return ()
         return tuple(
-            each for each in hand.entries if isinstance(self.original_entry(each), STRUCK_WITH_BIDS)
+            each
+            for each in hand.entries
+            if ENTRY_KINDS[type(self.original_entry(each))].is_struck_with_bids
         )
 
     def _check_correction(self, before: Match, entry: Entry) -> None:

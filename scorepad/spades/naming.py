@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from scorepad.cleaning import tidy_name
 from scorepad.spades.entries import Head, Name
-from scorepad.spades.words import ENGLISH, Field, T, Text, Words, isolate_name
+from scorepad.spades.words import Field, T, Text, isolate_name
 
 NaturalKey: TypeAlias = tuple[tuple[bool, int, str], ...]
 StructT = TypeVar("StructT", bound=msgspec.Struct)
@@ -49,14 +49,14 @@ def player_field(head: Head, seat: int) -> Field:
     return player_name_or_default_field(team.players[seat // 2], team.name, seat)
 
 
-def team_name(head: Head, side: int, words: Words = ENGLISH) -> str:
-    """Return the name of a side in this language."""
-    return translated_name(team_field(head, side), words)
+def team_name(head: Head, side: int) -> str:
+    """Return the name of a side."""
+    return str(team_field(head, side))
 
 
-def player_name(head: Head, seat: int, words: Words = ENGLISH) -> str:
-    """Return the name of a player in this language."""
-    return translated_name(player_field(head, seat), words)
+def player_name(head: Head, seat: int) -> str:
+    """Return the name of a player."""
+    return str(player_field(head, seat))
 
 
 def round_field(number: int | str) -> Text:
@@ -64,10 +64,10 @@ def round_field(number: int | str) -> Text:
     return T("Round {round}", round=number)
 
 
-def round_name(written: str, words: Words) -> str:
+def round_name(written: str) -> str:
     """Return the name of a round: "Round 2", "Round 2b"; one that begins with no digit as it is."""
     name = tidy_name(written)
-    return words(round_field(name)) if name[:1].isdigit() else isolate_name(name)
+    return str(round_field(name)) if name[:1].isdigit() else isolate_name(name)
 
 
 def table_field(table: str) -> Text:
@@ -76,29 +76,29 @@ def table_field(table: str) -> Text:
     return T("table {table}", table=name) if name[:1].isdigit() else T("{table}", table=name)
 
 
-def table_name(written: str, words: Words) -> str:
+def table_title(table: str) -> Text:
+    """Return "Table 4", the name of a table by itself."""
+    return T("Table {table}", table=table)
+
+
+def table_name(written: str) -> str:
     """Return the name of a table: "Table 4"; one that begins with no digit as it is."""
     name = tidy_name(written)
-    return words("Table {table}", table=name) if name[:1].isdigit() else isolate_name(name)
+    return str(table_title(name)) if name[:1].isdigit() else isolate_name(name)
 
 
-def strip_table_word(table: str, words: Words) -> str:
-    """Return "4" of "Table 4"; any other name whole."""
+def strip_table_word(table: str) -> str:
+    """Return "4" of "Table 4", also of the English name; any other name whole."""
     *_word, last = table.split() or [""]
-    full = table_name(table, words).casefold()
-    plain = (table_name(last, each).casefold() for each in (words, ENGLISH))
-    return last if full in plain else tidy_name(table)
+    title, name = table_title(last), tidy_name(table)
+    is_title = name.casefold() in (str(title).casefold(), title.english.casefold())
+    return last if last[:1].isdigit() and is_title else name
 
 
 def table_order(table: str) -> tuple[int, int, str]:
     """Return the key by which "Table 9" stands before "Table 10", and names after numbers."""
     digits = re.search(r"\d{1,9}", table)
     return (0, int(digits.group()), table) if digits else (1, 0, table.casefold())
-
-
-def translated_name(name: Field, words: Words) -> str:
-    """Return a name by itself; one that a person gave is not translated."""
-    return words(name) if isinstance(name, Text) else str(name)
 
 
 @cache

@@ -43,7 +43,7 @@ class SecondVersion(msgspec.Struct, frozen=True):
         return self.entries[-1].id or ""
 
 
-class OrderedLogAndVersions(msgspec.Struct, frozen=True):
+class LogOrder(msgspec.Struct, frozen=True):
     """The order of a log.
 
     `log` has the main line and the unchained entries, in the order of their ids.  `tip` is the id
@@ -75,7 +75,7 @@ class OrderedLogAndVersions(msgspec.Struct, frozen=True):
         yield from self.waiting
 
 
-def order_log(entries: Iterable[Ordered], tip: str | None = None) -> OrderedLogAndVersions:
+def order_log(entries: Iterable[Ordered], tip: str | None = None) -> LogOrder:
     """Return the order of a set of entries, which all have ids.
 
     With `tip` the version that ends with that entry is the main line, as if it had been chosen.
@@ -148,7 +148,7 @@ def _drop_doubles(
     return [log[each] for each in sorted(log)], tuple(sorted(conflicts))
 
 
-def _order_straight_log(known: Sequence[Ordered]) -> OrderedLogAndVersions | None:
+def _order_straight_log(known: Sequence[Ordered]) -> LogOrder | None:
     """Return the order of entries that follow each other without a fork; None for others."""
     tip = unchained_tip = ""
     unchained: set[str] = set()
@@ -168,7 +168,7 @@ def _order_straight_log(known: Sequence[Ordered]) -> OrderedLogAndVersions | Non
         chained.add(tip)
         if entry.after is None:
             unchained_tip = tip
-    return OrderedLogAndVersions(tuple(known), tip)
+    return LogOrder(tuple(known), tip)
 
 
 def find_corrected_id(entry: Ordered) -> str | None:
@@ -209,7 +209,7 @@ class _Sorting:
         if tip is not None and tip in self._parents:
             self._mark_chosen(tip, _AFTER_EVERY_ID)
 
-    def order(self) -> OrderedLogAndVersions:
+    def order(self) -> LogOrder:
         by_id = self._by_id
         main = self._follow_line("")
         settled, open_choices = self._find_settled()
@@ -220,7 +220,7 @@ class _Sorting:
                 not isinstance(each, LaptopTakeover) and each.id not in settled for each in entries
             )
             versions.append(SecondVersion(after, entries, is_open))
-        return OrderedLogAndVersions(
+        return LogOrder(
             log=tuple(by_id[each] for each in sorted([*main, *self._unchained])),
             tip=main[-1] if main else "",
             versions=tuple(versions),

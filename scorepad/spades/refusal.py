@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from scorepad.budget import MEGABYTE, FileTooLarge
-from scorepad.spades.words import Field, N, T, Text, Words
+from scorepad.spades.words import Field, N, T, Text
 
 
 class Refused(Exception):
@@ -91,11 +91,6 @@ class TemplateError(Protocol):
     @property
     def fields(self) -> Mapping[str, str | int | OSError]:
         """Return the fields."""
-
-
-def error_sentence(words: Words, error: TemplateError) -> str:
-    """Return such an error as a sentence in the reader's language."""
-    return words(error_text(error))
 
 
 def error_text(error: TemplateError) -> Text:

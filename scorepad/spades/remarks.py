@@ -14,7 +14,6 @@ from scorepad.cleaning import tidy_name
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Common, head_after, is_undo, kind_of
 from scorepad.spades.entry_descriptions import (
-    ENTRY_TITLES,
     EntryDescriber,
     amend_and_override_reasons,
     describe_bid,
@@ -22,8 +21,14 @@ from scorepad.spades.entry_descriptions import (
     name_undo,
     reason_text,
 )
-from scorepad.spades.fold import talk_effect
-from scorepad.spades.marks import find_time_call, is_time_entry_from_clock, time_title
+from scorepad.spades.entry_kinds import (
+    ENTRY_KINDS,
+    describe,
+    describe_struck,
+    reason_apart,
+    seat_values,
+)
+from scorepad.spades.marks import find_time_call, is_time_entry_from_clock, kind_title
 from scorepad.spades.match import Match
 from scorepad.spades.replaced import (
     EntriesRemovedByStrike,
@@ -31,20 +36,8 @@ from scorepad.spades.replaced import (
     read_entry_before_amend,
     read_removed_entries_by_strike,
 )
-from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, value_description
-from scorepad.spades.words import T, Text, Words, capitalize, format_change, isolate_name
-
-ALWAYS_REMARKED = (
-    kinds.Ruling,
-    kinds.Renege,
-    kinds.Talk,
-    kinds.Misdeal,
-    kinds.Time,
-    kinds.Forfeit,
-    kinds.Abandon,
-    kinds.Note,
-)
-"""These entries are repeated in words.  The others are seen in the hands, or change nothing."""
+from scorepad.spades.rule_labels import value_description
+from scorepad.spades.words import T, Text, capitalize, isolate_name
 
 
 class MatchRemark(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,18 +57,17 @@ class MatchRemark(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime | None
 
 
-def read_remarks(match: Match, words: Words) -> Iterator[MatchRemark]:
+def read_remarks(match: Match) -> Iterator[MatchRemark]:
     """List the remarks of a match in the order in which they were recorded."""
-    return _RemarkReader(match, words).rows()
+    return _RemarkReader(match).rows()
 
 
 class _RemarkReader:
     """Walks the log of one match."""
 
-    def __init__(self, match: Match, words: Words) -> None:
+    def __init__(self, match: Match) -> None:
         self.match = match
-        self.words = words
-        self.describer = EntryDescriber(match.head, match.library, words)
+        self.describer = EntryDescriber(match.head, match.library)
         self.struck_ids = match.struck_ids
         self.hands = {each: hand.number for hand in match.board.hands for each in hand.entries}
         self.after_end = {h.bids_id for h in match.board.hands if h.status == "after-end"}
@@ -85,13 +77,13 @@ class _RemarkReader:
             self.warnings.setdefault(warned.entry, []).append(warned.text)
         self.counting_entries = {entry.id: entry for entry in match.counting_entries}
         self.struck_parts = read_removed_entries_by_strike(match)
-        self.talk = [0, 0]
+        self.before: dict[type[Common], list[Common]] = {}
 
     def rows(self) -> Iterator[MatchRemark]:
         for entry in self.match.log:
             yield from self._rows_of(entry)
             for text in self._warnings(entry):
-                yield self._row(entry, "warning", self.words("Notice"), now=self.words(text))
+                yield self._row(entry, "warning", str(T("Notice")), now=str(text))
 
     def _warnings(self, entry: Common) -> list[Text]:
         """Return the warnings of the fold.  A hand after the end needs none, because it says so
@@ -113,8 +105,8 @@ class _RemarkReader:
                 yield self._row(
                     entry,
                     "override",
-                    self.words("Override"),
-                    now=self.describer.describe(now),
+                    str(T("Override")),
+                    now=describe(self.describer, now),
                     why=now.override,
                 )
             elif isinstance(now, kinds.HeadChange):
@@ -122,72 +114,48 @@ class _RemarkReader:
                 yield self._row(
                     entry,
                     "setup",
-                    self.words("Setup changed"),
+                    str(T("Setup changed")),
                     was=was,
                     now=changed,
-                    why=reason_text(now.why, self.words),
+                    why=reason_text(now.why),
                 )
-            elif isinstance(now, ALWAYS_REMARKED) or _is_remarkable(now):
+            elif (kind := ENTRY_KINDS[type(now)]).title is not None and kind.is_remarked(now):
                 timed = self.time.within if isinstance(now, kinds.Time) else None
                 yield self._row(
                     entry,
                     kind_of(now),
-                    self._title(now),
-                    now="" if timed else self.describer.describe(now),
-                    why=now.why if isinstance(now, kinds.Ruling) else "",
+                    str(kind_title(self.match, now)),
+                    now="" if timed else describe(self.describer, now),
+                    why=reason_apart(now),
                     hand=timed,
                 )
                 effect = self._effect(now)
                 if effect:
-                    yield self._row(entry, "effect", self.words("Effect"), now=effect, hand=timed)
+                    yield self._row(entry, "effect", str(T("Effect")), now=effect, hand=timed)
 
     def _effect(self, entry: Common) -> str:
         """Return what came of an entry, and between which hands it was where it is in none."""
-        words, rules = self.words, self.match.rules
-        parts: list[str] = []
+        kind, rules, board = ENTRY_KINDS[type(entry)], self.match.rules, self.match.board
+        before = self.before.setdefault(type(entry), [])
+        parts: list[Text] = []
         if entry.id not in self.hands:
             parts += self._place_between_hands(entry)
-        if isinstance(entry, kinds.Misdeal):
-            dealer = value_description(rules, "deal.redeal").label
-            parts.append(words("dealt again: {dealer}", dealer=dealer))
-        elif isinstance(entry, kinds.Talk):
-            self.talk[entry.side] += 1
-            effect = talk_effect(rules, self.talk[entry.side])
-            text = VALUE_DESCRIPTIONS["talk.ladder"][effect].sentence
-            parts.append(words(text) if text is not None else "")
-        elif isinstance(entry, kinds.Renege):
-            parts += self._renege_effect(entry)
-        elif isinstance(entry, kinds.Time) and self.time.within:
+        parts += kind.effect(rules, board, entry, before)
+        if isinstance(entry, kinds.Time) and self.time.within:
             at_time = value_description(rules, "clock.at_time")
-            parts.append(words(at_time.brief or at_time.label))
-        return "; ".join(part for part in parts if part)
+            parts.append(at_time.brief or at_time.label)
+        before.append(entry)
+        return "; ".join(filter(None, map(str, parts)))
 
-    def _place_between_hands(self, entry: Common) -> Iterator[str]:
-        if isinstance(entry, kinds.Misdeal | kinds.Talk):
+    def _place_between_hands(self, entry: Common) -> Iterator[Text]:
+        if ENTRY_KINDS[type(entry)].is_placed:
             before = list(takewhile(lambda each: each.id != entry.id, self.match.log))
             begun = {each.id for each in before}
             number = 1 + sum(hand.bids_id in begun for hand in self.match.board.hands)
-            yield self.words("before hand {n}", n=number)
+            yield T("before hand {n}", n=number)
         for adjustment in self.match.board.adjustments:
             if adjustment.entry == entry.id and adjustment.after_hand:
-                yield self.words("after hand {n}", n=adjustment.after_hand)
-
-    def _renege_effect(self, entry: kinds.Renege) -> Iterator[str]:
-        """Yield what a renege cost the offenders, and what the other side got for it."""
-        if entry.tricks is not None or entry.points is not None:
-            return  # its own description says so
-        hand = next((each for each in self.match.board.hands if entry in each.reneges), None)
-        if hand is None:
-            return
-        at = [each for each in hand.reneges if each.side == entry.side].index(entry)
-        lines = [[each for each in side if each.what == "renege"] for side in hand.lines]
-        cost = [each for each in lines[entry.side] if each.points <= 0][at:]
-        gain = [each for each in lines[1 - entry.side] if each.points > 0][at:]
-        for line in cost[:1]:
-            yield self.words(line.why)
-        for line in gain[:1]:
-            points = format_change(line.points)
-            yield self.words("{points} points to the other side", points=points)
+                yield T("after hand {n}", n=adjustment.after_hand)
 
     def _amend_rows(self, entry: kinds.Amend) -> Iterator[MatchRemark]:
         if entry.id in self.struck_ids or entry.entry in self.struck_ids:
@@ -196,8 +164,8 @@ class _RemarkReader:
         if isinstance(before, kinds.HeadChange) and isinstance(entry.to, kinds.HeadChange):
             was, now = "", self._describe_setup(self.match.original_entry(entry.entry), entry.to)[1]
         else:
-            was = self.describer.describe(before, compared_with=entry.to)
-            now = self.describer.describe(entry.to, compared_with=before)
+            was = describe(self.describer, before, compared_with=entry.to)
+            now = describe(self.describer, entry.to, compared_with=before)
         if was == now and not isinstance(before, kinds.HeadChange):
             was, now = "", self._unchanged(entry.to, now)
         yield self._row(
@@ -206,7 +174,7 @@ class _RemarkReader:
             self._sentence(self.match.name(entry)),
             was=was,
             now=now,
-            why=amend_and_override_reasons(entry, self.words),
+            why=amend_and_override_reasons(entry),
             hand=self.hands.get(entry.entry),
         )
 
@@ -219,11 +187,10 @@ class _RemarkReader:
     def _unchanged(self, entry: Common, text: str) -> str:
         """Return which values a correction left as they were; bids and tricks name all four
         seats."""
-        if isinstance(entry, kinds.Bids):
-            text = " ".join(describe_bid(bid, self.words) or "\u2013" for bid in entry.bids)
-        elif isinstance(entry, kinds.Tricks):
-            text = " ".join("\u2013" if count is None else str(count) for count in entry.tricks)
-        return self.words("unchanged: {values}", values=text)
+        values = seat_values(entry)
+        if values is not None:
+            text = " ".join(describe_bid(each) or "\u2013" for each in values)
+        return str(T("unchanged: {values}", values=text))
 
     def _strike_rows(self, entry: kinds.Strike) -> Iterator[MatchRemark]:
         if self.match.strike_by_entry.get(entry.entry) != entry.id:
@@ -232,10 +199,10 @@ class _RemarkReader:
         undone = is_undo(entry)
         part = self.struck_parts[entry.id or ""]
         if isinstance(target, kinds.Amend):
-            name, was = self.match.name(target), self.describer.describe(target.to)
+            name, was = self.match.name(target), describe(self.describer, target.to)
         else:
             name = self._struck_name(entry, part)
-            was = self.describer.describe_struck(part.entries)
+            was = describe_struck(self.describer, part.entries)
         title = name_undo(name) if undone else name_correction(entry, name)
         yield self._row(
             entry,
@@ -262,12 +229,7 @@ class _RemarkReader:
         return T("{entry}, {between}", entry=part.name, between=between)
 
     def _sentence(self, name: Text) -> str:
-        return capitalize(self.words(name))
-
-    def _title(self, entry: Common) -> str:
-        if isinstance(entry, kinds.Time):
-            return self.words(time_title(self.match, entry))
-        return self.words(ENTRY_TITLES[type(entry)])
+        return capitalize(str(name))
 
     def _row(
         self,
@@ -292,11 +254,3 @@ class _RemarkReader:
             by="" if is_time_entry_from_clock(self.match, entry) else tidy_name(entry.by or ""),
             at=entry.at,
         )
-
-
-def _is_remarkable(entry: Common) -> bool:
-    """Return whether an entry of another kind needs a remark: an identity that was not shown, or
-    time that was added to the clock."""
-    if isinstance(entry, kinds.IdentityCheck):
-        return not entry.ok
-    return isinstance(entry, kinds.Clock) and entry.do == "add"

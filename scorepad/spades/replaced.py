@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from scorepad.spades.entries import Amend, Common, Head, HeadChange, Restore, Strike, head_after
-from scorepad.spades.entry_descriptions import name_entry_kind
+from scorepad.spades.entry_kinds import name_entry_kind
 from scorepad.spades.match import Match
 from scorepad.spades.words import T, Text
 

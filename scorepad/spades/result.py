@@ -47,7 +47,7 @@ def result_data(match: Match) -> dict[str, Any]:
             }
             for each in board.adjustments
         ],
-        "warnings": [str(each.text) for each in match.all_warnings],
+        "warnings": [each.text.english for each in match.all_warnings],
     }
 
 
@@ -252,7 +252,7 @@ _UNSIGNED = Signature(), Signature()
 
 def signature_states(match: Match) -> tuple[Signature, Signature]:
     """Return how each side stands with its signature."""
-    if not match.log_times_and_signing.signed:
+    if not match.log_summary.signed:
         return _UNSIGNED
     states = [*_UNSIGNED]
     for entry in match.log:
@@ -276,7 +276,7 @@ def sides_whose_signature_lapsed(before: Match, after: Match) -> tuple[int, ...]
 
     `after` is the same match some entries later.  A struck signature was taken back, not lapsed.
     """
-    if not before.log_times_and_signing.signed:
+    if not before.log_summary.signed:
         return ()
     signed_before = [side for side, each in enumerate(signature_states(before)) if each.is_valid]
     return tuple(side for side in signed_before if signature_states(after)[side].lapsed)
@@ -313,7 +313,7 @@ def last_possible_result_change(match: Match) -> datetime | None:
     """Return when an entry that can move the result was last recorded (UTC); None where no entry
     says."""
     if not match.unfit:
-        return match.log_times_and_signing.moved
+        return match.log_summary.moved
     fit = (each for each in match.log if each.id not in match.unfit)
     return max((e.at for e in fit if e.at is not None and match.can_change_result(e)), default=None)
 

@@ -10,7 +10,7 @@ import msgspec
 
 from scorepad.spades.parameters import Parameter, parameter, parameters
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import T, Text, Words, join_with_commas, rule_file_text
+from scorepad.spades.words import T, Text, join_with_commas, rule_file_text
 
 SECTION_LABELS: dict[str, Text] = {
     "game": T("Game"),
@@ -320,9 +320,9 @@ def plain_value_text(plain: Any) -> Text:
     return join_with_commas([plain_value_text(item) for item in plain]) if plain else NONE
 
 
-def format_value(plain: Any, words: Words) -> str:
+def format_value(plain: Any) -> str:
     """Return a parameter's plain value in the reader's words."""
-    return words(plain_value_text(plain))
+    return str(plain_value_text(plain))
 
 
 _RULING_PATTERNS: Final = {

@@ -17,7 +17,7 @@ from scorepad.spades.rule_labels import (
     value_sentence,
 )
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import N, T, Text, Words, join_with_commas, rule_file_text
+from scorepad.spades.words import N, T, Text, join_with_commas, rule_file_text
 
 Fact: TypeAlias = tuple[Text, Text]
 """A label and its value."""
@@ -48,10 +48,10 @@ def edition_text(rules: RuleSet) -> Text:
     )
 
 
-def source_line(rules: RuleSet, words: Words) -> str:
+def source_line(rules: RuleSet) -> str:
     """Return where the rule set comes from.  A document's title is a citation: no language changes
     it."""
-    return " · ".join(part for part in (words(edition_text(rules)), rules.source) if part)
+    return " · ".join(part for part in (str(edition_text(rules)), rules.source) if part)
 
 
 def target_and_time_limit_texts(rules: RuleSet) -> tuple[Text, ...]:
@@ -130,11 +130,11 @@ def checklist_and_play_rules(rules: RuleSet) -> tuple[Chapter, ...]:
     )
 
 
-def brief_rules_by_topic(rules: RuleSet, words: Words) -> Iterator[tuple[str, str]]:
+def brief_rules_by_topic(rules: RuleSet) -> Iterator[tuple[str, str]]:
     """Yield the topics of a rule set, each with what the rule set says of it in few words."""
     for title, statements in _chapters(rules):
-        sentences = (words(each.brief) for each in statements if each.brief is not None)
-        yield words(title), "; ".join(sentences)
+        sentences = (str(each.brief) for each in statements if each.brief is not None)
+        yield str(title), "; ".join(sentences)
 
 
 def _chapters(rules: RuleSet) -> tuple[tuple[Text, tuple[RulePhrasing, ...]], ...]:

@@ -20,10 +20,8 @@ from scorepad.spades.naming import (
     player_name_or_default_field,
     table_order,
     team_name_or_default_field,
-    translated_name,
 )
 from scorepad.spades.result import bags_taken, last_possible_result_change, signatures
-from scorepad.spades.words import Words
 
 QUESTION_AFTER = 3  # minutes
 """Where the rule set has no wait, it is asked after this time whether both sides are here."""
@@ -281,18 +279,18 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
 
     # Names.
 
-    def team_name(self, side: int, words: Words) -> str:
+    def team_name(self, side: int) -> str:
         """Return the name of a side in this language."""
-        return translated_name(team_name_or_default_field(self.teams[side], side), words)
+        return str(team_name_or_default_field(self.teams[side], side))
 
-    def team_names(self, words: Words) -> tuple[str, str]:
-        """Return the names of both sides in this language."""
-        return self.team_name(0, words), self.team_name(1, words)
+    def team_names(self) -> tuple[str, str]:
+        """Return the names of both sides."""
+        return self.team_name(0), self.team_name(1)
 
-    def player_names(self, words: Words) -> tuple[str, ...]:
-        """Return the names of the players by seat in this language."""
+    def player_names(self) -> tuple[str, ...]:
+        """Return the names of the players by seat."""
         return tuple(
-            translated_name(player_name_or_default_field(name, self.teams[seat % 2], seat), words)
+            str(player_name_or_default_field(name, self.teams[seat % 2], seat))
             for seat, name in enumerate(self.players)
         )
 
@@ -406,7 +404,7 @@ def status_of(
     the match's id, or its entries' times.
     """
     status = _status_by_log(match)
-    times = match.log_times_and_signing
+    times = match.log_summary
     created = created or (time_of_id(match.id) if match.id else None) or times.began
     return replace(status, created=created, changed=changed or times.last or created)
 
@@ -414,7 +412,7 @@ def status_of(
 @lru_cache(maxsize=128)  # several places show one that was just recorded
 def _status_by_log(match: Match) -> MatchStatus:
     head, board, end = match.head, match.board, match.board.end
-    times, (one, other), clock = match.log_times_and_signing, head.teams, read_clock(match)
+    times, (one, other), clock = match.log_summary, head.teams, read_clock(match)
     one_signed, other_signed = signatures(match)
     opened, begun = bool(board.open_hand), bool(board.hands) or end is not None
     return MatchStatus(
@@ -475,7 +473,7 @@ def _clock_started(match: Match, clock: ClockFace) -> datetime | None:
     """Return when the clock was started, where it runs."""
     if clock.since is None:
         return None
-    turned = (match.counting_entry(each.id or "") for each in match.log_times_and_signing.clocks)
+    turned = (match.counting_entry(each.id or "") for each in match.log_summary.clocks)
     starts = (each.at for each in turned if isinstance(each, Clock) and each.do == "start")
     return next((at for at in starts if at is not None), None)
 

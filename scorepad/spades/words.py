@@ -1,10 +1,9 @@
-"""A text is a value; it gets its language only where it is shown.
+"""A text is a value; it gets its language where it is shown.
 
-A sentence is made where the fact is known (a gate, a fold, a sheet), long before it is known in
-which language it will be read.  So it is a `Text`: an English template with named fields.
-`str(text)` is the English sentence; a `Words` object, handed down from the composition root,
-turns it into the language of the reader.  Babel extracts the templates from `T(...)` and
-`N(...)`, and from the labels that screens and sheets say with `words("...")`.
+A `Text` is an English template with named fields: `T("{team} wins", team=name)`.  `str(text)` is
+the sentence in the installed language, which the composition root chooses at the start;
+`text.english` is the English one, for programs, logs and search.  Babel extracts the templates from
+`T(...)` and `N(...)`.
 
 A Hebrew or Arabic name turns round the figures and the punctuation beside it, so that a score
 reads the wrong way.  So it is isolated in a sentence (the Unicode Bidirectional Algorithm,
@@ -37,7 +36,12 @@ class Text(msgspec.Struct, frozen=True):
     fields: tuple[tuple[str, Field], ...] = ()
 
     def __str__(self) -> str:
-        """Return the English sentence for programs: names are not isolated in it."""
+        """Return the text in the installed language."""
+        return _installed.text(self)
+
+    @property
+    def english(self) -> str:
+        """The English text for programs, logs and search: names are not isolated in it."""
         return without_isolates(ENGLISH.text(self))
 
 
@@ -103,14 +107,11 @@ GROUPED: Final = 1000
 """How many there are is written with a separator of thousands from here on; a score never is."""
 
 
-class Words:
-    """Says texts in one language.
+class Catalog:
+    """The texts of one language, and how its region writes dates, times and counts.
 
     `gettext` and `ngettext` are those of a `gettext.NullTranslations`; the default is English,
-    the language of the templates.  `date_form` and `time_form` write dates and times as the
-    reader's region does, `count_form` large numbers of things; `day_format` says how dates are
-    typed there.  A name that runs from right to left is isolated in what is said, so that it turns
-    nothing round that stands beside it.
+    the language of the templates.  A template that is damaged in the catalog is shown in English.
     """
 
     def __init__(
@@ -124,42 +125,15 @@ class Words:
         count_form: Callable[[int], str] = "{:,}".format,
     ) -> None:
         self.language = language
-        self._day_format = day_format
-        self._date_form = date_form
-        self._time_form = time_form
-        self._count_form = count_form
+        self.day_format = day_format
+        self.date_form = date_form
+        self.time_form = time_form
+        self.count_form = count_form
         self._gettext = gettext
         self._ngettext = ngettext
 
-    def __call__(self, one: str | Text, /, **fields: Field) -> str:
-        """Return the text, or the template with these fields, in this language."""
-        if isinstance(one, Text):
-            return self.text(one)
-        return self.text(Text(one, fields=tuple(fields.items())))
-
-    def date(self, day: date) -> str:
-        """Return a date as the reader's region writes it, else as “14 March 2026”."""
-        local = self._date_form(day)
-        if local is not None:
-            return local
-        month = MONTHS[day.month - 1]
-        text = T("{day} {month} {year}", day=str(day.day), month=month, year=str(day.year))
-        return self.text(text).replace(" ", "\u00a0")
-
-    def time(self, at: time) -> str:
-        """Return a time of day as the reader's region writes it, else as “19:30”."""
-        return self._time_form(at) or f"{at:%H:%M}"
-
-    def count(self, number: int) -> str:
-        """Return how many there are of something, as the reader's region writes it: “3,000”."""
-        return self._count_form(number) if number >= GROUPED else str(number)
-
-    @property
-    def day_format(self) -> str:
-        """Return the format (`strftime`) in which the reader's region types a date: 03/14/2026."""
-        return self._day_format() or "%Y-%m-%d"
-
     def text(self, text: Text) -> str:
+        """Return a text in this language."""
         if text.many is None:
             template = self._gettext(text.one) if text.one else ""
             if template == text.one:
@@ -172,7 +146,28 @@ class Words:
         fields = {name: self._field(value) for name, value in text.fields}
         if text.many is not None and text.n >= GROUPED:
             fields["n"] = self.count(text.n)
-        return template.format(**fields)
+        try:
+            return template.format(**fields)
+        except (LookupError, ValueError, AttributeError):
+            english = text.one if text.many is None or text.n == 1 else text.many
+            return english.format(**fields)
+
+    def date(self, day: date) -> str:
+        """Return a date as the region writes it, else as “14 March 2026”."""
+        local = self.date_form(day)
+        if local is not None:
+            return local
+        month = MONTHS[day.month - 1]
+        text = T("{day} {month} {year}", day=str(day.day), month=month, year=str(day.year))
+        return self.text(text).replace(" ", "\u00a0")
+
+    def time(self, at: time) -> str:
+        """Return a time of day as the region writes it, else as “19:30”."""
+        return self.time_form(at) or f"{at:%H:%M}"
+
+    def count(self, number: int) -> str:
+        """Return how many there are of something, as the region writes it: “3,000”."""
+        return self.count_form(number) if number >= GROUPED else str(number)
 
     def _field(self, value: Field) -> str:
         if isinstance(value, Text):
@@ -183,7 +178,39 @@ class Words:
         return format_number(value) if isinstance(value, int) else isolate_name(value)
 
 
-ENGLISH = Words()
+ENGLISH: Final = Catalog()
+_installed = ENGLISH
+
+
+def install(catalog: Catalog) -> None:
+    """Give every text the language of this catalog from now on."""
+    global _installed  # noqa: PLW0603  # a process has one language
+    _installed = catalog
+
+
+def installed_language() -> str:
+    """Return the code of the installed language: en, es."""
+    return _installed.language
+
+
+def format_date(day: date) -> str:
+    """Return a date as the reader's region writes it: “March 14, 2026”."""
+    return _installed.date(day)
+
+
+def format_time(at: time) -> str:
+    """Return a time of day as the reader's region writes it: “7:30 PM”."""
+    return _installed.time(at)
+
+
+def format_count(number: int) -> str:
+    """Return how many there are of something, as the reader's region writes it: “3,000”."""
+    return _installed.count(number)
+
+
+def day_format() -> str:
+    """Return the format (`strftime`) in which the reader's region types a date: 03/14/2026."""
+    return _installed.day_format() or "%Y-%m-%d"
 
 
 ISOLATE: Final = "\u2068"

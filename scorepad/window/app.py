@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from scorepad import paths
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Words
+from scorepad.spades.words import T
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.session import WindowSession, WindowSessionServices
@@ -121,12 +121,12 @@ def run(services: WindowServices, match_files: Sequence[str] = ()) -> int:
         return app.exec()
 
 
-def show_startup_refusal_dialog(words: Words, sentence: str) -> None:
+def show_startup_refusal_dialog(sentence: str) -> None:
     """Show in a dialog why the window cannot be opened, to somebody who has no terminal."""
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
     dialog = QMessageBox(QMessageBox.Icon.Critical, "Scorepad", controls.capitalize(sentence))
-    dialog.addButton(words("Close"), QMessageBox.ButtonRole.AcceptRole)
+    dialog.addButton(str(T("Close")), QMessageBox.ButtonRole.AcceptRole)
     dialog.exec()
     app.processEvents()
 

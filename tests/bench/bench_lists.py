@@ -17,7 +17,7 @@ from scorepad.window.floor.matches_page import MatchesPage
 from tests.bench.conftest import Compare
 from tests.bench.filled import fill
 from tests.store.kept import make, match_id
-from tests.window.evening import WORDS, Evening
+from tests.window.evening import Evening
 from tests.window.find import line
 
 MATCHES = 10_000
@@ -57,7 +57,7 @@ def test_a_hundred_thousand_take_as_long_as_a_thousand(
             folder.mkdir()
             fill(folder, count)
             store = opened.enter_context(open_store(folder, write=False, summarize=make))
-            page = MatchesPage(Evening(folder, store).desk, WORDS, Settings(folder))
+            page = MatchesPage(Evening(folder, store).desk, Settings(folder))
             qtbot.addWidget(page)
             page.resize(1366, 768)
             page.show()

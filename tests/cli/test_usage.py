@@ -18,7 +18,6 @@ from installer.linux.man import commands_in
 from reports import FORMATS, PAPERS
 from scorepad.cli.parser import MESSAGES_OF_ARGPARSE, make_parser
 from scorepad.cli.services import Services
-from scorepad.spades.words import ENGLISH
 from tests.cli.conftest import Scorepad
 from tests.reports.made import ROOT
 from tests.test_rule_texts import english_in
@@ -33,7 +32,6 @@ NAME = re.compile(r"(?m)^ +[a-z]+  |--?[a-z-]+|\{[^}]*\}|\b[a-z]+: |“[^”]*�
 class Speaking:
     """Only the language of the services, and the tables; nothing else is asked of a parser."""
 
-    words = ENGLISH
     formats = FORMATS
     papers = PAPERS
 

@@ -28,7 +28,7 @@ from scorepad.paths import resources_folder
 from scorepad.spades.entries import Note
 from tests.cli.conftest import Said, Scorepad
 from tests.desk.documents import begin_event, begin_match, entry, write_all
-from tests.reports.languages import words_of
+from tests.reports.languages import catalog_of
 
 COUNT = int(os.environ.get("SCOREPAD_DOCUMENTS", "1"))
 """At least so many documents are made, and as many are changed."""
@@ -60,7 +60,8 @@ def tallies(said: Said, asked: int) -> tuple[int, int, int]:
     """How many of the documents that were asked about are the same, changed and unknown."""
     same, changed, unknown = (
         sum(
-            line.startswith((f"{heading}: ", f"{words_of('es')(heading)}: ")) for line in said.lines
+            line.startswith((f"{heading}: ", f"{catalog_of('es').text(heading)}: "))
+            for line in said.lines
         )
         for heading in HEADINGS.values()
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from reports import FORMATS, PAPERS, SheetMaker
 from scorepad.desk.desk import Desk
-from scorepad.desk.documents import PdfDocument, document_codes_and_log
+from scorepad.desk.documents import PdfDocument, document_contents
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.exporting import export, matches_of_event
@@ -78,7 +78,7 @@ def papers(
             pdf = sheets.make_paper(PAPERS[kind], copies, paper, told)
             yield (
                 f"{name} {paper}",
-                PdfDocument(pdf, document_codes_and_log(PAPERS[kind], matches, told)),
+                PdfDocument(pdf, document_contents(PAPERS[kind], matches, told)),
             )
 
 

@@ -53,7 +53,7 @@ def test_every_action_says_what_it_does() -> None:
     for each in ACTIONS:
         assert str(each.title)
         assert str(each.help).endswith("."), each.key
-        assert each.shortcut, each.key
+        assert each.shortcut, f"{each.key} has no shortcut"
         assert each.group in GROUPS
     assert {each.group for each in ACTIONS} == set(GROUPS)
 

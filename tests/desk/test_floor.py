@@ -31,7 +31,6 @@ from scorepad.spades.matchfile import encode_match_file
 from scorepad.spades.naming import strip_table_word
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus, status_of
-from scorepad.spades.words import ENGLISH
 from tests.desk.memory import MemoryKeeper
 
 RULES = Path(__file__).parents[2] / "resources" / "rules"
@@ -61,7 +60,7 @@ class Day:
         return self.desk.statuses_of_today(opened)
 
     def says(self, table: Table) -> str:
-        return " | ".join(filter(None, searchable_texts(self.row(table), ENGLISH, self.now)))
+        return " | ".join(filter(None, searchable_texts(self.row(table), self.now)))
 
     def order(self) -> list[str]:
         rows = sorted(self.rows(), key=lambda row: row.urgency(self.now))
@@ -75,7 +74,7 @@ def day() -> Day:
 
 def test_a_row_says_table_round_teams_score_hand_and_what_it_waits_for(day: Day) -> None:
     table = day.table("Table 4")
-    assert strip_table_word(day.row(table).table, ENGLISH) == "4"
+    assert strip_table_word(day.row(table).table) == "4"
     assert day.says(table) == (
         "Table 4 | Round 1 | Aces | Kings | Ann | Bo | Cy | Di | 0 : 0 | hand 1 | bids"
     )
@@ -291,7 +290,7 @@ def test_an_exact_number_and_whole_words_come_first(
     day.table("12", event="7 Cups", round="2")
     ranks = {}
     for row in day.rows():
-        rank = search_rank(searchable_texts(row, ENGLISH, day.now), row.table, search)
+        rank = search_rank(searchable_texts(row, day.now), row.table, search)
         if rank is not None:
             ranks[row.table] = rank
     assert sorted(ranks, key=lambda number: (ranks[number], int(number))) == numbers

@@ -10,7 +10,6 @@ from scorepad.events.event import Event
 from scorepad.paths import resources_folder
 from scorepad.spades.library import load_library
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import ENGLISH
 
 ID = "0190a0c0-0000-7000-8000-000000000000"
 
@@ -128,7 +127,7 @@ def test_the_lines_of_two_thousand_teams_have_an_id_each(empty: Event) -> None:
 
 def schedule_refusal(text: str, event: Event) -> str:
     with pytest.raises(Refused) as refused:
-        parse_schedule_entries(text.encode(), "x", event, ENGLISH)
+        parse_schedule_entries(text.encode(), "x", event)
     return str(refused.value)
 
 
@@ -158,7 +157,7 @@ def test_a_line_that_is_wrong_does_not_make_others_wrong(event: Event) -> None:
 
 def test_a_schedule_from_a_right_file_is_as_before(event: Event) -> None:
     text = "2,,,Aces,\n1,Red,18:00,Aces,Kings\n1,,,Tens,\n"
-    _stage, first, second = parse_schedule_entries(text.encode(), "x", event, ENGLISH)
+    _stage, first, second = parse_schedule_entries(text.encode(), "x", event)
     assert isinstance(first, RoundEntry)
     assert isinstance(second, RoundEntry)
     assert (first.round, first.pairings[0].teams, first.byes) == (1, ("T1", "T2"), ("T3",))

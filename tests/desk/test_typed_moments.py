@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from scorepad import paths
-from scorepad.__main__ import words_in
+from scorepad.__main__ import load_catalog
 from scorepad.desk import typed_moments
-from scorepad.spades.words import Words
+from scorepad.spades.words import install
 
 HALF_PAST_TWO = datetime(2026, 11, 21, 14, 30).astimezone()
 
@@ -29,17 +29,17 @@ def test_a_day_is_typed_as_the_region_writes_it(
     monkeypatch: Any, region: str, typed: str, shown: str
 ) -> None:
     monkeypatch.setenv("LC_ALL", "C")
-    words = words_in("en", paths.resources_folder() / "translations", region)
-    day = typed_moments.parse_day_unless_empty(typed, words)
-    assert day == date(2026, 3, 4) == typed_moments.parse_day_unless_empty("2026-03-04", words)
-    assert typed_moments.day_as_typed(day, words) == shown
-    moment = typed_moments.parse_moment_unless_empty(f"{typed} 2:30 PM", HALF_PAST_TWO, words)
-    assert typed_moments.moment_as_typed(moment, HALF_PAST_TWO, words) == f"{shown} 14:30"
+    install(load_catalog("en", paths.resources_folder() / "translations", region))
+    day = typed_moments.parse_day_unless_empty(typed)
+    assert day == date(2026, 3, 4) == typed_moments.parse_day_unless_empty("2026-03-04")
+    assert typed_moments.day_as_typed(day) == shown
+    moment = typed_moments.parse_moment_unless_empty(f"{typed} 2:30 PM", HALF_PAST_TWO)
+    assert typed_moments.moment_as_typed(moment, HALF_PAST_TWO) == f"{shown} 14:30"
     with pytest.raises(typed_moments.UnreadableDay, match="tomorrow"):
-        typed_moments.parse_day_unless_empty("tomorrow", words)
+        typed_moments.parse_day_unless_empty("tomorrow")
 
 
 @pytest.mark.parametrize("typed", ["13 PM", "0:30 PM", "2:60 pm", "2:30 xm"])
 def test_what_no_clock_shows_is_no_time(typed: str) -> None:
     with pytest.raises(typed_moments.UnreadableMoment, match="is not a time"):
-        typed_moments.parse_moment_unless_empty(typed, HALF_PAST_TWO, Words())
+        typed_moments.parse_moment_unless_empty(typed, HALF_PAST_TWO)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from reports import FORMATS, PAPERS, SheetMaker
 from reports.sheets import match_sheet
 from scorepad.desk.desk import Desk
-from scorepad.desk.documents import PdfDocument, document_codes_and_log
+from scorepad.desk.documents import PdfDocument, document_contents
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.ports import MOST_CODES, DocumentRecord
 from scorepad.desk.table import Table
@@ -37,7 +37,7 @@ def table(desk: Desk) -> Table:
 
 def made(table: Table, sheets: SheetMaker | None = None) -> PdfDocument:
     pdf = (sheets or SheetMaker()).make_paper(PAPERS["sheet"], [table.match], "A4")
-    return PdfDocument(pdf, document_codes_and_log(PAPERS["sheet"], [table.match]))
+    return PdfDocument(pdf, document_contents(PAPERS["sheet"], [table.match]))
 
 
 def remembered(table: Table) -> bytes:
@@ -136,7 +136,7 @@ def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
 
 def test_a_sheet_for_the_pen_is_the_same_while_its_names_are(desk: Desk, table: Table) -> None:
     pdf = SheetMaker().make_paper(PAPERS["blank-sheet"], [table.match], "A4")
-    document = PdfDocument(pdf, document_codes_and_log(PAPERS["blank-sheet"], [table.match]))
+    document = PdfDocument(pdf, document_contents(PAPERS["blank-sheet"], [table.match]))
     desk.try_to_remember_documents([(document.sha256, document.contents)])
     table.record(BIDS)
     assert verdict(desk, pdf).finding == "same"
@@ -186,7 +186,7 @@ def test_a_document_of_a_kind_of_a_newer_program_is_looked_up_too(
 def test_of_many_codes_one_hash_is_kept(desk: Desk, keeper: MemoryKeeper) -> None:
     event = begin_event(desk)
     matches = [desk.read(each) for each in keeper.kept]
-    contents = document_codes_and_log(FORMATS["csv"], matches, event.event)
+    contents = document_contents(FORMATS["csv"], matches, event.event)
     assert len(contents.document("a", desk.now()).codes) == 3
     many = replace(contents, codes=tuple(map(str, range(MOST_CODES + 1))))
     document = many.document("b" * 64, desk.now())
@@ -254,7 +254,7 @@ def test_every_kind_of_document_is_known_until_something_changes(
 def test_an_event_that_has_gone_on_is_said(desk: Desk) -> None:
     event = begin_event(desk)
     of_event = [desk.read(each) for each in desk.keeper.kept]  # type: ignore[attr-defined]
-    contents = document_codes_and_log(PAPERS["posters"], of_event, event.event)
+    contents = document_contents(PAPERS["posters"], of_event, event.event)
     typed = contents.codes[0]
     said = verdict(desk, read_code(typed))
     assert str(said.text) == "the event is as when this was printed; this says nothing of a file"

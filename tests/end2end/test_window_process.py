@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -92,31 +91,3 @@ def test_killed_in_the_middle_of_a_hand_nothing_is_lost(
     assert match.board.hands[-1].status == "in-progress"
     order = [seats[0] for seats in bidding_units(match.rules, match.board.hands[-1].dealer)]
     assert [match.board.hands[-1].bids[seat] for seat in order] == [4, 5, 2, 3]
-
-
-def has_language(settings: Path, language: str) -> bool:
-    """Is this the language that is kept?"""
-    return f'"{language}"' in settings.read_text()
-
-
-def test_the_language_is_chosen_with_a_panel_looked_at_before(
-    qtbot: Any, display: str, tmp_path: Path
-) -> None:
-    chosen_rules(tmp_path, "unc")
-    reader = Reader(qtbot, tmp_path)
-    with running(display, tmp_path) as program:
-        head = Head(rules="unc", event="Spring", round="2", table="4", teams=(ACES, KINGS))
-        new_match(program, reader, Match.open(head, LIBRARY))
-        program.keys("54438\n")
-        reader.wait_entries(3)
-        for panel in ("ctrl+h", "ctrl+i"):
-            program.press(panel, "Escape")
-        for language in ("es", "en", "es"):
-            # The latest of the languages, or the one before it.
-            program.press("ctrl+comma", "Tab", "End")
-            program.press(*(["Up"] if language == "en" else []), "Return")
-            reader.wait(partial(has_language, tmp_path / "settings.json", language))
-            reader.wait(program.opened_again)
-            program.focus()
-            program.press("Escape")
-    assert not [log.read_text() for log in (tmp_path / "logs").iterdir() if log.stat().st_size]

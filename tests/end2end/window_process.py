@@ -119,13 +119,6 @@ class Program:
             else:
                 return
 
-    def opened_again(self) -> bool:
-        """Has another window taken the place of the one that had the keys?"""
-        search = ["xdotool", "search", "--onlyvisible", "--name", "Scorepad$"]
-        done = subprocess.run(search, env=self.env, capture_output=True, text=True, check=False)
-        found = done.stdout.split()
-        return bool(found) and self.window not in found
-
     def _xdotool(self, *arguments: str) -> str:
         done = subprocess.run(
             ["xdotool", *arguments],

@@ -8,7 +8,6 @@ from scorepad.events.decisions import list_decisions
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.match import Match
-from scorepad.spades.words import ENGLISH
 from tests.events.day import Day, library
 
 START = datetime(2026, 3, 14, 18, tzinfo=UTC)
@@ -38,7 +37,7 @@ def test_it_has_rulings_forfeits_corrections_and_marks_with_table_reason_and_who
     match = match.append(
         kinds.Ruling(side=1, points=-50, why="talk", at=START + timedelta(minutes=2), by="Kim")
     )
-    items = list_decisions(day.event, [match], ENGLISH)
+    items = list_decisions(day.event, [match])
     assert [(each.round, each.table, each.teams, each.by) for each in items] == [
         (1, "1", "T1 – T2", "Kim"),
         (1, "1", "T1 – T2", "Pat"),
@@ -61,4 +60,4 @@ def test_a_plain_result_and_a_check_in_are_not_in_it() -> None:
     day.round(1, "T1-T2")
     day.add("release", round=1)
     day.result("1-1", 300, 200)
-    assert list_decisions(day.event, [], ENGLISH) == []
+    assert list_decisions(day.event, []) == []

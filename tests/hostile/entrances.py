@@ -16,11 +16,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scorepad.spades.refusal import Refused, TemplateError, error_sentence
-from scorepad.spades.words import Words
+from scorepad.spades.refusal import Refused, TemplateError, error_text
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-WORDS = Words()
 STATUS = Path("/proc/self/status")
 
 Read = Callable[[Path], Sequence[str]]
@@ -84,11 +82,11 @@ def refused(read: Callable[[Path], object]) -> Read:
         try:
             read(file)
         except Refused as refusal:
-            return [WORDS(refusal.text)]
+            return [str(refusal.text)]
         except Exception as error:
             if isinstance(getattr(error, "template", None), str):
                 sentence: TemplateError = error  # type: ignore[assignment]
-                return [error_sentence(WORDS, sentence)]
+                return [str(error_text(sentence))]
             raise
         return []
 
@@ -103,7 +101,7 @@ def settings(data: Path) -> Read:
         folder = Path(tempfile.mkdtemp(dir=data.parent))
         (folder / SETTINGS_FILE).write_bytes(file.read_bytes())
         kept = Settings(folder)
-        return [error_sentence(WORDS, each) for each in kept.trouble]
+        return [str(error_text(each)) for each in kept.trouble]
 
     return read
 
@@ -133,17 +131,16 @@ def house_rules(data: Path) -> Read:
     app = application()
     from scorepad.desk.houserules import HouseRules
     from scorepad.window.rules.house_rules import HouseRulesPage
-    from tests.window.evening import WORDS as IN_WINDOW
     from tests.window.evening import Evening
 
     evening = Evening(data)
     house = HouseRules(data / "rules", evening.library)
-    page = HouseRulesPage(house, IN_WINDOW, evening.settings)
+    page = HouseRulesPage(house, evening.settings)
 
     def read(file: Path) -> list[str]:
         page.import_files([str(file)])
         app.processEvents()
-        return [page.message.text()]
+        return [page.strip.text]
 
     return read
 
@@ -205,12 +202,11 @@ def event_in_window(data: Path) -> tuple[Any, Any, Any]:
     from PySide6.QtCore import QObject
 
     from scorepad.window.event.open_event import OpenEvent
-    from tests.window.evening import WORDS as IN_WINDOW
     from tests.window.evening import Evening
     from tests.window.event_scenes import begin
 
     evening = Evening(data)
-    opened = OpenEvent(begin(evening, teams=3), IN_WINDOW, QObject(app))
+    opened = OpenEvent(begin(evening, teams=3), QObject(app))
     return app, opened, evening
 
 

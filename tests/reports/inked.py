@@ -98,10 +98,10 @@ def inked(draw: Callable[[], Any]) -> Inked:
                 found.inks.append(Ink(page, left, low, right, high, line.text, size, base, white))
             return wide
 
-        def box_or_frame(
+        def rectangle(
             self, x: float, y: float, width: float, height: float, *how: float, **named: float
         ) -> None:
-            super().box_or_frame(x, y, width, height, *how, **named)
+            super().rectangle(x, y, width, height, *how, **named)
             if not (how[0] if how else named.get("frame_weight")):
                 page, high = self.canvas.getPageNumber(), self.height - y
                 found.inks.append(Ink(page, x, high - height, x + width, high, "box"))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gettext
+from collections.abc import Callable
 from functools import cache
 from io import BytesIO
+from typing import TypeVar
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from scorepad.spades.words import ENGLISH, Words
+from scorepad.spades.words import ENGLISH, Catalog, install
 from tests.reports.made import ROOT
 
 CATALOGUES = {
@@ -20,8 +22,8 @@ LANGUAGES = ("en", *CATALOGUES)
 
 
 @cache
-def words_of(language: str) -> Words:
-    """The words of a language."""
+def catalog_of(language: str) -> Catalog:
+    """The texts of a language."""
     if language == "en":
         return ENGLISH
     compiled = BytesIO()
@@ -29,4 +31,16 @@ def words_of(language: str) -> Words:
         write_mo(compiled, read_po(written, locale=language))
     compiled.seek(0)
     found = gettext.GNUTranslations(compiled)
-    return Words(language, found.gettext, found.ngettext)
+    return Catalog(language, found.gettext, found.ngettext)
+
+
+Made = TypeVar("Made")
+
+
+def in_spanish(make: Callable[[], Made]) -> Made:
+    """What is made while Spanish is installed."""
+    install(catalog_of("es"))
+    try:
+        return make()
+    finally:
+        install(ENGLISH)

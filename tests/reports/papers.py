@@ -19,12 +19,11 @@ from scorepad.events.event import Event
 from scorepad.events.results import match_id_of_pairing
 from scorepad.spades.match import Match
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import Words
 from tests.events.day import EVENT_ID, Day
 from tests.reports.event import evening
 from tests.reports.made import CASES, FAR, MATCHES, library, made, match_of, played
 
-MakePaper: TypeAlias = Callable[[Paper, Words], bytes]
+MakePaper: TypeAlias = Callable[[Paper], bytes]
 HOUSE: dict[str, Any] = {
     "id": "house",
     "name": "House of Cards",
@@ -143,26 +142,22 @@ def changed(event: Event) -> Event:
     return day.event
 
 
-def _pen(make: Callable[[], Match], paper: Paper, words: Words) -> bytes:
+def _pen(make: Callable[[], Match], paper: Paper) -> bytes:
     match = make()
-    return blank_sheet(match.rules, paper, words, prefill_from_match(match, words))
+    return blank_sheet(match.rules, paper, prefill_from_match(match))
 
 
-def _round(teams: tuple[str, ...], paper: Paper, words: Words, name: str = "Spring Open") -> bytes:
+def _round(teams: tuple[str, ...], paper: Paper, name: str = "Spring Open") -> bytes:
     matches, event = first_round(teams, name)
-    return seats_cards_and_blank_sheets(matches, paper, words, event=event)
+    return seats_cards_and_blank_sheets(matches, paper, event=event)
 
 
-def _event(
-    make: Callable[..., bytes], event: Callable[[], Event], paper: Paper, words: Words
-) -> bytes:
-    return make([], paper, words, event=event())
+def _event(make: Callable[..., bytes], event: Callable[[], Event], paper: Paper) -> bytes:
+    return make([], paper, event=event())
 
 
-def _named(
-    make: Callable[..., bytes], matches: Callable[[], Any], paper: Paper, words: Words
-) -> bytes:
-    return make(matches(), paper, words)
+def _named(make: Callable[..., bytes], matches: Callable[[], Any], paper: Paper) -> bytes:
+    return make(matches(), paper)
 
 
 RULES = ("unc", "washburn", "alpha-theta", "chicago", "fairmont-state", "house")
@@ -180,10 +175,7 @@ EVERY_KIND: dict[str, MakePaper] = {
         f"compact {name}": partial(_named, half_page_sheets, lambda m=make: [m(), m()])
         for name, make in CASES.items()
     },
-    **{
-        f"blank {rules}": lambda paper, words, r=rules: blank_sheet(rules_of(r), paper, words)
-        for rules in RULES
-    },
+    **{f"blank {rules}": lambda paper, r=rules: blank_sheet(rules_of(r), paper) for rules in RULES},
     **{f"pen {name}": partial(_pen, make) for name, make in CASES.items()},
     "book": partial(_named, event_book, lambda: [*evening(7), CASES["sixty-letters"]()]),
     "book of an event": partial(_event, event_book, SINGLE),
@@ -233,7 +225,7 @@ def _long_event(script: str, format_: str, count: int, played: int, **stage: Any
     return day_of(format_, teams, played, name=name, place=long_name("Y", script, 200), **stage)
 
 
-LONG_NAMES: dict[str, Callable[[str, Paper, Words], bytes]] = {
+LONG_NAMES: dict[str, Callable[[str, Paper], bytes]] = {
     "sheet": lambda script, *to: match_sheet(_long_match(script, 12), *to),
     "sheet of several pages": lambda script, *to: match_sheet(_long_match(script, 60), *to),
     "compact": lambda script, *to: half_page_sheets([_long_match(script, 12)] * 2, *to),
@@ -252,8 +244,8 @@ LONG_NAMES: dict[str, Callable[[str, Paper, Words], bytes]] = {
     "poster of a Swiss stage": lambda script, *to: _event(
         event_poster, partial(_long_event, script, "swiss", 4, 2, rounds=3), *to
     ),
-    "papers of a round": lambda script, *to: _round(
-        _long_teams(script, 2), *to, long_name("X", script)
+    "papers of a round": lambda script, paper: _round(
+        _long_teams(script, 2), paper, long_name("X", script)
     ),
     "who sits where": lambda script, *to: _event(
         seating_list, partial(_long_event, script, "swiss", 4, 1, rounds=3), *to

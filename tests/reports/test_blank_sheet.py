@@ -16,9 +16,9 @@ from scorepad.spades.match import Match
 from scorepad.spades.parameters import parameters
 from scorepad.spades.rule_texts import brief_rules_by_topic
 from scorepad.spades.rules import PRESETS
-from scorepad.spades.words import ENGLISH
+from scorepad.spades.words import install
 from tests.reports.drawn import Page, pages
-from tests.reports.languages import LANGUAGES, words_of
+from tests.reports.languages import LANGUAGES, catalog_of
 from tests.reports.made import LACKING, NAMES, PAPERS, library, made
 from tests.reports.tagged import Tagged
 
@@ -27,7 +27,8 @@ from tests.reports.tagged import Tagged
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_page_has_fourteen_hands_with_room_for_a_pen(preset: str, paper: Paper) -> None:
     for language in reversed(LANGUAGES):
-        pdf = blank_sheet(library().get(preset), paper, words_of(language))
+        install(catalog_of(language))
+        pdf = blank_sheet(library().get(preset), paper)
         assert len(PdfReader(BytesIO(pdf)).pages) == 2
         (page,) = pages(pdf, most=1)
         rows = [said for said in page.texts if said.text.isdigit()]
@@ -50,7 +51,7 @@ def read(page: Page) -> str:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_second_page_has_the_hands_that_follow(paper: Paper) -> None:
-    known = prefill_from_match(made(0, first_dealer=2), ENGLISH)
+    known = prefill_from_match(made(0, first_dealer=2))
     first, second = pages(blank_sheet(library().get("unc"), paper, prefilled=known))
     numbers = [
         [int(said.text) for said in page.texts if said.text.isdigit() and said.size == 10]
@@ -96,7 +97,7 @@ def test_a_bid_has_boxes_for_the_nils_of_the_rules_and_a_nil_both_partners_trick
 
 def test_the_code_of_the_match_stands_on_its_sheet_and_its_teams_in_the_title() -> None:
     match = made(0)
-    known = prefill_from_match(match, ENGLISH)
+    known = prefill_from_match(match)
     tagged = Tagged(blank_sheet(match.rules, prefilled=known))
     (code,) = tagged.nodes("Figure")
     assert code.alt == f"QR code of the sheet: {known.code}"
@@ -114,13 +115,13 @@ def test_the_code_of_the_match_stands_on_its_sheet_and_its_teams_in_the_title() 
 def test_a_caption_is_whole_or_says_the_seats() -> None:
     long = {"name": "The Extraordinarily Long-Winded Society of Amateur Players of Carolina"}
     match = made(0, teams=[long, {"name": "Kings"}])
-    page, _ = pages(blank_sheet(match.rules, prefilled=prefill_from_match(match, ENGLISH)))
+    page, _ = pages(blank_sheet(match.rules, prefilled=prefill_from_match(match)))
     assert "winner, and why for team A C for Kings Supervisor" in page.text
 
 
 def test_what_is_known_stands_on_the_lines() -> None:
     match = made(0, scheduled="2026-03-14T18:30:00Z", teams=[NAMES[0], {"name": "Team B"}])
-    known = prefill_from_match(match, ENGLISH)
+    known = prefill_from_match(match)
     page, _ = pages(blank_sheet(library().get("unc"), prefilled=known))
     for line in (
         "Event Spring Open Round 2 Table 4",
@@ -134,7 +135,7 @@ def test_what_is_known_stands_on_the_lines() -> None:
 
 def test_what_the_log_knows_stands_there_too() -> None:
     def drawn(match: Match) -> str:
-        known = prefill_from_match(match, ENGLISH)
+        known = prefill_from_match(match)
         return pages(blank_sheet(match.rules, prefilled=known))[0].text
 
     assert "Date 14 March 2026 First dealer B Begin End" in drawn(made(2, first_dealer=1))
@@ -145,7 +146,7 @@ def test_what_the_log_knows_stands_there_too() -> None:
 
 def test_nothing_known_is_written_smaller_than_can_be_read() -> None:
     name = "Quarterfinal of the lower bracket at the long table by the window"
-    known = prefill_from_match(made(0, round=name, table=name), ENGLISH)
+    known = prefill_from_match(made(0, round=name, table=name))
     page, _ = pages(blank_sheet(library().get("unc"), prefilled=known))
     assert min(said.size for said in page.texts if said.text not in "ABCD") >= 7
     assert page.text.replace("\n", " ").count("bracket") == 2
@@ -156,7 +157,7 @@ def test_long_names_stay_on_their_lines(paper: Paper) -> None:
     name = "The Extraordinarily Long-Winded Society of Amateur Players"
     team = {"name": name, "players": [name, name]}
     match = made(0, event=name, round="Quarterfinal of the lower bracket", teams=[team, team])
-    known = prefill_from_match(match, ENGLISH)
+    known = prefill_from_match(match)
     page, _ = pages(blank_sheet(library().get("unc"), paper, prefilled=known))
     for said in page.texts:
         assert said.x + shape(said.text).width_at(said.size) <= page.wide - MARGIN + 0.6
@@ -193,11 +194,11 @@ def test_a_house_rule_set_has_its_sheet() -> None:
 def test_an_edition_is_named_beside_the_rules_whose_document_it_is(
     language: str, said: str, own: str
 ) -> None:
-    words = words_of(language)
+    install(catalog_of(language))
     house = {"id": "friday", "name": "Friday Club", "extends": "chicago"}
     for head, expected in (({"rules": house}, said), ({}, own)):
         for match in (made(1, **head), made(1, **head, agreed={})):
-            for pdf in (blank_sheet(match.rules, words=words), match_sheet(match, words=words)):
+            for pdf in (blank_sheet(match.rules), match_sheet(match)):
                 page, *_ = pages(pdf)
                 text = read(page)
                 assert expected in text
@@ -206,25 +207,23 @@ def test_an_edition_is_named_beside_the_rules_whose_document_it_is(
 
 
 def test_what_its_letters_cannot_print_is_named() -> None:
-    known = prefill_from_match(made(0, **LACKING), ENGLISH)
+    known = prefill_from_match(made(0, **LACKING))
     page, _ = pages(blank_sheet(library().get("unc"), prefilled=known))
     assert "printed as crossed boxes: U+0531, U+1F0A1, U+20BB7" in read(page)
-    page, _ = pages(
-        blank_sheet(library().get("unc"), prefilled=prefill_from_match(made(0), ENGLISH))
-    )
+    page, _ = pages(blank_sheet(library().get("unc"), prefilled=prefill_from_match(made(0))))
     assert "crossed" not in page.text
 
 
 def test_the_rules_in_brief() -> None:
-    unc = dict(brief_rules_by_topic(library().get("unc"), ENGLISH))
+    unc = dict(brief_rules_by_topic(library().get("unc")))
     assert unc["Game"] == "first to 300; equal totals: one more hand decides"
     assert unc["Bags"] == "6 bags cost 60 points; then the count is 0"
     assert "a bid of 10 or more: 120" in unc["Points"]
     assert "only 100 or more behind" in unc["Nil"]
-    fairmont = dict(brief_rules_by_topic(library().get("fairmont-state"), ENGLISH))
+    fairmont = dict(brief_rules_by_topic(library().get("fairmont-state")))
     assert fairmont["Conduct"].endswith("table talk: warning, loss of the hand")
     # Whoever looks for a topic finds it, also where there is nothing to fear.
-    washburn = dict(brief_rules_by_topic(library().get("washburn"), ENGLISH))
+    washburn = dict(brief_rules_by_topic(library().get("washburn")))
     assert washburn["Clock"] == "no time limit"
     assert washburn["Conduct"].startswith("renege: noted, costs no points")
 
@@ -255,7 +254,7 @@ def test_every_parameter_is_told(path: str) -> None:
     section, name = path.split(".")
     for value in values(known):
         data = {**base, section: {**base.get(section, {}), name: value}}
-        said.add(str(list(brief_rules_by_topic(library().resolve(data), ENGLISH))))
+        said.add(str(list(brief_rules_by_topic(library().resolve(data)))))
     assert len(said) > 1
 
 

@@ -15,8 +15,9 @@ from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.status import status_of
+from scorepad.spades.words import install
 from tests.reports.drawn import pages
-from tests.reports.languages import words_of
+from tests.reports.languages import catalog_of
 from tests.reports.made import CASES, PAPERS, corrected, made
 
 
@@ -84,15 +85,15 @@ def test_bookmarks_and_codes() -> None:
     ],
 )
 def test_a_further_half_says_whose_it_is_as_a_further_page_does(language: str, head: str) -> None:
-    words = words_of(language)
-    halves = pages(half_page_sheets([made(40)], words=words))
-    whole = pages(match_sheet(made(40), words=words))
+    install(catalog_of(language))
+    halves = pages(half_page_sheets([made(40)]))
+    whole = pages(match_sheet(made(40)))
     heads = [page.text.split("\n")[0] for page in whole]
     assert heads[1].endswith(head.partition("Kings")[2])
-    row = status_for_paper(status_of(made(40)), words)
-    assert heads[1].startswith(f"Aces {' '.join(score_parts(row, words))} Kings")
+    row = status_for_paper(status_of(made(40)))
+    assert heads[1].startswith(f"Aces {' '.join(score_parts(row))} Kings")
     assert "\n".join(page.text for page in halves).count(heads[1]) == 2, "three halves"
-    reader = PdfReader(BytesIO(half_page_sheets([made(1)], words=words)))
+    reader = PdfReader(BytesIO(half_page_sheets([made(1)])))
     assert reader.metadata is not None
     assert reader.metadata.title == " · ".join(head.split(" · ")[:-1])
 

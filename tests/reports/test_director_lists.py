@@ -12,9 +12,10 @@ from reports.book.director_lists import changed_seats_slip, event_decisions_list
 from reports.typeset.paper import MARGIN, Paper
 from scorepad.events.seating import list_seats_by_team_name
 from scorepad.spades.refusal import Refused
+from scorepad.spades.words import install
 from tests.events.day import Day
 from tests.reports.drawn import pages
-from tests.reports.languages import LANGUAGES, words_of
+from tests.reports.languages import LANGUAGES, catalog_of
 from tests.reports.made import PAPERS
 from tests.reports.papers import LONG_NAMES, with_tables_swapped
 
@@ -74,7 +75,8 @@ def test_who_moved_is_on_one_slip(language: str) -> None:
     day = event()
     with pytest.raises(Refused, match="nobody moved"):
         changed_seats_slip([], event=day.event)
-    (page,) = pages(changed_seats_slip([], "A4", words_of(language), event=moved(day).event))
+    install(catalog_of(language))
+    (page,) = pages(changed_seats_slip([], "A4", event=moved(day).event))
     rounds = day.event.register.rounds
     names = [each.teams for each in rounds[1].entry.pairings[:2]]
     for name in (f"Team {team[1:]}" for teams in names for team in teams):
@@ -106,7 +108,7 @@ def test_the_list_of_the_day_has_a_row_for_each_team_that_moved() -> None:
 
 
 def test_a_rule_stands_below_the_last_line_of_a_row_whatever_its_type_size() -> None:
-    found = pages(LONG_NAMES["who moved"]("words", "A4", words_of("en")))
+    found = pages(LONG_NAMES["who moved"]("words", "A4"))
     ends = [said for page in found for said in page.texts if said.text.endswith("end")]
     rules = [float(shape.split()[2]) for page in found for shape in page.shapes if "rule" in shape]
     assert len(ends) == 8

@@ -12,9 +12,10 @@ from reports.sheets.columns import lay_out_grid
 from reports.sheets.sheet_foot import NAMES_CUT
 from reports.sheets.sheet_head import NAMES_WHOLE
 from reports.typeset.paper import MARGIN, PAPER_SIZES, Paper
+from scorepad.spades.words import install
 from tests.pairwise import pairwise
 from tests.reports.inked import Ink, Inked, inked
-from tests.reports.languages import LANGUAGES, words_of
+from tests.reports.languages import LANGUAGES, catalog_of
 from tests.reports.made import PAPERS
 from tests.reports.papers import EVERY_KIND, LONG_NAMES
 from tests.reports.tagged import Tagged
@@ -28,7 +29,8 @@ NEAR = 3.0
     ("kind", "language", "paper"), pairwise(tuple(EVERY_KIND), LANGUAGES, PAPERS)
 )
 def test_a_paper_of_every_kind(kind: str, language: str, paper: Paper) -> None:
-    found = inked(lambda: EVERY_KIND[kind](paper, words_of(language)))
+    install(catalog_of(language))
+    found = inked(lambda: EVERY_KIND[kind](paper))
     check_edges(kind, paper, found)
     if kind.startswith("sheet"):
         check_columns(paper, found.inks)
@@ -57,8 +59,8 @@ def check_edges(kind: str, paper: Paper, found: Inked) -> None:
 def test_names_of_500_characters_are_whole_or_said_to_be_cut(
     kind: str, script: str, language: str, paper: Paper
 ) -> None:
-    words = words_of(language)
-    found = inked(lambda: LONG_NAMES[kind](script, paper, words))
+    install(catalog_of(language))
+    found = inked(lambda: LONG_NAMES[kind](script, paper))
     assert list(found.covered()) == []
     for ink in found.inks:
         wide, tall = found.sizes[ink.page]
@@ -69,7 +71,7 @@ def test_names_of_500_characters_are_whole_or_said_to_be_cut(
     pages: dict[int, str] = {}
     for ink in found.inks:
         pages[ink.page] = f"{pages.get(ink.page, '')} {ink.said}"
-    notices = [words(NAMES_CUT), words(NAMES_WHOLE)]
+    notices = [str(NAMES_CUT), str(NAMES_WHOLE)]
     whole = " ".join(pages.values()).replace("- ", "")
     for role in {word[0] for word in re.findall(r"\b[A-Z](?:rom|WWWW)", whole)}:
         assert f"{role}end" in whole or notices[0] in whole, "its last word stands somewhere"

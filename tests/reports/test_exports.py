@@ -35,9 +35,9 @@ from scorepad.desk.exporting import export as export_kept
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import encode_match_file, parse_match_file
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import without_isolates
+from scorepad.spades.words import install, without_isolates
 from tests.reports.event import evening
-from tests.reports.languages import words_of
+from tests.reports.languages import catalog_of
 from tests.reports.made import ROOT, RTL, corrected, library, made
 from tests.reports.papers import day_of
 
@@ -411,12 +411,13 @@ def test_codes_are_the_same_in_every_language() -> None:
     codes = ("how", "reason", "decided_by", "status", "what", "kind", "winner")
 
     def values(language: str) -> list[object]:
-        words, found = words_of(language), list[object]()
+        found = list[object]()
+        install(catalog_of(language))
         for matches, of in (
             ([corrected(), made(2, id=str(uuid.UUID(int=1))), forfeited], None),
             ([], event),
         ):
-            for name, row in read_all_rows(matches, words, event=of):
+            for name, row in read_all_rows(matches, event=of):
                 found += [(name, each, row.get(each)) for each in codes]
         return found
 

@@ -16,7 +16,7 @@ from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
 from tests.reports.drawn import pages
 from tests.reports.event import evening
-from tests.reports.languages import words_of
+from tests.reports.languages import in_spanish
 from tests.reports.made import ROOT
 from tests.reports.papers import first_round, match_named
 
@@ -26,13 +26,13 @@ FOLDER = "golden/reports"
 
 def _round() -> bytes:
     matches, event = first_round(("Aces", "Kings of Carolina", "River Rats"))
-    return seats_cards_and_blank_sheets(matches, "A4", words_of("es"), event=event)
+    return in_spanish(lambda: seats_cards_and_blank_sheets(matches, "A4", event=event))
 
 
 MADE: dict[str, Callable[[], bytes]] = {
     "match-sheet-en": lambda: match_sheet(match_named("unc-time-extra-hand")),
-    "compact-sheet-es": lambda: half_page_sheets(
-        [match_named("fairmont-state-sets")], "Letter", words_of("es")
+    "compact-sheet-es": lambda: in_spanish(
+        lambda: half_page_sheets([match_named("fairmont-state-sets")], "Letter")
     ),
     "round-papers-es": _round,
     "event-book-en": lambda: event_book(evening(4), "Letter"),

@@ -19,10 +19,11 @@ from reports.typeset.paper import FOOTER, MARGIN, PAPER_SIZES, Paper
 from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
 from scorepad.spades.words import (
-    Words,
+    Catalog,
     format_change,
     format_number,
     has_right_to_left,
+    install,
     isolate_name,
 )
 from tests.reports.drawn import Page, pages
@@ -316,14 +317,14 @@ def test_the_words_are_the_reader_s() -> None:
         "March": "März",
         "{team} win {score}: {reason}": "{team} gewinnen {score}: {reason}",
     }
-    words = Words("de", gettext=lambda one: german.get(one, one))
-    pdf = match_sheet(match_of(SAMPLE.read_bytes()), "A4", words)
+    install(Catalog("de", gettext=lambda one: german.get(one, one)))
+    pdf = match_sheet(match_of(SAMPLE.read_bytes()), "A4")
     text = pages(pdf)[0].text
     assert "Summe" in text
     assert "Seite 1 von 1" in text
     assert "River Rats gewinnen 345–341" in text
     assert PdfReader(BytesIO(pdf)).trailer["/Root"]["/Lang"] == "de"
-    assert "14 März 2026" in pages(match_sheet(made(1), "A4", words))[0].text
+    assert "14 März 2026" in pages(match_sheet(made(1), "A4"))[0].text
 
 
 def test_moments_are_told_in_the_zone_asked_for() -> None:

@@ -12,10 +12,10 @@ from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.typeset.paper import MARGIN, Paper
 from scorepad.spades.match import Match
-from scorepad.spades.words import N
+from scorepad.spades.words import N, install
 from tests.pairwise import pairwise
 from tests.reports.inked import Inked, inked
-from tests.reports.languages import LANGUAGES, words_of
+from tests.reports.languages import LANGUAGES, catalog_of
 from tests.reports.made import CASES, PAPERS, made
 
 KINDS = ("full", "half")
@@ -25,10 +25,10 @@ TRICKS = (1, 13, 130, 1300, 13_000, 130_000, 1_000_000)
 
 def sheet_ink(match: Match, kind: str, language: str, paper: Paper) -> Inked:
     """What a sheet draws."""
-    words = words_of(language)
+    install(catalog_of(language))
     if kind == "half":
-        return inked(lambda: half_page_sheets([match, match], paper, words))
-    return inked(lambda: match_sheet(match, paper, words))
+        return inked(lambda: half_page_sheets([match, match], paper))
+    return inked(lambda: match_sheet(match, paper))
 
 
 def valued(trick: int) -> Match:
@@ -106,7 +106,7 @@ def test_the_words_stand_below_each_other() -> None:
 @pytest.mark.parametrize(("kind", "language", "paper"), pairwise(KINDS, LANGUAGES, PAPERS))
 def test_the_row_of_sums_tells_all_its_counts(kind: str, language: str, paper: Paper) -> None:
     """On one line where there is room, else on two, in a taller row."""
-    words = words_of(language)
+    install(catalog_of(language))
     log: list[dict[str, Any]] = []
     for _ in range(12):
         log.append({"kind": "bids", "bids": ["nil", "nil", "nil", 5]})
@@ -116,7 +116,7 @@ def test_the_row_of_sums_tells_all_its_counts(kind: str, language: str, paper: P
         match = made(0, rules=rules, log=log, agreed={"game": {"target": 1_000_000}})
         found = sheet_ink(match, kind, language, paper)
         for made_, n in ((12, 24), (12, 12)):
-            nils = words(N("nil made {made} of {n}", "nils made {made} of {n}", n, made=made_))
+            nils = str(N("nil made {made} of {n}", "nils made {made} of {n}", n, made=made_))
             assert [ink for ink in found.inks if ink.said.endswith(nils)], nils
         assert list(found.covered()) == []
 

@@ -18,10 +18,10 @@ from scorepad import paths
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import status_of
-from scorepad.spades.words import format_change
+from scorepad.spades.words import T, format_change, install
 from tests.events.day import Day
 from tests.reports.event import evening
-from tests.reports.languages import LANGUAGES, words_of
+from tests.reports.languages import LANGUAGES, catalog_of
 from tests.reports.made import CASES, corrected, made
 from tests.reports.papers import day_of
 from tests.reports.test_exports import export
@@ -35,7 +35,8 @@ EVIL = made(
 
 
 def site(matches: list[Match], out: Path, language: str = "en") -> dict[str, str]:
-    SheetMaker(words_of(language)).export(FORMATS["html"], matches, out)
+    install(catalog_of(language))
+    SheetMaker().export(FORMATS["html"], matches, out)
     return {file.name: file.read_text("utf-8") for file in out.iterdir()}
 
 
@@ -172,9 +173,9 @@ def test_a_folder_that_is_there_already_stays_as_it_is(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_every_word_of_a_template_is_translated(template: str) -> None:
-    words = words_of("es")
-    for said in re.findall(r'words\("([^"]+)"', TEMPLATES[template]):
-        assert words(said) != said or said == "total", said
+    spanish = catalog_of("es")
+    for said in re.findall(r'T\("([^"]+)"', TEMPLATES[template]):
+        assert spanish.text(T(said)) != said or said == "total", said
 
 
 def test_the_round_that_is_played_stands_first_then_the_way_to_one_s_team(tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from reports.sheets.blank_sheet import blank_sheet, prefill_from_match
 from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.typeset.fonts import main_face
-from scorepad.spades.words import ENGLISH
 from tests.reports.content import read_operations
 from tests.reports.drawn import characters, codes_of, pages
 from tests.reports.event import evening
@@ -27,7 +26,7 @@ SHEETS: dict[str, Callable[[], bytes]] = {
     "short": lambda: match_sheet(filled("unc", 12)),
     "compact": lambda: half_page_sheets([corrected(), made(12)]),
     "blank": lambda: blank_sheet(rules_of("unc")),
-    "pen": lambda: blank_sheet(rules_of("unc"), prefilled=prefill_from_match(made(1), ENGLISH)),
+    "pen": lambda: blank_sheet(rules_of("unc"), prefilled=prefill_from_match(made(1))),
     "book": lambda: event_book(evening(4)),
 }
 

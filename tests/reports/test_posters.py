@@ -22,10 +22,11 @@ from reports.typeset.shaping import shape
 from scorepad.events.event import Event
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import status_of
+from scorepad.spades.words import install
 from tests.events.day import Day
 from tests.reports.drawn import Page, pages
 from tests.reports.event import evening
-from tests.reports.languages import LANGUAGES, words_of
+from tests.reports.languages import LANGUAGES, catalog_of
 from tests.reports.made import PAPERS, SIXTY, corrected, made
 from tests.reports.papers import day_of
 
@@ -70,12 +71,12 @@ def test_it_says_how_new_it_is() -> None:
 def test_many_matches_take_more_pages_and_stay_within_the_margins(
     paper: Paper, language: str
 ) -> None:
-    words = words_of(language)
+    install(catalog_of(language))
     matches = [
         *(made(2, **opened(at)) for at in range(1, 30)),
         made(3, **{**SIXTY, **opened(30), "event": "Spring Open"}),
     ]
-    found = pages(event_poster(matches, paper, words))
+    found = pages(event_poster(matches, paper))
     assert len(found) > 1
     for page in found:
         assert "Spring Open" in page.text
@@ -166,11 +167,12 @@ def test_a_bracket_lies_on_a_wide_page_before_its_names_become_small() -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_no_page_has_the_heading_of_a_bracket_alone(paper: Paper) -> None:
     """The names of the rounds of a losers' side take two lines in Spanish."""
+    install(catalog_of("es"))
     teams = tuple(
         f"{name} {at}" for name in ("Spade & Sons", "Kings of Carolina") for at in range(8)
     )
     event = day_of("double-elimination", teams, 3)
-    made_of = pages(event_poster([], paper, words_of("es"), event=event))
+    made_of = pages(event_poster([], paper, event=event))
     assert [page for page in made_of if not any(team in page.text for team in teams)] == []
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reports.sheets.match_sheet import result_line
-from scorepad.spades.words import Words
+from scorepad.spades.words import Catalog, install
 from tests.reports.made import corrected, made
 
 
@@ -13,8 +13,8 @@ def test_a_line_says_where_who_and_how() -> None:
     )
     nowhere = made(1, event="", round="", table="", teams=[{"name": "A\nB"}, {"name": "=1+1"}])
     assert result_line(nowhere).startswith("♠ · A B – =1+1 · Not finished: A B lead 70–51")
-    german = Words("de", gettext=lambda one: {"unofficial": "inoffiziell"}.get(one, one))
-    assert result_line(made(1), german).endswith(" · inoffiziell")
+    install(Catalog("de", gettext=lambda one: {"unofficial": "inoffiziell"}.get(one, one)))
+    assert result_line(made(1)).endswith(" · inoffiziell")
 
 
 def test_names_of_both_directions_do_not_turn_the_score_round() -> None:

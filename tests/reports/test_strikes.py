@@ -14,8 +14,9 @@ from reports.sheets.remarks import read_remarks
 from reports.sheets.rows import RemarkRow
 from scorepad.desk.undoing import step_to_undo
 from scorepad.spades.match import Match
+from scorepad.spades.words import install
 from tests.reports.drawn import pages
-from tests.reports.languages import words_of
+from tests.reports.languages import catalog_of
 from tests.reports.made import made
 
 STRIKE: dict[str, Any] = {
@@ -41,7 +42,8 @@ RECORDED: tuple[dict[str, Any], ...] = (
 
 
 def strike_of(match: Match, language: str = "en") -> RemarkRow:
-    (row,) = (row for row in read_remarks(match, words_of(language)) if row.kind == "strike")
+    install(catalog_of(language))
+    (row,) = (row for row in read_remarks(match) if row.kind == "strike")
     return row
 
 
@@ -110,7 +112,7 @@ def test_a_part_of_a_hand_is_named_with_its_hand() -> None:
         assert step is not None
         (strike,) = step.corrections_to_undo()
         match = match.append(strike)
-        assert [row.title for row in read_remarks(match, words_of("en"))][-1] == title
+        assert [row.title for row in read_remarks(match)][-1] == title
 
 
 def test_no_letter_points_to_a_hand_that_took_a_struck_ones_number() -> None:

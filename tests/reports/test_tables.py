@@ -18,7 +18,6 @@ from reports.sheets.tables import (
 from scorepad.spades.marks import TimeCall
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import ENGLISH
 from tests.referee.generators import seeded
 from tests.reports.made import FAR, MATCHES, added, clocked, corrected, made, match_of
 from tests.reports.papers import day_of
@@ -104,7 +103,7 @@ def test_the_match_row() -> None:
 def test_a_match_that_is_not_over_says_how_it_stands() -> None:
     assert read_match_into_table_rows(made(0)).result == "Not finished: no hand has been scored yet"
     row = read_match_into_table_rows(made(0)).status
-    assert score_parts(row, ENGLISH) == ("", "\u2013", "")
+    assert score_parts(row) == ("", "\u2013", "")
     assert untranslated_ending_word(row) == "not-begun"
     assert (
         read_match_into_table_rows(made(1)).result == "Not finished: Aces lead 70–51 after 1 hand"

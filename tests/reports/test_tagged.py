@@ -18,12 +18,12 @@ from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
 from tests.reports.content import read_operations
 from tests.reports.event import evening
-from tests.reports.languages import words_of
+from tests.reports.languages import in_spanish
 from tests.reports.made import CASES, MATCHES, RTL, corrected, made, match_of
 from tests.reports.tagged import Tagged
 
 PAPERS: dict[str, Callable[[], bytes]] = {
-    "extra hand": lambda: match_sheet(match_of(MATCHES[-1].read_bytes()), words=words_of("es")),
+    "extra hand": lambda: in_spanish(lambda: match_sheet(match_of(MATCHES[-1].read_bytes()))),
     "compact": lambda: half_page_sheets([made(40), corrected(), CASES["no-face"]()]),
     "book": lambda: event_book([*evening(30), CASES["no-face"]()]),
     "round": lambda: seats_cards_and_blank_sheets(evening(9), of_round="2"),
@@ -141,7 +141,7 @@ def test_a_document_that_is_tagged_badly_is_found(
 
 def test_a_page_is_read_as_pypdf_reads_it() -> None:
     """The tests of paper have a reader of their own, which is four times as fast."""
-    for pdf in (event_book([made(3, **RTL)], "A4", words_of("es")), match_sheet(corrected())):
+    for pdf in (in_spanish(lambda: event_book([made(3, **RTL)], "A4")), match_sheet(corrected())):
         reader = PdfReader(BytesIO(pdf))
         for page in reader.pages:
             read = ContentStream(page.get_contents(), reader).operations

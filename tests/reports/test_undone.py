@@ -9,7 +9,8 @@ from scorepad.desk.undoing import step_to_undo
 from scorepad.spades.entries import Bids, Head, Strike
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
-from tests.reports.languages import words_of
+from scorepad.spades.words import install
+from tests.reports.languages import catalog_of
 from tests.reports.made import ROOT
 
 LIBRARY = load_library(ROOT / "resources" / "rules")
@@ -17,17 +18,18 @@ LIBRARY = load_library(ROOT / "resources" / "rules")
 
 @pytest.mark.parametrize(("language", "title"), [("en", "Undo: "), ("es", "Deshacer: ")])
 def test_bids_that_were_taken_back_are_undone(language: str, title: str) -> None:
+    install(catalog_of(language))
     match = Match.open(Head(rules="unc"), LIBRARY).append(Bids(id="1", bids=(4, 3, 3, 2)))
     step = step_to_undo(match)
     assert step is not None
     (strike,) = step.corrections_to_undo()
-    (row,) = read_remarks(match.append(strike), words_of(language))
+    (row,) = read_remarks(match.append(strike))
     assert row.title.startswith(title)
     assert row.why == ""
 
 
 def test_what_was_struck_with_a_reason_keeps_it() -> None:
     match = Match.open(Head(rules="unc"), LIBRARY).append(Bids(id="1", bids=(4, 3, 3, 2)))
-    (row,) = read_remarks(match.append(Strike(entry="1", why="misheard")), words_of("en"))
+    (row,) = read_remarks(match.append(Strike(entry="1", why="misheard")))
     assert row.title.startswith("Strike of ")
     assert row.why == "misheard"

@@ -17,7 +17,6 @@ from reports.sheets.match_sheet import match_sheet, match_sheets, prepare_sheet
 from reports.typeset.qr_code import MODULE
 from scorepad.spades.result import why_unofficial
 from scorepad.spades.sheetcode import code_of, codes_in_plain_bytes, read_code
-from scorepad.spades.words import ENGLISH
 from tests.reports.drawn import pages
 from tests.reports.made import FAR, made, match_of
 from tests.reports.test_match_sheet import everything, sheet
@@ -54,7 +53,7 @@ def test_a_checked_sheet_says_in_its_own_words_why_it_is_unofficial() -> None:
     for log in ((), SIGNED[:1], SIGNED[:2], SIGNED, (*SIGNED, ruling)):
         match = made(2, *log, agreed=TIMED)
         why = why_unofficial(match)
-        assert prepare_sheet(match, "A4", ENGLISH).unofficial == ("" if why is None else str(why))
+        assert prepare_sheet(match, "A4").unofficial == ("" if why is None else str(why))
 
 
 def test_every_page_bears_the_code_and_the_last_one_squares() -> None:

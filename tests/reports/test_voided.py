@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from reports.sheets.match_sheet import prepare_sheet
-from tests.reports.languages import words_of
+from tests.reports.languages import in_spanish
 from tests.reports.made import BEGAN, made
 
 BIDS = {"kind": "bids", "bids": [4, 4, 3, 2], "id": "b"}
@@ -40,7 +40,11 @@ STOPS = {"clock": {"minutes": 30, "at_time": "stop"}}
 def test_why_a_hand_counts_nothing(entry: dict[str, Any], english: str, spanish: str) -> None:
     match = made(1, BIDS, {**entry, "id": "v"}, agreed=STOPS)
     assert match.board.hands[-1].status == "void"
-    said = [prepare_sheet(match, "A4", words_of(each)).why_void(2) for each in ("en", "es")]
+
+    def why(hand: int) -> str:
+        return prepare_sheet(match, "A4").why_void(hand)
+
+    said = [why(2), in_spanish(lambda: why(2))]
     assert said == [english, spanish]
 
 
@@ -49,5 +53,9 @@ def test_a_hand_that_the_clock_voided() -> None:
     out = {"kind": "time", "id": "v", "at": (BEGAN + timedelta(minutes=30)).isoformat()}
     match = made(0, log=[start, BIDS, out], agreed=STOPS)
     assert match.board.hands[-1].status == "void"
-    said = [prepare_sheet(match, "A4", words_of(each)).why_void(1) for each in ("en", "es")]
+
+    def why(hand: int) -> str:
+        return prepare_sheet(match, "A4").why_void(hand)
+
+    said = [why(1), in_spanish(lambda: why(1))]
     assert said == ["void, the clock ran out", "anulada, se agotó el reloj"]

@@ -10,17 +10,17 @@ from typing import Any, TypeAlias
 
 from scorepad.spades.entries import ChooseVersion, UnknownEntry
 from scorepad.spades.ids import is_kept_id
-from scorepad.spades.order import Ordered, OrderedLogAndVersions, order_log
+from scorepad.spades.order import LogOrder, Ordered, order_log
 from tests.spades.naive_order import NaiveOrder, old_id_hash, order_naively
 
-OrderFunction: TypeAlias = Callable[[Sequence[Ordered]], OrderedLogAndVersions]
+OrderFunction: TypeAlias = Callable[[Sequence[Ordered]], LogOrder]
 PERMUTED = 5
 """All permutations of sets of up to so many entries are handed in."""
 TAIL = 21
 """The text of an id of version 7 from here on is the hash of the old id, if it was imported."""
 
 
-def as_naive(order: OrderedLogAndVersions) -> NaiveOrder:
+def as_naive(order: LogOrder) -> NaiveOrder:
     """Return an order as the plain values that the naive one consists of.
 
     Of the second versions the document gives no order; they are compared by their first ids.
@@ -37,7 +37,7 @@ def as_naive(order: OrderedLogAndVersions) -> NaiveOrder:
     )
 
 
-def has_lost(order: OrderedLogAndVersions, entries: Iterable[Ordered]) -> bool:
+def has_lost(order: LogOrder, entries: Iterable[Ordered]) -> bool:
     """Return whether an entry of the set is missing from its order, or is there twice.
 
     An entry that was imported under two ids is there under one of them.
@@ -64,7 +64,7 @@ def arrivals(
     yield [*entries, *entries[:1]]
 
 
-def append_at_tip(order: OrderedLogAndVersions, entry: Ordered) -> OrderedLogAndVersions | None:
+def append_at_tip(order: LogOrder, entry: Ordered) -> LogOrder | None:
     """Return the order with one more entry as appending at the tip computes it (LAPTOPS.md 3).
 
     None where it has to be computed anew: after a choose, an unknown kind, an id that no laptop
@@ -93,10 +93,8 @@ def append_at_tip(order: OrderedLogAndVersions, entry: Ordered) -> OrderedLogAnd
     return _with_log(order, log, entry.id or "")
 
 
-def _with_log(
-    order: OrderedLogAndVersions, log: tuple[Ordered, ...], tip: str
-) -> OrderedLogAndVersions:
-    return OrderedLogAndVersions(
+def _with_log(order: LogOrder, log: tuple[Ordered, ...], tip: str) -> LogOrder:
+    return LogOrder(
         log,
         tip,
         order.versions,

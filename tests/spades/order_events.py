@@ -14,7 +14,7 @@ from scorepad.paths import resources_folder
 from scorepad.spades.entries import Common, UnknownEntry
 from scorepad.spades.ids import uuid7
 from scorepad.spades.library import load_library
-from scorepad.spades.order import Ordered, OrderedLogAndVersions
+from scorepad.spades.order import LogOrder, Ordered
 from tests.spades.order_simulator import LOG_ID, Chance, MatchEntries, Reading, Way
 
 LIBRARY = load_library(resources_folder() / "rules")
@@ -45,7 +45,7 @@ def describe_event(event: Event) -> Reading:
     return Reading((register, tuple(event.unfit)), rounds, None, event)
 
 
-def read_event_of(order: OrderedLogAndVersions) -> Reading:
+def read_event_of(order: LogOrder) -> Reading:
     log: list[Any] = [each for each in order.log if not isinstance(each, UnknownEntry)]
     return describe_event(EMPTY.with_entries_appended(log, tolerant=True))
 

@@ -8,7 +8,7 @@ from scorepad.paths import resources_folder
 from scorepad.spades.entries import Head, Tricks, UnknownEntry
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
-from scorepad.spades.order import OrderedLogAndVersions
+from scorepad.spades.order import LogOrder
 from tests.spades.order_simulator import LOG_ID, Reading, Way
 
 EMPTY = Match.open(Head(rules="washburn"), load_library(resources_folder() / "rules"), id=LOG_ID)
@@ -25,7 +25,7 @@ def describe_match(match: Match) -> Reading:
     return Reading((match.board, tuple(match.unfit)), hands, open_bids, match)
 
 
-def read_match_of(order: OrderedLogAndVersions) -> Reading:
+def read_match_of(order: LogOrder) -> Reading:
     log: list[Any] = [each for each in order.log if not isinstance(each, UnknownEntry)]
     return describe_match(EMPTY.with_entries_appended(log, tolerant=True))
 

@@ -36,7 +36,7 @@ from scorepad.spades.ids import (
     uuid7_parts,
     with_new_ids,
 )
-from scorepad.spades.order import Ordered, OrderedLogAndVersions, SecondVersion, order_log
+from scorepad.spades.order import LogOrder, Ordered, SecondVersion, order_log
 from scorepad.spades.refusal import Refused
 from tests.spades.naive_order import order_naively
 from tests.spades.order_checks import TAIL, OrderFunction, append_at_tip, as_naive
@@ -64,7 +64,7 @@ class Reading(NamedTuple):
     log: Any = None
 
 
-def read_hands(order: OrderedLogAndVersions) -> Reading:
+def read_hands(order: LogOrder) -> Reading:
     """Return the hands of a log: bids open one where none is open, tricks close it."""
     open_bids: str | None = None
     hands: dict[str, str] = {}
@@ -190,7 +190,7 @@ class Way:
     """
 
     compute: OrderFunction = order_log
-    read: Callable[[OrderedLogAndVersions], Reading] = read_hands
+    read: Callable[[LogOrder], Reading] = read_hands
     is_product: bool = True
     draw: MatchEntries = field(default_factory=MatchEntries)
     describe: Callable[[Any], Reading] | None = None
@@ -213,11 +213,11 @@ class Laptop:
         self.heard: dict[str, int] = {}
         self.latest = ""
         self._way = way
-        self._order: OrderedLogAndVersions | None = OrderedLogAndVersions(())
+        self._order: LogOrder | None = LogOrder(())
         self._reading: Reading | None = None
 
     @property
-    def order(self) -> OrderedLogAndVersions:
+    def order(self) -> LogOrder:
         if self._order is None:
             self._order = self._way.compute(self.arrived)
         return self._order
@@ -434,7 +434,7 @@ class Schedule:
             return kinds.Restore(entry=about, **common)
         return kinds.Strike(entry=about, why="typed twice", **common)
 
-    def _draw_choice(self, order: OrderedLogAndVersions, **common: Any) -> Common:
+    def _draw_choice(self, order: LogOrder, **common: Any) -> Common:
         self.counts.choices += 1
         lasts = [each.last_id for each in order.versions] + ([order.tip] if order.tip else [])
         all_ids = [each.id or "" for each in order.entries]
@@ -592,7 +592,7 @@ class Schedule:
         if way.is_product and as_naive(order) != order_naively(laptops[-1].arrived):
             counts.not_naive += 1
 
-    def _count(self, order: OrderedLogAndVersions, entries: Iterable[Ordered]) -> None:
+    def _count(self, order: LogOrder, entries: Iterable[Ordered]) -> None:
         counts = self.counts
         counts.sets += 1
         counts.sets_with_versions += bool(order.versions)
@@ -623,7 +623,7 @@ def simulate(numbers: Iterable[int], way: Way | None = None) -> Counts:
 # Mutants: what the order must not be, each as a function in its place.
 
 
-def order_by_arrival(entries: Sequence[Ordered]) -> OrderedLogAndVersions:
+def order_by_arrival(entries: Sequence[Ordered]) -> LogOrder:
     """Return the entries in the order in which they came."""
     by_id: dict[str, Ordered] = {}
     for entry in entries:
@@ -631,10 +631,10 @@ def order_by_arrival(entries: Sequence[Ordered]) -> OrderedLogAndVersions:
     chained = [
         each.id or "" for each in by_id.values() if isinstance(each, (kinds.Bids, kinds.Tricks))
     ]
-    return OrderedLogAndVersions(tuple(by_id.values()), chained[-1] if chained else "")
+    return LogOrder(tuple(by_id.values()), chained[-1] if chained else "")
 
 
-def order_by_first_come(entries: Sequence[Ordered]) -> OrderedLogAndVersions:
+def order_by_first_come(entries: Sequence[Ordered]) -> LogOrder:
     """Return an order in which the branch that came first goes on at each fork."""
     place = {each.id: n for n, each in reversed(list(enumerate(entries)))}
     naive = order_naively(
@@ -643,10 +643,10 @@ def order_by_first_come(entries: Sequence[Ordered]) -> OrderedLogAndVersions:
     versions = tuple(
         SecondVersion(after, tuple(line), is_open) for after, line, is_open in naive.versions
     )
-    return OrderedLogAndVersions(tuple(naive.log), naive.tip, versions, tuple(naive.waiting))
+    return LogOrder(tuple(naive.log), naive.tip, versions, tuple(naive.waiting))
 
 
-def order_without_after(entries: Sequence[Ordered]) -> OrderedLogAndVersions:
+def order_without_after(entries: Sequence[Ordered]) -> LogOrder:
     """Return an order in which each entry follows the one with the next smaller id."""
     bare = [each if each.after is None else replace(each, after=None) for each in entries]
     return order_log(bare)

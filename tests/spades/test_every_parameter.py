@@ -13,7 +13,6 @@ from scorepad.spades.entries import Head
 from scorepad.spades.match import Match
 from scorepad.spades.parameters import Parameter, parameters
 from scorepad.spades.rules import SECTIONS
-from scorepad.spades.words import ENGLISH
 from tests.referee.differ import library
 from tests.spades.parameter_cases import CASES, HOUSE, Case, bids, play
 
@@ -79,7 +78,7 @@ def test_the_clock_warns_at_the_minutes_of_the_rule_set(qtbot: Any) -> None:
     for minutes in ([5, 1], [10, 1]):
         rules = HOUSE | {"clock": {"minutes": 30, "starts": "scheduled", "warn_minutes": minutes}}
         match = Match.open(Head(rules=rules, scheduled=started), library())
-        view = ClockView(ENGLISH)
+        view = ClockView()
         qtbot.addWidget(view)
         view.show_clock(match, read_clock(match), started + timedelta(minutes=22))
         said.append(view.accessibleName())

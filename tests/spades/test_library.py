@@ -14,16 +14,16 @@ from scorepad.spades.rulefile import plain_rules, rules_with_agreed_deviations
 from scorepad.spades.rules import PRESETS
 
 RULES = Path(__file__).parents[2] / "resources" / "rules"
-CLUB: dict[str, Any] = {"id": "friday", "name": "Friday Club", "extends": "chicago"}
+CLUB: dict[str, Any] = {"id": "club-of-a-test", "name": "Friday Club", "extends": "chicago"}
 
 
 def house(tmp_path: Path, **more: str) -> Library:
     lines = [f'{key} = "{value}"' for key, value in {**CLUB, **more}.items()]
-    (tmp_path / "friday.toml").write_text("\n".join(lines), "utf-8")
+    (tmp_path / "club-of-a-test.toml").write_text("\n".join(lines), "utf-8")
     return load_library(RULES, tmp_path)
 
 
-def said(library: Library, rules_id: str = "friday") -> str:
+def said(library: Library, rules_id: str = "club-of-a-test") -> str:
     return str(edition_text(library.get(rules_id)))
 
 
@@ -48,14 +48,14 @@ def test_a_preset_bears_the_edition_of_its_document(preset: str) -> None:
 def test_a_house_says_what_it_is_based_on(tmp_path: Path, more: dict[str, str], text: str) -> None:
     library = house(tmp_path, **more)
     assert said(library) == text
-    file = tmp_path / "friday.toml"
+    file = tmp_path / "club-of-a-test.toml"
     assert str(edition_text(read_rules_file(file, library))) == text
 
 
 def test_rules_that_a_match_has_whole_say_it_too(tmp_path: Path) -> None:
     """There nothing tells any more what they extended."""
     library = house(tmp_path)
-    whole = plain_rules(library.get("friday"))
+    whole = plain_rules(library.get("club-of-a-test"))
     assert "extends" not in whole
     assert "based_on" not in whole
     for here in (library, load_library(RULES)):
@@ -66,7 +66,7 @@ def test_rules_that_a_match_has_whole_say_it_too(tmp_path: Path) -> None:
 
 def test_rules_of_a_house_s_rules_say_whose_edition_they_bear(tmp_path: Path) -> None:
     (tmp_path / "saturday.toml").write_text(
-        'id = "saturday"\nname = "Saturday"\nextends = "friday"\n', "utf-8"
+        'id = "saturday"\nname = "Saturday"\nextends = "club-of-a-test"\n', "utf-8"
     )
     assert said(house(tmp_path), "saturday") == "based on Chicago (Revised: Winter 2020)"
     assert said(house(tmp_path, edition="2026"), "saturday") == "based on Friday Club (2026)"
@@ -75,7 +75,8 @@ def test_rules_of_a_house_s_rules_say_whose_edition_they_bear(tmp_path: Path) ->
 def test_an_edition_like_another_house_s_is_its_own(tmp_path: Path) -> None:
     """Copies made in the window all begin as “house rules”."""
     (tmp_path / "saturday.toml").write_text(
-        'id = "saturday"\nname = "Saturday"\nextends = "friday"\nedition = "house rules"\n', "utf-8"
+        'id = "saturday"\nname = "Saturday"\nextends = "club-of-a-test"\nedition = "house rules"\n',
+        "utf-8",
     )
     library = house(tmp_path, edition="house rules")
     assert {said(library), said(library, "saturday")} == {"house rules"}

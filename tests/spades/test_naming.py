@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.__main__ import words_in
+from scorepad.__main__ import load_catalog
 from scorepad.paths import resources_folder
 from scorepad.spades.entries import Head, Note, Team
 from scorepad.spades.library import load_library
@@ -24,7 +24,7 @@ from scorepad.spades.naming import (
     team_name,
     usual_spelling_by_name_key,
 )
-from scorepad.spades.words import T
+from scorepad.spades.words import T, install
 from tests.test_words import TRANSLATIONS
 
 NOBODY = Head(rules="unc")
@@ -33,10 +33,10 @@ NAMED = Head(rules="unc", teams=(Team("Bags", ("Nil", "")), Team(" ", ("", "Play
 
 
 def test_who_has_no_name_is_called_in_the_reader_s_language() -> None:
-    spanish = words_in("es", TRANSLATIONS)
     assert [team_name(NOBODY, side) for side in (0, 1)] == ["Team A", "Team B"]
-    assert [team_name(NOBODY, side, spanish) for side in (0, 1)] == ["Equipo A", "Equipo B"]
-    assert [player_name(NOBODY, seat, spanish) for seat in range(4)] == [
+    install(load_catalog("es", TRANSLATIONS))
+    assert [team_name(NOBODY, side) for side in (0, 1)] == ["Equipo A", "Equipo B"]
+    assert [player_name(NOBODY, seat) for seat in range(4)] == [
         "Equipo A 1",
         "Equipo B 1",
         "Equipo A 2",
@@ -45,16 +45,17 @@ def test_who_has_no_name_is_called_in_the_reader_s_language() -> None:
 
 
 def test_a_name_that_was_given_is_not_translated() -> None:
-    spanish = words_in("es", TRANSLATIONS)
-    assert [team_name(NAMED, side, spanish) for side in (0, 1)] == ["Bags", "Equipo B"]
-    names = [player_name(NAMED, seat, spanish) for seat in range(4)]
+    install(load_catalog("es", TRANSLATIONS))
+    assert [team_name(NAMED, side) for side in (0, 1)] == ["Bags", "Equipo B"]
+    names = [player_name(NAMED, seat) for seat in range(4)]
     assert names == ["Nil", "Equipo B 1", "Bags 2", "Play"]
 
 
 def test_in_a_sentence() -> None:
     said = T("{team}: {what}", team=team_field(NOBODY, 0), what=player_field(NOBODY, 2))
     assert str(said) == "Team A: Team A 2"
-    assert words_in("es", TRANSLATIONS)(said) == "Equipo A: Equipo A 2"
+    install(load_catalog("es", TRANSLATIONS))
+    assert str(said) == "Equipo A: Equipo A 2"
 
 
 NOON = datetime(2026, 3, 14, 12, tzinfo=UTC)
@@ -94,11 +95,10 @@ def test_a_log_began_with_its_earliest_entry_that_says_when() -> None:
     begun = []
     for entry in log:
         match = match.append(entry)
-        begun.append(match.log_times_and_signing.began)
+        begun.append(match.log_summary.began)
     assert begun == [None, NOON + timedelta(hours=1), NOON]
     assert (
-        Match.open(match.first_head, library).with_entries_appended(log).log_times_and_signing.began
-        == NOON
+        Match.open(match.first_head, library).with_entries_appended(log).log_summary.began == NOON
     )
 
 

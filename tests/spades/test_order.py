@@ -32,8 +32,8 @@ from scorepad.spades.ids import (
     with_new_ids,
 )
 from scorepad.spades.order import (
+    LogOrder,
     Ordered,
-    OrderedLogAndVersions,
     SecondVersion,
     hash_content,
     order_log,
@@ -116,7 +116,7 @@ def unknown(number: int, after: int | str | None = None) -> UnknownEntry:
     )
 
 
-def read(*entries: Ordered) -> OrderedLogAndVersions:
+def read(*entries: Ordered) -> LogOrder:
     """Return the order of a set of entries, after it was compared with the naive one."""
     assert find_difference(entries, random.Random(1)) == ""
     return order_log(entries)
@@ -126,7 +126,7 @@ def numbers(entries: Iterable[Ordered]) -> list[int]:
     return [(uuid7_number(each.id or "") or 0) >> 80 for each in entries]
 
 
-def versions(order: OrderedLogAndVersions) -> list[tuple[int, list[int]]]:
+def versions(order: LogOrder) -> list[tuple[int, list[int]]]:
     """Return where each second version parts (0: at the beginning), and its entries."""
     return [
         ((uuid7_number(each.after) or 0) >> 80, numbers(each.entries)) for each in order.versions
@@ -137,7 +137,7 @@ def versions(order: OrderedLogAndVersions) -> list[tuple[int, list[int]]]:
 
 
 def test_a_log_of_nothing_is_empty() -> None:
-    assert read() == OrderedLogAndVersions(())
+    assert read() == LogOrder(())
 
 
 def test_a_log_is_read_in_the_order_of_ids() -> None:
@@ -667,7 +667,7 @@ def test_a_hold_that_the_choice_did_not_know_opens_nothing() -> None:
 
 def test_a_version_that_the_choice_does_not_name_is_open() -> None:
     log = bids(1, ""), bids(2, 1), bids(3, 1), bids(4, 1), choose(5, 2, 3)
-    assert versions(OrderedLogAndVersions((), versions=read(*log).open_versions)) == [(1, [4])]
+    assert versions(LogOrder((), versions=read(*log).open_versions)) == [(1, [4])]
 
 
 def test_what_over_does_not_know_here_reaches_nothing() -> None:
@@ -750,17 +750,14 @@ def test_what_is_lost_or_depends_on_the_arrival_is_noticed() -> None:
     """The checks themselves can fail."""
     log = [bids(1, ""), bids(2, 1), bids(3, 1)]
     chance = random.Random(1)
-    assert has_lost(OrderedLogAndVersions(tuple(log[:2])), log)
-    assert has_lost(OrderedLogAndVersions((*log, log[0])), log)
-    assert (
-        find_difference(log, chance, lambda given: OrderedLogAndVersions(tuple(given[:2])))
-        == "lost"
-    )
+    assert has_lost(LogOrder(tuple(log[:2])), log)
+    assert has_lost(LogOrder((*log, log[0])), log)
+    assert find_difference(log, chance, lambda given: LogOrder(tuple(given[:2]))) == "lost"
     by_arrival = find_difference(
-        log[:2], chance, lambda given: OrderedLogAndVersions(tuple(given), given[-1].id)
+        log[:2], chance, lambda given: LogOrder(tuple(given), given[-1].id)
     )
     assert by_arrival == "differs by the order of arrival"
-    differs = find_difference(log, chance, lambda given: OrderedLogAndVersions(tuple(log)))
+    differs = find_difference(log, chance, lambda given: LogOrder(tuple(log)))
     assert differs == "differs from the naive order"
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from scorepad.spades.ids import uuid7
-from scorepad.spades.order import Ordered, OrderedLogAndVersions, order_log
+from scorepad.spades.order import LogOrder, Ordered, order_log
 from tests.spades.order_checks import OrderFunction
 from tests.spades.order_histories import (
     BEGINNING,
@@ -78,18 +78,18 @@ def test_hands_that_are_mixed_without_after_are_noticed() -> None:
 
 
 def test_an_order_that_loses_an_entry_is_noticed() -> None:
-    def compute(entries: Sequence[Ordered]) -> OrderedLogAndVersions:
+    def compute(entries: Sequence[Ordered]) -> LogOrder:
         order = order_log(entries)
-        return OrderedLogAndVersions(order.log, order.tip, order.versions[:0], order.waiting)
+        return LogOrder(order.log, order.tip, order.versions[:0], order.waiting)
 
     assert play_mutant(compute).lost > 10
 
 
 def test_what_is_read_from_a_log_is_compared() -> None:
     """Gate and fold may take the place of the plain reading of the hands."""
-    read_logs: list[OrderedLogAndVersions] = []
+    read_logs: list[LogOrder] = []
 
-    def read(order: OrderedLogAndVersions) -> Reading:
+    def read(order: LogOrder) -> Reading:
         read_logs.append(order)
         return read_hands(order)._replace(state=len(read_logs))
 

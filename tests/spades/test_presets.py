@@ -36,7 +36,7 @@ def value_at(rules: RuleSet, path: str) -> Any:
     return table.get(name, "absent") if name and table != "absent" else table
 
 
-def test_the_shipped_files_are_the_seven_presets() -> None:
+def test_the_shipped_files_are_the_presets() -> None:
     assert {path.stem for path in RULES.glob("*.toml")} == set(PRESETS) == set(TABLE)
 
 

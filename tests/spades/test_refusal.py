@@ -12,9 +12,9 @@ import pytest
 from scorepad.desk.houserules import HouseRules
 from scorepad.settings import SETTINGS_FILE, SettingError, Settings
 from scorepad.spades.library import Library, read_rules_file
-from scorepad.spades.refusal import Refused, error_sentence, os_reason
+from scorepad.spades.refusal import Refused, error_text, os_reason
 from scorepad.spades.rulefile import RulesError
-from scorepad.spades.words import Words
+from scorepad.spades.words import ENGLISH, Catalog, install
 
 READING = {
     errno.ENOENT: "there is no such file",
@@ -38,7 +38,7 @@ READING = {
     errno.ENXIO: "it is not an ordinary file",
     errno.ENODEV: "the disk does not answer as it should",
 }
-UPPER = Words(
+UPPER = Catalog(
     "xx", gettext=lambda one: one.upper().replace("{FILE}", "{file}").replace("{WHY}", "{why}")
 )
 
@@ -48,7 +48,8 @@ def test_a_known_number_is_a_sentence_of_ours(number: int) -> None:
     """In the reader's language, and without a word of the system's."""
     error = OSError(number, os.strerror(number), "file")
     assert str(os_reason(error)) == READING[number]
-    assert UPPER(os_reason(error)) == READING[number].upper()
+    install(UPPER)
+    assert str(os_reason(error)) == READING[number].upper()
     if number != errno.ENOENT:
         assert os_reason(error, writing=True) == os_reason(error)
 
@@ -93,12 +94,14 @@ def test_settings_tell_it_in_the_readers_language(
     with pytest.raises(SettingError) as caught:
         settings.by = "Pat"
     file = tmp_path / SETTINGS_FILE
-    english = error_sentence(Words(), caught.value)
+    english = str(error_text(caught.value))
     assert english == f"The settings cannot be written to {file}: the disk is full."
-    assert error_sentence(UPPER, caught.value).endswith(f"{file}: THE DISK IS FULL.")
+    install(UPPER)
+    assert str(error_text(caught.value)).endswith(f"{file}: THE DISK IS FULL.")
+    install(ENGLISH)
     file.mkdir()
     (trouble,) = Settings(tmp_path).trouble
-    assert error_sentence(Words(), trouble) == (
+    assert str(error_text(trouble)) == (
         f"The settings in {file} cannot be read (it is a folder; name a file); the defaults hold."
     )
 

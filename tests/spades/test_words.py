@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import (
-    ENGLISH,
+    Catalog,
     N,
     T,
     balance_isolates,
     has_right_to_left,
+    install,
     isolate_name,
     without_isolates,
 )
@@ -22,25 +24,34 @@ TEXTS = st.text(alphabet="aZ 1-שלאבمح\u2066\u2067\u2068\u2069\u202e", max_
 @pytest.mark.parametrize("name", ["Aces", "Łódź Ćwiki", "北京队 नमस्ते", "", "A\u2019s – 5"])
 def test_other_names_stay_as_they_are(name: str) -> None:
     assert isolate_name(name) == name
-    assert ENGLISH("{team} wins", team=name) == f"{name} wins"
+    assert str(T("{team} wins", team=name)) == f"{name} wins"
 
 
 def test_a_name_is_isolated_wherever_it_is_said() -> None:
-    said = ENGLISH("{one} {points} – {other}", one="שועלים", points=107, other="Aces")
+    said = str(T("{one} {points} – {other}", one="שועלים", points=107, other="Aces"))
     assert said == "\u2068שועלים\u2069 107 – Aces"
-    assert ENGLISH(T("{what}: {team}", what=T("{team} wins", team="דוד"), team="Bo")) == (
+    assert str(T("{what}: {team}", what=T("{team} wins", team="דוד"), team="Bo")) == (
         "\u2068דוד\u2069 wins: Bo"
     )
-    assert ENGLISH(N("{n} of {team}", "{n} of {team}", 2, team="נמרים")) == "2 of \u2068נמרים\u2069"
+    assert str(N("{n} of {team}", "{n} of {team}", 2, team="נמרים")) == "2 of \u2068נמרים\u2069"
 
 
 def test_a_sentence_whose_names_are_isolated_is_not_isolated_again() -> None:
-    said = ENGLISH("{team} wins", team="דוד")
-    assert ENGLISH("{said}; over", said=said) == "\u2068דוד\u2069 wins; over"
+    said = str(T("{team} wins", team="דוד"))
+    assert str(T("{said}; over", said=said)) == "\u2068דוד\u2069 wins; over"
 
 
 def test_what_a_program_reads_has_no_isolates() -> None:
-    assert str(T("{team} wins", team="דוד")) == "דוד wins"
+    assert T("{team} wins", team="דוד").english == "דוד wins"
+
+
+def test_a_text_is_in_the_installed_language_and_english_for_programs() -> None:
+    text = T("{team} wins", team="Asse")
+    assert str(text) == "Asse wins"
+    install(Catalog("de", gettext=lambda one: one.replace("wins", "gewinnt")))
+    assert str(text) == f"{text}" == "Asse gewinnt"
+    assert str(Refused(text)) == "Asse gewinnt"
+    assert text.english == "Asse wins"
 
 
 @given(TEXTS, TEXTS)

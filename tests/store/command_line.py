@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -17,8 +15,8 @@ from scorepad.__main__ import Program, main
 from scorepad.spades.entries import Entry
 from scorepad.store.store import Store
 from tests.bench.evenings import drawn_match
+from tests.fork_server import run_forked
 from tests.store.disturbed import Command, Disturber
-from tests.store.kept import ROOT
 
 
 def entry_id(n: int) -> str:
@@ -26,55 +24,53 @@ def entry_id(n: int) -> str:
     return f"03bb2cc3-d800-7000-8000-{n:012x}"
 
 
-def _with_kept_ids(log: list[dict[str, Any]], first: int) -> list[dict[str, Any]]:
-    """Return a drawn log under ids that are kept; each entry is a step."""
-    ids = (entry_id(n) for n in range(first, first + len(log)))
-    return [{**each, "id": new, "step": new} for each, new in zip(log, ids, strict=True)]
-
-
-def _run(data: Path, *arguments: str) -> None:
-    command = [sys.executable, "-m", "scorepad", "--data", str(data), *arguments]
-    subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+def _drawn(n: int, seed: int, hands: int) -> dict[str, Any]:
+    """Return a drawn match under ids that are kept; each entry is a step."""
+    match = drawn_match(seed, hands)
+    ids = [entry_id(100 * n + each) for each in range(len(match["log"]))]
+    entries = zip(match["log"], ids, strict=True)
+    return match | {"log": [{**each, "id": new, "step": new} for each, new in entries]}
 
 
 def make_commands(folder: Path) -> tuple[Command, ...]:
     """Return what is done in turn; `folder` gets the files that are read and written."""
-    drawn, other, there = drawn_match(8, 3), drawn_match(14, 2), drawn_match(20, 2)
-    for n, each in enumerate((drawn, other, there), 1):
-        each["log"] = _with_kept_ids(each["log"], 100 * n)
-    match = drawn["id"]
+    drawn, other, there = _drawn(1, 8, 3), _drawn(2, 14, 2), _drawn(3, 20, 2)
     common = {name: drawn["log"][0][name] for name in ("at", "by")}
     notes = [
         {"kind": "note", "text": f"n{n}", **common, "id": entry_id(n), "step": entry_id(n)}
         for n in range(1001, 1008)
     ]
     joined = {**drawn, "log": [*drawn["log"], notes[3]]}
-    head = {**drawn, "log": []}
-    contents = {"head": head, "other": other, "joined": joined, "there": there}
+    contents = {"head": {**drawn, "log": []}, "other": other, "joined": joined, "there": there}
+    files = {name: str(folder / f"{name}.json") for name in contents}
     for name, content in contents.items():
-        (folder / f"{name}.json").write_text(json.dumps(content))
-    bundle = folder / "of another laptop.zip"
-    (folder / "there").mkdir()
-    _run(folder / "there", "import", str(folder / "there.json"))
-    (folder / "there" / "settings.json").write_text('{"by": "Pat"}\n')
-    _run(folder / "there", "backup", str(bundle))
+        Path(files[name]).write_text(json.dumps(content))
+    bundle, data = str(folder / "of another laptop.zip"), folder / "there"
+    data.mkdir()
+    for arguments in (("import", files["there"]), ("backup", bundle)):
+        done = run_forked(["--data", str(data), *arguments])
+        assert done.returncode == 0, done
+        (data / "settings.json").write_text('{"by": "Pat"}\n')
 
-    def command(name: str, *arguments: str, lines: list[dict[str, Any]] = []) -> Command:  # noqa: B006
-        given = tuple(json.dumps(line) for line in lines)
-        keys = tuple((match, line["id"]) for line in lines)
-        return Command(name, arguments=arguments, lines=given, keys=keys)
+    def record(lines: list[dict[str, Any]]) -> Command:
+        keys = tuple((drawn["id"], line["id"]) for line in lines)
+        texts = tuple(map(json.dumps, lines))
+        return Command("record", keys, arguments=(drawn["id"],), lines=texts)
+
+    def command(name: str, *arguments: str) -> Command:
+        return Command(name, arguments=arguments)
 
     return (
-        command("new", str(folder / "head.json")),
-        command("record", match, lines=drawn["log"]),
-        command("import", str(folder / "other.json")),
+        command("new", files["head"]),
+        record(drawn["log"]),
+        command("import", files["other"]),
         command("backup", str(folder / "copy.zip")),
-        command("record", match, lines=notes[:3]),
-        command("import", str(folder / "joined.json")),
+        record(notes[:3]),
+        command("import", files["joined"]),
         command("check"),
         command("restore", str(folder / "copy.zip")),
-        command("restore", str(bundle)),
-        command("record", match, lines=notes[4:6]),
+        command("restore", bundle),
+        record(notes[4:6]),
     )
 
 

@@ -1,4 +1,4 @@
-"""Folders that several tests of the store of lines begin with."""
+"""Folders that several tests of the store begin with."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.store.kept import kept, log, make, match_id
+from tests.store.kept import create, kept, log, match_id, opened
 
 ENTRIES = 6
 
@@ -14,12 +14,9 @@ ENTRIES = 6
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """A data folder with two matches."""
-    from tests.store.soak import opened  # loads sqlmodel, which few tests need
-
     folder = tmp_path / "data"
     with opened(folder) as store:
-        for n in (1, 2):
-            store.create(kept(n, log(ENTRIES)), make(kept(n, log(ENTRIES))))
+        create(store, *(kept(n, log(ENTRIES)) for n in (1, 2)))
         store.keep_draft(match_id(1), "4 3 ▮")
         store.archive(match_id(2), True)
     return folder

@@ -21,9 +21,8 @@ import tempfile
 import time
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager
-from datetime import timedelta
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
@@ -31,23 +30,32 @@ from sqlalchemy.exc import SQLAlchemyError
 from scorepad.spades.entries import Entry
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
-from scorepad.store import bundles, database, feeds, lines, open_store, tables
+from scorepad.store import bundles, database, feeds, tables
 from scorepad.store.store import Store
 from tests.store.disk_trace import Disk, read_trace
-from tests.store.kept import START, entry, kept, log, make, match_id, published
+from tests.store.kept import (
+    append,
+    create,
+    entry,
+    entry_id,
+    kept,
+    log,
+    make,
+    match_id,
+    opened,
+    texts,
+)
 from tests.store.truth import lines_of, untrue
 
-Seen: TypeAlias = dict[tuple[str, str], bytes]
+Key: TypeAlias = tuple[str, str]
+Seen: TypeAlias = dict[Key, bytes]
 """What is kept: heads (without an entry's id), entries and drafts, by the ids of match and entry;
 house rules and settings, by "house" and the file."""
-Form: TypeAlias = Callable[[Entry], Entry]
-Opening: TypeAlias = Callable[..., AbstractContextManager[Store]]
 TOLD = 5
 """So many of those that went wrong are printed."""
 LONGEST = 60
 """Seconds after which a command hangs."""
 WAYS = ("short", *(f"{sign}{no}" for no in (errno.EIO, errno.ENOSPC) for sign in ("", "-")))
-KILLED = -9
 OWN = {match_id(n) for n in (1, 2, 3)}
 """The matches that are recorded here."""
 NOTHING_KEPT = "Nothing is kept in {folder} yet."
@@ -73,6 +81,14 @@ class Figures(msgspec.Struct):
     failed: list[str] = []
     told: list[str] = []
 
+    def add(self, where: str, *, lost: int = 0, silent: int = 0, false: int = 0) -> None:
+        """Count what went wrong in one try."""
+        self.lost += lost
+        self.silent += silent
+        self.false += false
+        if lost or silent or false:
+            self.told.append(f"{where}: {lost=}, {silent=}, {false=}")
+
     @property
     def bad(self) -> int:
         """Return how much went wrong."""
@@ -87,45 +103,47 @@ class Figures(msgspec.Struct):
 
 
 class Command(NamedTuple):
-    """What is done; `first` and `last` are the entries of match 1 that are recorded one by one,
-    `source` is what is restored before the last of them.  The command line has `arguments`, and
-    `lines` of its input that record the `keys`."""
+    """What is done; `keys` are those of the entries that are recorded one by one, `source` is what
+    is restored before the last of them.  The command line has `arguments` and `lines` of input."""
 
     name: str
-    first: int = 0
-    last: int = -1
+    keys: tuple[Key, ...] = ()
     source: str = ""
     arguments: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
-    keys: tuple[tuple[str, str], ...] = ()
 
-    @property
-    def recorded(self) -> tuple[tuple[str, str], ...]:
-        """Return the keys of what is recorded, in order."""
-        numbers = range(self.first, self.last + 1)
-        return self.keys or tuple((match_id(1), entry(n).id or "") for n in numbers)
+
+def _recorded(*numbers: int) -> tuple[Key, ...]:
+    return tuple((match_id(1), entry_id(n)) for n in numbers)
 
 
 COMMANDS = (
     Command("new"),
-    Command("record", 1, 8),
+    Command("record", _recorded(*range(1, 9))),
     Command("import"),
     Command("backup"),
-    Command("record", 9, 12),
+    Command("record", _recorded(*range(9, 13))),
     Command("join"),
     Command("check"),
     Command("archive"),
     Command("next day"),
     Command("restore", source="copy.zip"),
-    Command("record", 14, 15),
+    Command("record", _recorded(14, 15)),
     Command("restore", source="bundle.zip"),
-    Command("restore", 16, 17, "drive"),
+    Command("restore", _recorded(16, 17), "drive"),
     Command("restore", source="ahead.zip"),
-    Command("record", 18, 19),
+    Command("record", _recorded(18, 19)),
 )
 
 
 # Mutants: the program without one of its protections.
+
+
+def _replace_everywhere(**functions: Callable[..., Any]) -> None:
+    for name, module in list(sys.modules.items()):
+        for each, function in functions.items():
+            if name.startswith("scorepad.store") and hasattr(module, each):
+                setattr(module, each, function)
 
 
 def unsynced() -> None:
@@ -136,21 +154,16 @@ def unsynced() -> None:
 
 def unhashed() -> None:
     """Every hash is the same, and no number of lines tells."""
-    lines.digest = lambda _: "0" * 32
-    for name, module in list(sys.modules.items()):
-        if name.startswith("scorepad.store.") and hasattr(module, "digest"):
-            module.digest = lambda _: "0" * 32
-        if name.startswith("scorepad.store.") and hasattr(module, "verified_hash"):
-            module.verified_hash = lambda line: "0" * 32 if line.endswith(b'"}') else None
-        if name.startswith("scorepad.store.") and hasattr(module, "has_hash"):
-            module.has_hash = lambda line, _: line.endswith(b'"}')
+    _replace_everywhere(
+        digest=lambda _: "0" * 32,
+        verified_hash=lambda line: "0" * 32 if line.endswith(b'"}') else None,
+        has_hash=lambda line, _: line.endswith(b'"}'),
+    )
 
 
 def unfollowed() -> None:
     """No feed follows."""
-    for name, module in list(sys.modules.items()):
-        if name.startswith("scorepad.store.") and hasattr(module, "bring_up_to_date"):
-            module.bring_up_to_date = lambda *_, **__: feeds.FileUpdate()
+    _replace_everywhere(bring_up_to_date=lambda *_, **__: feeds.FileUpdate())
 
 
 def unidentified() -> None:
@@ -163,76 +176,45 @@ def answered_early() -> None:
     waiting: list[Callable[[], None]] = []
     at_once = Store.append
 
-    def later(self: Store, *what: object, **named: object) -> None:
-        before, waiting[:] = list(waiting), [lambda: at_once(self, *what, **named)]  # type: ignore[arg-type]
+    def later(self: Store, *what: Any, **named: Any) -> None:
+        before, waiting[:] = list(waiting), [lambda: at_once(self, *what, **named)]
         for each in before:
             each()
 
     Store.append = later  # type: ignore[method-assign,assignment]
 
 
-def act(data: Path, sources: Path, share: Path | None, command: Command) -> int:
-    """Do what a command does, print what it acknowledges, and return its exit status."""
-    day = timedelta(days=command.name == "next day")
-    try:
-        with published(
-            open_store(
-                data,
-                write=True,
-                summarize=make,
-                now=lambda: START + day,
-                share_folder=lambda: str(share or ""),
-            )
-        ) as store:
-            _act(store, sources, command)
-            for notice in store.notices:
-                sys.stderr.write(f"{notice}\n")
-    except Refused as refused:
-        sys.stderr.write(f"{refused}\n")
-        return 2
-    return 0
-
-
 def _act(store: Store, sources: Path, command: Command) -> None:
+    for key in command.keys[:-1]:
+        _record(store, key)
     match command.name:
         case "new":
-            store.create(kept(1), make(kept(1)))
-        case "record":
-            for n in range(command.first, command.last + 1):
-                _record(store, n)
+            create(store, kept(1))
         case "import":
             with store.transaction():
-                for n in (2, 3):
-                    store.create(kept(n, log(20)), make(kept(n, log(20))))
+                create(store, kept(2, log(20)), kept(3, log(20)))
                 store.keep_draft(match_id(2), "4 3 ▮")
         case "join":
-            here = store.load(match_id(1)).log
-            joined = (*here, entry(13))
+            joined = (*store.load(match_id(1)).log, entry(13))
             store.add_missing_entries(match_id(1), joined, make(kept(1, joined)))
         case "archive":
             store.archive(match_id(2), True)
         case "backup":
             store.backup(sources / "copy.zip")
         case "restore":
-            for n in range(command.first, command.last):
-                _record(store, n)
             store.restore(sources / command.source)
-            if command.last > 0:
-                _record(store, command.last)
         case "check":
-            for found in store.check():
-                sys.stderr.write(f"{found}\n")
+            sys.stderr.writelines(f"{found}\n" for found in store.check())
+    for key in command.keys[-1:]:
+        _record(store, key)
 
 
-def _record(store: Store, n: int) -> None:
-    here = store.load(match_id(1)).log
-    new = entry(n)
+def _record(store: Store, key: Key) -> None:
+    answer = {"ok": key[1]}
     try:
-        store.append(match_id(1), [new], make(kept(1, (*here, new))), after=len(here))
+        append(store, entry(int(key[1][-12:], 16)))
     except Refused as refused:
         answer = {"error": str(refused)}
-    else:
-        answer = {"ok": new.id}
     sys.stdout.write(f"{json.dumps(answer)}\n")
     sys.stdout.flush()
 
@@ -244,11 +226,11 @@ class Outcome(NamedTuple):
     status: int
     out: str
     err: str
-    operations: int
+    operations: int = 0
 
 
 class Disturber:
-    """Runs commands over one data folder, through the shim."""
+    """Runs commands over one data folder, through the shim, and compares what is there after."""
 
     def __init__(
         self, folder: Path, mutant: Callable[[], None] | None = None, *, shares: bool = False
@@ -258,43 +240,26 @@ class Disturber:
         self.share = folder / "data" / "drive" if shares else None
         self.mutant = mutant
         self.commands = COMMANDS
+        self.figures = Figures()
         self._shim = ctypes.CDLL(None)
         bundles.TOGETHER = 8  # so that what is restored takes several transactions
         for n, name in enumerate(("bundle", "drive"), 4):
-            self._make_source(name, n)
-
-    def _make_source(self, name: str, n: int) -> None:
-        """Make a bundle, or a drive, of another laptop, with a match, house rules and settings that
-        are not here."""
-        other, drive = self.folder / f"laptop of the {name}", self.folder / name
-        (other / "rules").mkdir(parents=True)
-        drive.mkdir()
-        (other / "rules" / "house.toml").write_text('id = "house"\n')
-        (other / "settings.json").write_text('{"by": "Pat"}\n')
-        with published(
-            open_store(
-                other,
-                write=True,
-                summarize=make,
-                now=lambda: START,
-                share_folder=lambda: str(drive),
-            )
-        ) as store:
-            store.create(kept(n, log(20)), make(kept(n, log(20))))
-            store.backup(self.folder / f"{name}.zip")
+            # Of another laptop, with a match, house rules and settings that are not here.
+            other, drive = folder / f"laptop of the {name}", folder / name
+            (other / "rules").mkdir(parents=True)
+            drive.mkdir()
+            (other / "rules" / "house.toml").write_text('id = "house"\n')
+            (other / "settings.json").write_text('{"by": "Pat"}\n')
+            with opened(other, drive) as store:
+                create(store, kept(n, log(20)))
+                store.backup(folder / f"{name}.zip")
 
     def _make_bundle_that_is_ahead(self) -> None:
         """Make a bundle of this data folder, with lines of its own feed that it has not."""
-        copy, bundle = self.folder / "ahead", self.folder / "ahead.zip"
-        shutil.rmtree(copy, ignore_errors=True)
-        bundle.unlink(missing_ok=True)
-        shutil.copytree(self.data, copy)
-        with open_store(copy, write=True, summarize=make, now=lambda: START) as store:
-            here = store.load(match_id(1)).log
-            for n in (40, 41):
-                here = (*here, entry(n))
-                store.append(match_id(1), here[-1:], make(kept(1, here)), after=len(here) - 1)
-            store.backup(bundle)
+        copy = shutil.copytree(self.data, self.folder / "ahead")
+        with opened(copy) as store:
+            append(store, entry(40), entry(41))
+            store.backup(self.folder / "ahead.zip")
 
     def run(self, command: Command, *, trace: str = "", at: int = 0, how: str = "") -> Outcome:
         """Run a command in a process of its own."""
@@ -320,8 +285,7 @@ class Disturber:
             sys.stdout, sys.stderr = (open(n, "w", closefd=False) for n in (1, 2))  # noqa: SIM115
             if self.mutant is not None:
                 self.mutant()
-            begin = (str(self.data), trace, at, how)
-            self._shim.shim_begin(*(x.encode() if isinstance(x, str) else x for x in begin))
+            self._shim.shim_begin(str(self.data).encode(), trace.encode(), at, how.encode())
             status = self.act(command)
             sys.stdout.flush()
             sys.stderr.flush()
@@ -332,8 +296,16 @@ class Disturber:
             os._exit(status)
 
     def act(self, command: Command) -> int:
-        """Do what a command does in this process, and return its exit status."""
-        return act(self.data, self.folder, self.share, command)
+        """Do what a command does in this process, print what it acknowledges, and return its exit
+        status."""
+        try:
+            with opened(self.data, self.share, days=command.name == "next day") as store:
+                _act(store, self.folder, command)
+                sys.stderr.writelines(f"{notice}\n" for notice in store.notices)
+        except Refused as refused:
+            sys.stderr.write(f"{refused}\n")
+            return 2
+        return 0
 
     def form(self, one: Entry) -> Entry:
         """Return an entry in the form in which it is compared."""
@@ -343,10 +315,11 @@ class Disturber:
         self, data: Path, *, write: bool, share: Path | None = None
     ) -> AbstractContextManager[Store]:
         """Open the store of a data folder."""
-        return open_folder(data, write=write, share=share)
+        return opened(data, share, write=write)
 
-    def clean(self, command: Command, trace: str = "") -> tuple[Seen, Outcome]:
-        """Run a command that nothing disturbs; what is kept after it, and how it ended."""
+    def clean(self, command: Command, trace: str = "") -> tuple[Seen, int]:
+        """Run a command that nothing disturbs; what is kept after it, and how many operations it
+        took."""
         if command.source == "ahead.zip":
             self._make_bundle_that_is_ahead()
         outcome = self.run(command, trace=trace)
@@ -355,7 +328,161 @@ class Disturber:
         looked_at = self.folder / "looked at"
         shutil.rmtree(looked_at, ignore_errors=True)
         shutil.copytree(self.data, looked_at)
-        return seen(looked_at, write=False, opening=self.open, form=self.form)[0], outcome
+        return self.seen(looked_at, write=False)[0], outcome.operations
+
+    def seen(
+        self, data: Path, *, write: bool = True, share: Path | None = None
+    ) -> tuple[Seen, list[Text]]:
+        """Return what is kept, and what is said besides."""
+        found: Seen = {}
+        with self.open(data, write=write, share=share) as store:
+            if write and share and (why := store.publish(thorough=True)):  # as who exchanges begins
+                store.notify(why)
+            for summary in [*store.summaries(), *store.summaries(archived=True)]:
+                match = store.load(summary.id)
+                found[match.id, ""] = msgspec.json.encode(match.head)
+                for each in match.log:
+                    found[match.id, each.id or ""] = msgspec.json.encode(self.form(each))
+                if draft := store.draft(match.id):
+                    found[match.id, "draft"] = draft.encode()
+                if summary.entries != len(match.log):
+                    found[match.id, ""] += b"listed otherwise"
+            said = [*store.notices, *(store.check() if write else ())]
+        for file in (*data.glob("rules/*.toml"), *data.glob("settings.json")):
+            found["house", file.name] = file.read_bytes()
+        return found, [each for each in said if each.one != NOTHING_KEPT or untrue([each], data)]
+
+    def compare(
+        self,
+        data: Path,
+        least: Seen,
+        most: Seen,
+        where: str,
+        share: Path | None,
+        hurt: Collection[str] = (),
+    ) -> None:
+        """Look at what is there, and open it; it must have `least`, nothing that is not in `most`,
+        and all of it as it was recorded.  What is said must be true, where so much of it may be
+        `hurt` (see `truth`).  The drive that is the `share` must have all that was recorded
+        here."""
+        self.figures.tried += 1
+        on_drive = lines_on(share)
+        for write in (False, True):
+            try:
+                found, said = self.seen(data, write=write, share=share)
+            except (Refused, OSError, sqlite3.Error, SQLAlchemyError) as error:
+                self.figures.failed.append(f"{where}, {write=}: {error!r}")
+                continue
+            false = untrue(said, data, hurt)
+            missing, more = least.keys() - found.keys(), found.keys() - most.keys()
+            other = [key for key in found.keys() & most.keys() if found[key] != most[key]]
+            details = f"{where}, {write=}, {texts(said)}, {false=}, {other[:1]}"
+            if write:
+                self.figures.add(
+                    details,
+                    lost=bool(missing),
+                    false=bool(more or false),
+                    silent=bool(other and not said),
+                )
+                if share is not None:
+                    self._compare_drive(share, found, on_drive, where)
+            else:
+                is_silent = (missing or more or other) and not said
+                self.figures.add(details, false=bool(false), silent=bool(is_silent))
+
+    def _compare_drive(
+        self, drive: Path, found: Seen, before: set[tuple[str, int, str]], where: str
+    ) -> None:
+        """What was recorded here is on the drive, and what was there before is there still."""
+        went = len(before - lines_on(drive))
+        there: Seen = {}
+        if any(drive.iterdir()):
+            with tempfile.TemporaryDirectory(prefix="scorepad-soak-") as folder:
+                with opened(Path(folder)) as store:
+                    store.restore(drive)
+                there, _said = self.seen(Path(folder))
+        here = {key for key in found if key[0] in OWN and key[1] != "draft"}
+        missing = len(here - there.keys())
+        self.figures.add(
+            f"{where}: the drive lacks {missing}, and {went} lines went from it",
+            lost=bool(went or missing),
+        )
+
+    def at_operations(self, times: int, how: Callable[[], str]) -> Figures:
+        """Disturb the commands at so many of their operations, evenly."""
+        states: list[tuple[Command, Seen, Seen, Path, int]] = []
+        now: Seen = {}
+        for n, command in enumerate(self.commands):
+            before = self.folder / str(n)
+            if self.data.exists():
+                shutil.copytree(self.data, before)
+            then, operations = self.clean(command)
+            states.append((command, now, then, before, operations))
+            now = then
+        whole = sum(state[-1] for state in states)
+        for n in range(times):
+            place, of = n * whole // times, 0
+            while place >= states[of][-1]:
+                place -= states[of][-1]
+                of += 1
+            command, then, after, before, operations = states[of]
+            shutil.rmtree(self.data, ignore_errors=True)
+            if before.exists():
+                shutil.copytree(before, self.data)
+            way = how()
+            outcome = self.run(command, at=place + 1, how=way)
+            words = " ".join((outcome.err + outcome.out).split())
+            where = f"{command.name}, {way} at {place + 1} of {operations}, {words}"
+            if outcome.status in (-99, 99) or "Traceback" in outcome.err:
+                self.figures.failed.append(where)
+            err = PERHAPS.sub("", outcome.err.replace(str(self.folder), ""))
+            self.figures.add(where, false=bool(NO_DAMAGE.search(err)))
+            least, most = answered(command, outcome, then, after)
+            self.compare(self.data, least, most, where, self.share)
+        return self.figures
+
+    def kills(self, times: int, _chance: random.Random) -> Figures:
+        """Kill the commands in place of one of their operations."""
+        return self.at_operations(times, lambda: "kill")
+
+    def faults(self, times: int, chance: random.Random) -> Figures:
+        """Let the disk fail at one of their operations, or from it on."""
+        return self.at_operations(times, lambda: chance.choice(WAYS))
+
+    def power_cuts(self, times: int, chance: random.Random) -> Figures:
+        """Let the power go at any moment of all commands."""
+        trace = self.folder / "trace"
+        ends: list[tuple[Command, Seen, int]] = []
+        for command in self.commands:
+            then, _operations = self.clean(command, str(trace))
+            ends.append((command, then, len(read_trace(trace))))
+        steps = read_trace(trace)
+        disk, done = Disk(self.data), 0
+        for turn, at in enumerate(sorted(chance.randrange(len(steps) + 1) for _ in range(times))):
+            for step in steps[done:at]:
+                disk.go_on(step)
+            done = at
+            before: Seen = {}
+            begun, least, most = 0, before, before
+            for command, after, end in ends:
+                if at < end:
+                    printed = b"".join(each.first for each in steps[begun:at] if each.kind == "K")
+                    outcome = Outcome(-signal.SIGKILL, printed.decode(), "")
+                    least, most = answered(command, outcome, before, after)
+                    break
+                before, begun = after, end
+                least, most = after, after
+            to = self.folder / "cut"
+            shutil.rmtree(to, ignore_errors=True)
+            disk.write(to, chance)
+            # What is not synced may be torn: feeds, here and on the drive.
+            share = to / self.share.name if self.share is not None else None
+            if share is not None:
+                share.mkdir(exist_ok=True, parents=True)
+            hurt = {"feed", "drive"} if share else {"feed"}
+            where = f"power cut {turn} at {at} of {len(steps)}"
+            self.compare(to, least, most, where, share, hurt)
+        return self.figures
 
 
 def _ended(child: int) -> int:
@@ -371,233 +498,30 @@ def _ended(child: int) -> int:
         time.sleep(0.003)
 
 
-def open_folder(
-    data: Path, *, write: bool, share: Path | None = None
-) -> AbstractContextManager[Store]:
-    """Open the store of a data folder."""
-    return open_store(
-        data,
-        write=write,
-        summarize=make,
-        now=lambda: START,
-        share_folder=lambda: str(share or ""),
-    )
-
-
-def seen(
-    data: Path,
-    *,
-    write: bool = True,
-    share: Path | None = None,
-    opening: Opening = open_folder,
-    form: Form = lambda each: each,
-) -> tuple[Seen, list[Text]]:
-    """Return what is kept, each entry in a `form` that can be compared, and what is said
-    besides."""
-    found: Seen = {}
-    opened = opening(data, write=write, share=share)
-    with published(opened) if write and share else opened as store:
-        if write and share and (why := store.publish(thorough=True)):  # as who exchanges begins
-            store.notify(why)
-        for summary in [*store.summaries(), *store.summaries(archived=True)]:
-            match = store.load(summary.id)
-            found[match.id, ""] = msgspec.json.encode(match.head)
-            for each in match.log:
-                found[match.id, each.id or ""] = msgspec.json.encode(form(each))
-            if draft := store.draft(match.id):
-                found[match.id, "draft"] = draft.encode()
-            if summary.entries != len(match.log):
-                found[match.id, ""] += b"listed otherwise"
-        said = [*store.notices, *(store.check() if write else ())]
-    for file in (*data.glob("rules/*.toml"), *data.glob("settings.json")):
-        found["house", file.name] = file.read_bytes()
-    return found, said
-
-
-def compare(
-    figures: Figures,
-    data: Path,
-    least: Seen,
-    most: Seen,
-    where: str,
-    *,
-    hurt: Collection[str] = (),
-    share: Path | None = None,
-    opening: Opening = open_folder,
-    form: Form = lambda each: each,
-) -> None:
-    """Look at what is there, and open it; it must have `least`, nothing that is not in `most`, and
-    all of it as it was recorded.  What is said must be true, where so much of it may be `hurt` (see
-    `truth`).  The drive that is the `share` must have all that was recorded here."""
-    figures.tried += 1
-    on_drive = lines_on(share)
-    for write in (False, True):
-        try:
-            found, texts = seen(data, write=write, share=share, opening=opening, form=form)
-        except (Refused, OSError, sqlite3.Error, SQLAlchemyError) as error:
-            figures.failed.append(f"{where}, {write=}: {error!r}")
-            continue
-        said = [str(each) for each in texts if each.one != NOTHING_KEPT]
-        false = untrue(texts, data, hurt)
-        missing, more = least.keys() - found.keys(), found.keys() - most.keys()
-        other = [key for key in found.keys() & most.keys() if found[key] != most[key]]
-        if write:
-            figures.lost += bool(missing)
-            figures.false += bool(more) or bool(false)
-            figures.silent += bool(other) and not said
-            if share is not None:
-                _compare_drive(figures, share, found, on_drive, where)
-        else:
-            figures.false += bool(false)
-            figures.silent += bool(missing or more or other) and not said
-        if missing or more or (other and not said) or false:
-            figures.told.append(
-                f"{where}, {write=}, {said=}, {false=}: {len(missing)} lost, {len(more)} false, "
-                f"{other[:1]}"
-            )
-
-
 def lines_on(drive: Path | None) -> set[tuple[str, int, str]]:
     """Return the whole lines of all feeds on a drive."""
     files = drive.glob("scorepad-*") if drive is not None else ()
     return set().union(*(lines_of(each) for each in files if each.suffix != ".zip"))
 
 
-def _compare_drive(
-    figures: Figures, drive: Path, found: Seen, before: set[tuple[str, int, str]], where: str
-) -> None:
-    """What was recorded here is on the drive, and what was there before is there still."""
-    went = len(before - lines_on(drive))
-    there: Seen = {}
-    if any(drive.iterdir()):
-        with tempfile.TemporaryDirectory(prefix="scorepad-soak-") as folder:
-            with open_store(Path(folder), write=True, summarize=make, now=lambda: START) as store:
-                store.restore(drive)
-            there, _said = seen(Path(folder))
-    here = {key for key in found if key[0] in OWN and key[1] != "draft"}
-    missing = len(here - there.keys())
-    if went or missing:
-        figures.lost += 1
-        figures.told.append(f"{where}: the drive lacks {missing}, and {went} lines went from it")
-
-
 def answered(command: Command, outcome: Outcome, before: Seen, after: Seen) -> tuple[Seen, Seen]:
     """Return what must be there after these answers, and what may be there."""
-    is_certain, recorded = NOT_CERTAIN not in outcome.err, command.recorded
+    is_certain = NOT_CERTAIN not in outcome.err
     least, most = dict(before), before | after
     if command.name != "record":
-        others = {key: after[key] for key in after if key not in recorded}
         if outcome.status == 0:
             least |= {
                 key: content
-                for key, content in others.items()
-                if key[0] != "house" or f"{key[1]} was not restored" not in outcome.err
+                for key, content in after.items()
+                if key not in command.keys
+                and (key[0] != "house" or f"{key[1]} was not restored" not in outcome.err)
             }
         elif outcome.status > 0 and is_certain and not A_PART.search(outcome.err):
-            most = before | {key: after[key] for key in recorded if key in after}
+            most = before | {key: after[key] for key in command.keys if key in after}
     answers = [json.loads(line) for line in outcome.out.splitlines() if line.endswith("}")]
-    for key, answer in zip(recorded, answers, strict=False):
+    for key, answer in zip(command.keys, answers, strict=False):
         if "ok" in answer:
             least[key] = after.get(key, b"")
         elif NOT_CERTAIN not in answer["error"]:
             most.pop(key, None)
     return least, most
-
-
-def _disturbed(disturber: Disturber, figures: Figures, times: int, how: Callable[[], str]) -> None:
-    data = disturber.data
-    states: list[tuple[Command, Seen, Seen, Path, int]] = []
-    now: Seen = {}
-    for n, command in enumerate(disturber.commands):
-        before = disturber.folder / str(n)
-        if data.exists():
-            shutil.copytree(data, before)
-        then, outcome = disturber.clean(command)
-        states.append((command, now, then, before, outcome.operations))
-        now = then
-    whole = sum(state[-1] for state in states)
-    for n in range(times):
-        place = n * whole // times
-        of = 0
-        while place >= states[of][-1]:
-            place -= states[of][-1]
-            of += 1
-        command, then, after, before, operations = states[of]
-        shutil.rmtree(data, ignore_errors=True)
-        if before.exists():
-            shutil.copytree(before, data)
-        way = how()
-        where = f"{command.name}, {way} at {place + 1} of {operations}"
-        outcome = disturber.run(command, at=place + 1, how=way)
-        if outcome.status in (-99, 99) or "Traceback" in outcome.err:
-            figures.failed.append(f"{where}: {outcome}")
-        err = PERHAPS.sub("", outcome.err.replace(str(disturber.folder), ""))
-        if NO_DAMAGE.search(err):
-            figures.false += 1
-            figures.told.append(f"{where}: {outcome.err.strip()}")
-        least, most = answered(command, outcome, then, after)
-        where += f", {' '.join((outcome.err + outcome.out).split())}"
-        compare(
-            figures,
-            data,
-            least,
-            most,
-            where,
-            share=disturber.share,
-            opening=disturber.open,
-            form=disturber.form,
-        )
-
-
-def kills(disturber: Disturber, times: int, seed: int) -> Figures:
-    """Kill the commands in place of one of their operations."""
-    del seed  # every so many operations one
-    figures = Figures()
-    _disturbed(disturber, figures, times, lambda: "kill")
-    return figures
-
-
-def faults(disturber: Disturber, times: int, seed: int) -> Figures:
-    """Let the disk fail at one of their operations, or from it on."""
-    figures, chance = Figures(), random.Random(seed)
-    _disturbed(disturber, figures, times, lambda: chance.choice(WAYS))
-    return figures
-
-
-def power_cuts(disturber: Disturber, times: int, seed: int) -> Figures:
-    """Let the power go at any moment of all commands."""
-    figures, chance = Figures(), random.Random(seed)
-    trace = disturber.folder / "trace"
-    ends: list[tuple[Command, Seen, int]] = []
-    for command in disturber.commands:
-        then, _outcome = disturber.clean(command, str(trace))
-        ends.append((command, then, len(read_trace(trace))))
-    steps = read_trace(trace)
-    moments = sorted(chance.randrange(len(steps) + 1) for _time in range(times))
-    disk, done = Disk(disturber.data), 0
-    for turn, at in enumerate(moments):
-        for step in steps[done:at]:
-            disk.go_on(step)
-        done = at
-        before: Seen = {}
-        begun = 0
-        least, most = before, before
-        for command, after, end in ends:
-            if at < end:
-                printed = b"".join(each.first for each in steps[begun:at] if each.kind == "K")
-                outcome = Outcome(KILLED, printed.decode(), "", 0)
-                least, most = answered(command, outcome, before, after)
-                break
-            before, begun = after, end
-            least, most = after, after
-        to = disturber.folder / "cut"
-        shutil.rmtree(to, ignore_errors=True)
-        disk.write(to, chance)
-        where = f"power cut {turn} at {at} of {len(steps)}"
-        # What is not synced may be torn: feeds, here and on the drive.
-        hurt, share = {"feed"}, None
-        if disturber.share is not None:
-            hurt, share = {"feed", "drive"}, to / disturber.share.name
-            share.mkdir(exist_ok=True, parents=True)
-        compare(figures, to, least, most, where, hurt=hurt, share=share)
-    return figures

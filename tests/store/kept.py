@@ -1,12 +1,14 @@
-"""Matches to keep, and what lists show of them: enough of a match for the store, which does not
-score."""
+"""Matches and events to keep, what lists show of them, and how tests open a store.
+
+The store does not score, so they are enough of a match for it.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,14 +16,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from scorepad.desk.ports import EventLog, MatchLog
+from scorepad.desk.ports import AnyEntry, AnyLog, EventLog, MatchLog
+from scorepad.events.entries import CheckIn, EventEntry, EventHead, TeamEntry
 from scorepad.events.status import EventStatus
 from scorepad.spades.entries import Bids, Clock, Entry, Head, HeadChange, Note, Ruling, Team, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T
+from scorepad.store import open_store
 from scorepad.store.store import Store
 
+HERE, THERE = "a" * 32, "b" * 32
+"""Two computers."""
 ROOT = Path(__file__).parents[2]
 START = datetime(2026, 3, 7, 19, 0, tzinfo=UTC)
 
@@ -98,6 +104,19 @@ def make(match: MatchLog | EventLog) -> Any:
     )
 
 
+def event_entry(n: int) -> EventEntry:
+    """The nth entry of an event."""
+    common = {"id": entry_id(n), "at": START + timedelta(seconds=n), "by": "Pat Ngô"}
+    if n % 2:
+        return TeamEntry(team=f"T{n}", name=f"Aces {n} ♠", players=("Ann", "Cy"), **common)
+    return CheckIn(team=f"T{n - 1}", seat=0, id_shown=True, **common)
+
+
+def kept_event(n: int = 1, entries: int = 4) -> EventLog:
+    head = EventHead(name=f"Spring Open {n}", rules="unc", tables=("Red", "Blue"))
+    return EventLog(match_id(50 + n), head, tuple(map(event_entry, range(1, entries + 1))))
+
+
 @contextlib.contextmanager
 def published(opening: AbstractContextManager[Store]) -> Iterator[Store]:
     """A store whose feeds are brought into the folder that is shared when it is opened, and before
@@ -110,8 +129,62 @@ def published(opening: AbstractContextManager[Store]) -> Iterator[Store]:
                 yield store
 
 
-def grown(match: MatchLog, *more: Entry) -> MatchLog:
-    return MatchLog(match.id, match.head, (*match.log, *more))
+def opened(
+    folder: Path,
+    share: Path | None = None,
+    *,
+    write: bool = True,
+    machine: str = HERE,
+    days: int = 0,
+    summarize: Callable[[AnyLog], Any] = make,
+) -> AbstractContextManager[Store]:
+    """Open a store; one that may write publishes what it records."""
+    opening = open_store(
+        folder,
+        write=write,
+        summarize=summarize,
+        now=lambda: START + timedelta(days=days),
+        share_folder=lambda: str(share or ""),
+        machine=machine,
+    )
+    return published(opening) if write else opening
+
+
+def create(store: Store, *logs: AnyLog) -> None:
+    """Keep these matches and events."""
+    with store.transaction():
+        for each in logs:
+            store.create(each, make(each))
+
+
+def append(store: Store, *entries: AnyEntry, n: int = 1) -> None:
+    """Record entries at the end of the nth match."""
+    seen = store.load(match_id(n))
+    store.append(seen.id, entries, make(grown(seen, *entries)), after=len(seen.log))
+
+
+def ids(store: Store, n: int = 1) -> set[str]:
+    """The ids of the entries of the nth match."""
+    return {each.id or "" for each in store.load(match_id(n)).log}
+
+
+def names(*numbers: int) -> set[str]:
+    return {entry_id(n) for n in numbers}
+
+
+def feed(data: Path) -> Path:
+    """The file of the one feed in a data folder."""
+    (file,) = (data / "feeds").glob("*.jsonl")
+    return file
+
+
+def texts(found: Sequence[object]) -> list[str]:
+    """Notices, or what `check` finds, as a user reads them."""
+    return [str(each) for each in found]
+
+
+def grown(match: MatchLog, *more: AnyEntry) -> MatchLog:
+    return replace(match, log=(*match.log, *more))
 
 
 def unfit(one: Entry, why: str | None = "before its bids") -> Entry:
@@ -129,32 +202,20 @@ def spoil(folder: Path, *statements: str) -> None:
     time does not tell."""
     file = folder / "scorepad.db"
     seen = file.stat()
-    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as connection:
-        asked = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
-        triggers = connection.execute(asked).fetchall()
-        for name, _ in triggers:
-            connection.execute(f"DROP TRIGGER {name}")
-        for statement in statements:
-            connection.execute(statement)
-        for _, sql in triggers:
-            connection.execute(sql)
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as bare:
+        triggers = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+        guards = bare.execute(triggers).fetchall()
+        dropped = [f"DROP TRIGGER {name}" for name, _ in guards]
+        for statement in (*dropped, *statements):
+            bare.execute(statement)
+        for _, sql in guards:
+            with contextlib.suppress(sqlite3.OperationalError):
+                bare.execute(sql)
     os.utime(file, ns=(seen.st_atime_ns, seen.st_mtime_ns))
 
 
-KILLER = """
-import os, signal, sys
-STEPS = {"os.rename", "os.remove", "os.mkdir", "os.chmod", "os.link", "sqlite3.connect", "open"}
-
-def kill_at(step, folder):
-    # Kill this process at its nth step in this folder; return what tells how many it took.
-    taken = 0
-    def count(event, arguments):
-        nonlocal taken
-        if event in STEPS and str(folder) in str(arguments[0]):
-            taken += event != "open" or bool(arguments[2] & (os.O_WRONLY | os.O_RDWR))
-            if taken == step:
-                os.kill(os.getpid(), signal.SIGKILL)
-    sys.addaudithook(count)
-    return lambda: taken
-"""
-"""Code for another process."""
+def change(file: Path, old: bytes, new: bytes) -> None:
+    """Damage a file: the first of these bytes are others."""
+    content = file.read_bytes()
+    assert old in content
+    file.write_bytes(content.replace(old, new, 1))

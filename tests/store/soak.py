@@ -21,23 +21,33 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import AbstractContextManager
-from datetime import timedelta
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeAlias
 
-import msgspec
-
 from scorepad.desk.ports import LogHasGrown
 from scorepad.spades.refusal import Refused
-from scorepad.store import open_store
 from scorepad.store.store import Store
 from tests.store import disturbed
 from tests.store.command_line import CommandLine
 from tests.store.disk_trace import build
-from tests.store.disturbed import Disturber, Figures
-from tests.store.kept import START, entry, kept, log, make, match_id, published
+from tests.store.disturbed import Disturber, Figures, lines_on
+from tests.store.kept import (
+    append,
+    create,
+    entry,
+    entry_id,
+    feed,
+    ids,
+    kept,
+    log,
+    match_id,
+    names,
+    opened,
+    texts,
+)
 from tests.store.truth import untrue
 
 SHIM = "SCOREPAD_DISK_SHIM"
@@ -50,25 +60,7 @@ REPLACED = ("delete", "swap", "overwrite")
 OLDER = ("swap", "overwrite")
 PLACES = {"feeds": "feed", "backups": "backup", "drive": "drive"}
 """What was damaged, by its folder."""
-
-
-def opened(
-    data: Path, share: Path | None = None, *, days: int = 0
-) -> AbstractContextManager[Store]:
-    return published(
-        open_store(
-            data,
-            write=True,
-            summarize=make,
-            now=lambda: START + timedelta(days=days),
-            share_folder=lambda: str(share or ""),
-        )
-    )
-
-
-def append(store: Store, n: int) -> None:
-    """Record the nth entry of match 1, which has those before it."""
-    store.append(match_id(1), [entry(n)], make(kept(1, log(n))), after=n - 1)
+RECOVERS = "{text} The next start recovers from that."
 
 
 def damage(file: Path, older: Path, way: str, chance: random.Random) -> None:
@@ -86,23 +78,24 @@ def damage(file: Path, older: Path, way: str, chance: random.Random) -> None:
         at, bit = chance.randrange(min(end, len(content))), 1 << chance.randrange(8)
         if way == "score" and (tricks := content.rfind(b'"tricks":[')) > 0:
             at, bit = tricks + len('"tricks":['), 1
-        with file.open("r+b") as opened:
-            opened.seek(at)
-            opened.write(bytes([content[at] ^ bit]))
+        _write(file, at, bytes([content[at] ^ bit]))
     else:
         with file.open("r+b") as opened:
             opened.truncate(chance.randrange(len(content) + 1) if way == "cut" else 0)
 
 
+def _write(file: Path, at: int, data: bytes) -> None:
+    with file.open("r+b") as opened:
+        opened.seek(at)
+        opened.write(data)
+
+
 def look(store: Store, n: int, figures: Figures) -> None:
     """Compare what is shown with the `n` entries that were recorded."""
-    try:
-        shown = store.load(match_id(1))
-        listed = [each.entries for each in store.summaries()]
-    except Refused:
-        return
-    if shown.log != log(n) or listed != [n]:
-        figures.silent += not store.notices
+    with contextlib.suppress(Refused):
+        shown, listed = store.load(match_id(1)).log, [each.entries for each in store.summaries()]
+        if shown != log(n) or listed != [n]:
+            figures.silent += not store.notices
 
 
 def any_file(folder: Path, chance: random.Random, only: str) -> Path:
@@ -125,13 +118,12 @@ def one_file(
     drive = chance.random() < 0.5 and not only
     (data / "drive").mkdir(parents=True)
     with opened(data, data / "drive" if drive else None) as store:
-        store.create(kept(1, log(n)), make(kept(1, log(n))))
+        create(store, kept(1, log(n)))
         store.publish()
         store.make_daily_backup()
         shutil.copytree(data, before)
         for _each in range(more):
-            n += 1
-            append(store, n)
+            append(store, entry(n := n + 1))
         if when == "cut":
             shutil.copytree(data, after)
         elif when == "open":
@@ -145,54 +137,46 @@ def one_file(
                 for _again in range(3):
                     look(store, n, figures)
                     try:
-                        append(store, n + 1)
+                        append(store, entry(n + 1))
                         n += 1
                     except Refused:
                         break
-    is_open = file is not None
     after = after if when == "cut" else data
-    if not is_open:
+    if file is None:
         file = any_file(after, chance, only)
         damage(file, before / file.relative_to(after), way, chance)
-    _look_again(
-        after,
-        n,
-        figures,
-        f"{way} {when} {file.name}",
-        {
-            PLACES.get(file.parent.name, "database" if ".db" in file.name else ""),
-            *(("older",) if way in OLDER else ()),
-        },
-        after / "drive" if drive else None,
-    )
+    hurt = {PLACES.get(file.parent.name, "database" if ".db" in file.name else "")}
+    hurt |= {"older"} if way in OLDER else set()
+    share = after / "drive" if drive else None
+    _look_again(after, n, figures, f"{way} {when} {file.name}", hurt, share)
+
+
+ENDED = """
+import random, sys
+from pathlib import Path
+from tests.store import soak
+data, older, way, n, seed = sys.argv[1:]
+with soak.opened(Path(data)) as store:
+    store.summaries()
+    soak.damage(Path(data, "scorepad.db-shm"), Path(older), way, random.Random(seed))
+    with soak.contextlib.suppress(soak.Refused):
+        soak.append(store, soak.entry(int(n) + 1))
+        print("recorded", flush=True)
+"""
 
 
 def _end_by_damage(data: Path, older: Path, way: str, n: int, chance: random.Random) -> int:
     """Damage the journal's index, which SQLite maps into its memory, under another program: the
     system ends that program, as a kill does.  Return how many entries it recorded."""
-    code = (
-        "import random, sys; from pathlib import Path; from tests.store import soak\n"
-        "data, older, way, n, seed = sys.argv[1:]\n"
-        "with soak.opened(Path(data)) as store:\n"
-        "    store.summaries()\n"
-        "    index = Path(data, 'scorepad.db-shm')\n"
-        "    soak.damage(index, Path(older), way, random.Random(seed))\n"
-        "    with soak.contextlib.suppress(soak.Refused):\n"
-        "        soak.append(store, int(n) + 1)\n"
-        "        print('recorded', flush=True)\n"
-    )
-    seed = str(chance.random())
-    arguments = [sys.executable, "-c", code, str(data), str(older), way, str(n), seed]
+    given = (data, older, way, n, chance.random())
+    arguments = [sys.executable, "-c", ENDED, *map(str, given)]
     done = subprocess.run(arguments, capture_output=True, text=True, check=False)
     assert done.returncode in (-signal.SIGBUS, 0), (done.returncode, done.stderr[-300:])
     assert way != "empty" or done.returncode, "nobody noticed that the index was emptied"
     if done.returncode:  # an entry may be there that nobody acknowledged
-        with open_store(data, write=False, summarize=make, now=lambda: START) as store:
-            return len(store.load(match_id(1)).log) - n
+        with opened(data, write=False) as store:
+            return len(ids(store)) - n
     return int(done.stdout == "recorded\n")
-
-
-RECOVERS = "{text} The next start recovers from that."
 
 
 def _look_again(
@@ -205,21 +189,19 @@ def _look_again(
 ) -> None:
     """See what is there at the next start, and on the next day; what is said must be true where so
     much was `hurt` (see `truth`)."""
-    on_drive = disturbed.lines_on(share)
+    on_drive, false = lines_on(share), list[str]()
     for start in range(2):
         with opened(data, share) as store:
-            silent, found = figures.silent, set[str | None]()
+            found, silent = set[str](), figures.silent
             try:
-                found = {each.id for each in store.load(match_id(1)).log}
+                found = ids(store)
             except Refused:  # damage that is met is one refusal, and the next start recovers
                 if start == 0:
                     continue
             look(store, n, figures)
-            lost = sum(each.id not in found for each in log(n))
-            figures.lost += lost
-            if lost or figures.silent > silent:
-                figures.told.append(f"{where}: {lost} of {n} lost; {list(map(str, store.notices))}")
-            false = untrue(store.notices, data, hurt)
+            where += f"; {texts(store.notices)}{', silent' * (figures.silent > silent)}"
+            figures.add(where, lost=len(names(*range(1, n + 1)) - found))
+            false += untrue(store.notices, data, hurt)
             break
     with opened(data, share, days=1) as store:
         store.make_daily_backup()
@@ -232,173 +214,142 @@ def _look_again(
             told += [*store.notices, *store.check()]
             look(store, n, figures)
     false += untrue(told, data, hurt)
-    if false:
-        figures.false += 1
-        figures.told.append(f"{where}: it is not true that {false}")
-    if went := len(on_drive - disturbed.lines_on(share)):
-        figures.lost += 1
-        figures.told.append(f"{where}: {went} lines went from the drive")
+    went = len(on_drive - lines_on(share))
+    figures.add(
+        f"{where}: {went} lines went from the drive, it is not true that {false}",
+        lost=bool(went),
+        false=bool(false),
+    )
 
 
-def _flip(file: Path, at: int) -> None:
-    with file.open("r+b") as changed:
-        changed.seek(at)
-        byte = changed.read(1)[0]
-        changed.seek(at)
-        changed.write(bytes([byte ^ 1]))
-
-
-def _feed(data: Path) -> Path:
-    (file,) = (data / "feeds").glob("*.jsonl")
-    return file
+def _hurt_line(file: Path, n: int, chance: random.Random) -> bytes:
+    """Damage the line of the nth entry wherever a file has it, and return the last of them."""
+    content, mark = file.read_bytes(), f'"id":"{entry_id(n)}"'.encode()
+    at, damaged = content.find(mark), b""
+    while at >= 0:
+        place = at + chance.randrange(6, 40)
+        _write(file, place, bytes([content[place] ^ 1]))
+        now = file.read_bytes()
+        damaged = now[now.rfind(b"\n", 0, at) + 1 : now.find(b"\n", at)]
+        at = content.find(mark, at + 1)
+    return damaged
 
 
 def _record(data: Path, n: int, share: Path | None = None) -> None:
     with opened(data, share) as store:
-        store.create(kept(1), make(kept(1)))
+        create(store, kept(1))
         for each in range(1, n + 1):
-            append(store, each)
+            append(store, entry(each))
 
 
 def both_copies(folder: Path, chance: random.Random, figures: Figures) -> None:
     """Both copies are damaged in different lines; each entry is whole in one of them."""
-    data, n = folder / "data", 12
-    _record(data, n)
-    ids = chance.sample([entry(each).id or "" for each in range(1, n + 1)], 2)
-    for file, entry_id in zip((data / "scorepad.db", _feed(data)), ids, strict=True):
-        content = file.read_bytes()
-        at = content.find(b'"entry":{"kind":', content.find(f'"id":"{entry_id}"'.encode()) - 80)
-        for place in _all_of(content, f'"id":"{entry_id}"'.encode()) if at >= 0 else ():
-            _flip(file, place + chance.randrange(6, 40))
-    _look_again(data, n, figures, f"both copies, {ids}", {"database", "feed"})
+    n = 12
+    _record(folder, n)
+    hurt = chance.sample(range(1, n + 1), 2)
+    for file, each in zip((folder / "scorepad.db", feed(folder)), hurt, strict=True):
+        _hurt_line(file, each, chance)
+    _look_again(folder, n, figures, f"both copies, {hurt}", {"database", "feed"})
 
 
-def _all_of(content: bytes, part: bytes) -> list[int]:
-    found, at = [], content.find(part)
-    while at >= 0:
-        found.append(at)
-        at = content.find(part, at + 1)
-    return found
+def _put_back(folder: Path, chance: random.Random, n: int) -> tuple[Path, Path]:
+    """Return a data folder that is put back as it was, and a drive that has all of it."""
+    data, older, drive = folder / "data", folder / "older", folder / "drive"
+    drive.mkdir()
+    first = chance.randrange(1, 5)
+    _record(data, first, drive)
+    shutil.copytree(data, older)
+    with opened(data, drive) as store:
+        for each in range(first + 1, n + 1):
+            append(store, entry(each))
+    return older, drive
 
 
 def older_beside_drive(folder: Path, chance: random.Random, figures: Figures) -> None:
     """The whole data folder is put back as it was, beside a drive that has all of it, and another
     entry is recorded."""
-    data, older, drive = folder / "data", folder / "older", folder / "drive"
-    drive.mkdir()
-    first, n = chance.randrange(1, 5), 10
-    _record(data, first, drive)
-    shutil.copytree(data, older)
-    with opened(data, drive) as store:
-        for each in range(first + 1, n + 1):
-            append(store, each)
+    n = 10
+    older, drive = _put_back(folder, chance, n)
     with opened(older, drive) as store:
         while chance.random() < 0.5:
-            seen = store.load(match_id(1))
-            new = entry(99)
-            both = kept(1, (*seen.log, new))
             with contextlib.suppress(LogHasGrown):  # what the drive has came in between
-                store.append(seen.id, [new], make(both), after=len(seen.log))
+                append(store, entry(99))
                 break
     with opened(older, drive) as store:
-        found = {each.id for each in store.load(match_id(1)).log}
-        figures.lost += sum(each.id not in found for each in log(n))
+        found = ids(store)
     with opened(folder / "new") as store:
         store.restore(drive)
-        on_drive = {each.id for each in store.load(match_id(1)).log}
-        figures.lost += len(found - on_drive)
-        if found - on_drive or len(found) < n:
-            figures.told.append(f"older beside a drive: {len(found)} here, {len(on_drive)} there")
+        there = ids(store)
+    lost = len(names(*range(1, n + 1)) - found) + len(found - there)
+    figures.add(f"older beside a drive: {len(found)} here, {len(there)} there", lost=lost)
 
 
 def damaged_drive(folder: Path, chance: random.Random, figures: Figures) -> None:
     """One line on the drive is damaged, the last one often, beside a data folder that was put back
     as it was: each whole line of the drive is here, the other is said, and its bytes stay."""
-    data, older, drive = folder / "data", folder / "older", folder / "drive"
-    drive.mkdir()
-    first, n = chance.randrange(1, 5), 8
-    _record(data, first, drive)
-    shutil.copytree(data, older)
-    with opened(data, drive) as store:
-        for each in range(first + 1, n + 1):
-            append(store, each)
+    n = 8
+    older, drive = _put_back(folder, chance, n)
     (file,) = drive.iterdir()
-    victim = entry(chance.choice((n, chance.randrange(1, n + 1)))).id or ""
-    at = file.read_bytes().find(f'"id":"{victim}"'.encode())
-    _flip(file, at + chance.randrange(6, 40))
-    content = file.read_bytes()
-    damaged = content[content.rfind(b"\n", 0, at) + 1 : content.find(b"\n", at)]
+    victim = chance.choice((n, chance.randrange(1, n + 1)))
+    damaged = _hurt_line(file, victim, chance)
     with opened(older, drive) as store:
         if why := store.publish(thorough=True):
             store.notify(why)
-        found = {each.id for each in store.load(match_id(1)).log}
-        said = [str(each) for each in store.notices]
-        lost = {each.id for each in log(n)} - found - {victim}
-        is_kept = victim in found or any(damaged in each.read_bytes() for each in drive.iterdir())
-        figures.lost += len(lost) + (not is_kept)
-        is_said = victim in found or any("damaged" in each for each in said)
-        figures.silent += not is_said
-        if lost or not is_kept or not is_said:
-            figures.told.append(f"drive, {victim}: {lost}, {is_kept=}, {said}")
+        found, said = ids(store), texts(store.notices)
+    is_found = entry_id(victim) in found
+    is_kept = is_found or any(damaged in each.read_bytes() for each in drive.iterdir())
+    is_said = is_found or any("damaged" in each for each in said)
+    lost = names(*range(1, n + 1)) - found - names(victim)
+    where = f"drive, {victim}: {lost}, {is_kept=}, {said}"
+    figures.add(where, lost=len(lost) + (not is_kept), silent=not is_said)
 
 
 def lost_database(folder: Path, chance: random.Random, figures: Figures) -> None:
     """The database is lost, and one line of the feed is damaged: that line is lost, and said."""
-    data, n = folder / "data", 12
-    _record(data, n)
-    for each in data.glob("scorepad.db*"):
+    n = 12
+    _record(folder, n)
+    for each in folder.glob("scorepad.db*"):
         each.unlink()
-    victim = entry(chance.randrange(1, n + 1)).id or ""
-    feed = _feed(data)
-    _flip(feed, feed.read_bytes().find(f'"id":"{victim}"'.encode()) + chance.randrange(6, 40))
-    with opened(data) as store:
-        found = {each.id for each in store.load(match_id(1)).log}
-        figures.lost += len({each.id for each in log(n)} - found - {victim})
-        is_said = any(
-            match_id(1) in str(each) and "isn't in this folder anymore" in str(each)
-            for each in store.notices
-        )
-        figures.silent += not is_said
-        if not is_said:
-            figures.told.append(f"lost database: {list(map(str, store.notices))}")
+    victim = chance.randrange(1, n + 1)
+    _hurt_line(feed(folder), victim, chance)
+    with opened(folder) as store:
+        lost = names(*range(1, n + 1)) - ids(store) - names(victim)
+        said = texts(store.notices)
+    is_said = any(match_id(1) in each and "isn't in this folder anymore" in each for each in said)
+    figures.add(f"lost database: {said}", lost=len(lost), silent=not is_said)
 
 
 def hole(folder: Path, chance: random.Random, figures: Figures) -> None:
     """The end was not orderly, and a sector of the feed is zeros then."""
     data, after, n = folder / "data", folder / "after", 12
     with opened(data) as store:
-        store.create(kept(1), make(kept(1)))
+        create(store, kept(1))
         for each in range(1, n + 1):
-            append(store, each)
+            append(store, entry(each))
         shutil.copytree(data, after)
-    feed = _feed(after)
-    content = bytearray(feed.read_bytes())
-    at = chance.randrange(len(content)) // 512 * 512
-    content[at : at + 512] = bytes(min(512, len(content) - at))
-    feed.write_bytes(content)
+    size = feed(after).stat().st_size
+    at = chance.randrange(size) // 512 * 512
+    _write(feed(after), at, bytes(min(512, size - at)))
     _look_again(after, n, figures, f"hole at {at}", {"feed"})
-    figures.silent += _feed(after).read_bytes().count(b"\n") < n
+    figures.silent += feed(after).read_bytes().count(b"\n") < n
 
 
 def replaced_then_cut(folder: Path, chance: random.Random, figures: Figures) -> None:
     """The database of an open program is deleted or replaced, more is recorded, and then the power
     goes: of the feed only what it had before is on the disk."""
     data, after, n = folder / "data", folder / "after", 4
-    older = folder / "older.db"
     with opened(data) as store:
-        store.create(kept(1, log(n)), make(kept(1, log(n))))
-        shutil.copy2(data / "scorepad.db", older)
-        feed = _feed(data)
-        size = feed.stat().st_size
+        create(store, kept(1, log(n)))
+        older = shutil.copy2(data / "scorepad.db", folder / "older.db")
+        size = feed(data).stat().st_size
         way = chance.choice(("delete", "swap"))
         damage(data / "scorepad.db", older, way, chance)
         for _each in range(chance.randrange(1, 4)):
             with contextlib.suppress(Refused):  # what is replaced is refused
-                append(store, n + 1)
+                append(store, entry(n + 1))
                 n += 1
         shutil.copytree(data, after)
-    with (after / feed.relative_to(data)).open("r+b") as cut:
-        cut.truncate(size)
+    os.truncate(feed(after), size)
     _look_again(after, n, figures, f"{way}, then a power cut", {"database", "older"})
 
 
@@ -427,23 +378,12 @@ def repeat(case: Case, times: int, seed: int) -> Figures:
 
 def mutated(case: Case, times: int, seed: int, mutant: Callable[[], None]) -> Figures:
     """Try a case with a protection of the program switched off, in a process of its own."""
-    inside, out = os.pipe()
-    child = os.fork()
-    if not child:
-        try:
-            mutant()
-            os.write(out, msgspec.json.encode(repeat(case, times, seed)))
-        finally:
-            os._exit(0)
-    os.close(out)
-    with os.fdopen(inside, "rb") as pipe:
-        figures = msgspec.json.decode(pipe.read(), type=Figures)
-    os.waitpid(child, 0)
-    return figures
+    with ProcessPoolExecutor(1, get_context("fork"), mutant) as pool:
+        return pool.submit(repeat, case, times, seed).result()
 
 
 def disturb(
-    what: Callable[[Disturber, int, int], Figures],
+    what: str,
     times: int,
     seed: int,
     mutant: Mutant = None,
@@ -451,19 +391,19 @@ def disturb(
     shares: bool = False,
     of: type[Disturber] = Disturber,
 ) -> Figures:
-    """Try one of `disturbed.py` so many times."""
+    """Try one of the methods of a `Disturber` so many times."""
     with tempfile.TemporaryDirectory(prefix="scorepad-soak-") as folder:
-        return what(of(Path(folder), mutant, shares=shares), times, seed)
+        disturber = of(Path(folder), mutant, shares=shares)
+        figures: Figures = getattr(disturber, what)(times, random.Random(seed))
+        return figures
 
 
 def everything(times: int, seed: int) -> Iterator[tuple[str, Figures, bool]]:
     """Try everything, `times` for a damaged file, and yield what was tried, the figures, and
     whether they are as they have to be: with a protection switched off something must be wrong."""
     few = max(times // 20, 12)
-    yield "one damaged file", (found := repeat(one_file, times, seed)), not found.bad
-    for case in CASES:
-        found = repeat(case, few, seed)
-        yield case.__name__.replace("_", " "), found, not found.bad
+    for case, n in ((one_file, times), *((each, few) for each in CASES)):
+        yield case.__name__.replace("_", " "), (found := repeat(case, n, seed)), not found.bad
     for mutant, case in (
         (disturbed.unhashed, partial(one_file, ways=("score",), only="scorepad.db")),
         (disturbed.unfollowed, partial(one_file, ways=REPLACED, only="scorepad.db")),
@@ -472,19 +412,19 @@ def everything(times: int, seed: int) -> Iterator[tuple[str, Figures, bool]]:
         found = mutated(case, few, seed, mutant)
         yield f"damaged files, {mutant.__name__}", found, bool(found.lost + found.silent)
     for what, share, mutant in (
-        (disturbed.kills, 0.5, disturbed.answered_early),
-        (disturbed.faults, 2.2, disturbed.answered_early),
-        (disturbed.power_cuts, 6, disturbed.unsynced),
+        ("kills", 0.5, disturbed.answered_early),
+        ("faults", 2.2, disturbed.answered_early),
+        ("power_cuts", 6, disturbed.unsynced),
     ):
-        name = what.__name__.replace("_", " ")
+        name = what.replace("_", " ")
         whole = max(few, int(times * share))
         found = disturb(what, whole - whole // 3, seed)
-        with_drive = disturb(what, whole // 3, seed, shares=True)
-        yield f"{name}, with a drive", with_drive, not with_drive.bad
         yield name, found, not found.bad
-        if what is not disturbed.power_cuts:
-            by_commands = disturb(what, whole // 5, seed, of=CommandLine)
-            yield f"{name}, by the command line", by_commands, not by_commands.bad
+        found = disturb(what, whole // 3, seed, shares=True)
+        yield f"{name}, with a drive", found, not found.bad
+        if what != "power_cuts":
+            found = disturb(what, whole // 5, seed, of=CommandLine)
+            yield f"{name}, by the command line", found, not found.bad
         found = disturb(what, few, seed, mutant)
         if not found.lost:  # so few may all have missed the moments that count
             found = disturb(what, 5 * few, seed, mutant)

@@ -1,5 +1,5 @@
-"""`check` proves every line, compares the copies, and computes every status again; the next start
-recovers from what it found."""
+"""`check` proves every line, compares the copies, and computes every status again; a sentence about
+a line names the places in which it was looked for."""
 
 from __future__ import annotations
 
@@ -9,77 +9,55 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
-from scorepad.store import open_store
-from scorepad.store.intake import fork_id
-from scorepad.store.store import Store
-from tests.store.conftest import ENTRIES
-from tests.store.kept import entry, entry_id, kept, log, make, match_id, spoil
-from tests.store.test_sharing import FEED, HEAD, HERE, THERE, append, opened, written
-
-N = ENTRIES
-RECOVERS = "The next start recovers from that."
-LISTED_AGAIN = "The next start makes the list again from the logs."
-LAPTOPS = (
-    "The list of laptops in the database doesn't match their feeds. The next start makes it again."
+from scorepad.spades.refusal import Refused
+from scorepad.store.lines import make_line
+from tests.store.conftest import ENTRIES as N
+from tests.store.kept import (
+    append,
+    change,
+    create,
+    entry,
+    entry_id,
+    feed,
+    ids,
+    kept,
+    log,
+    match_id,
+    names,
+    opened,
+    spoil,
+    texts,
 )
 
 
-def record(data: Path, n: int = N, share: Path | None = None, *, machine: str = HERE) -> None:
-    with opened(data, share, machine=machine) as store:
-        store.create(kept(1, log(n)), make(kept(1, log(n))))
+def record(data: Path, n: int = N, share: Path | None = None) -> None:
+    with opened(data, share) as store:
+        create(store, kept(1, log(n)))
 
 
-def check(data: Path, share: Path | None = None, *, machine: str = HERE) -> list[str]:
+def check(data: Path, share: Path | None = None) -> list[str]:
     """What `check` says to somebody who only reads."""
-    with open_store(
-        data, write=False, summarize=make, share_folder=lambda: str(share or ""), machine=machine
-    ) as store:
+    with opened(data, share, write=False) as store:
         assert store.notices == ()
-        return [str(each) for each in store.check()]
+        return texts(store.check())
 
 
-def rows(data: Path, query: str) -> list[tuple[str, ...]]:
-    with contextlib.closing(sqlite3.connect(data / "scorepad.db")) as connection:
-        return connection.execute(query).fetchall()
-
-
-def feed_of(data: Path) -> Path:
-    (file,) = (data / "feeds").glob("*.jsonl")
-    return file
+def damage_row(data: Path, *entries: int) -> None:
+    for n in entries:
+        changed = "UPDATE lines SET line = replace(line, 'Pat', 'Bob') WHERE entry = "
+        spoil(data, f"{changed}'{entry_id(n)}'")
 
 
 def one_row_damaged(data: Path) -> str:
-    return f"{data / 'scorepad.db'} is damaged: 1 line in it isn't as it was written. {RECOVERS}"
+    damaged = f"{data / 'scorepad.db'} is damaged: 1 line in it isn't as it was written."
+    return f"{damaged} The next start recovers from that."
 
 
-# Laptops and state
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE feeds SET machine = 'x'",
-        "UPDATE feeds SET predecessor = 'x'",
-        "UPDATE state SET value = 'x' WHERE key = 'laptop'",
-    ],
-)
-def test_a_row_of_feeds_or_state_that_lies_is_found_and_made_again(
-    tmp_path: Path, drive: Path, statement: str
-) -> None:
-    data = tmp_path / "data"
-    record(data)
-    spoil(data, statement)
-    assert check(data) == [LAPTOPS]
-    with opened(data, drive) as store:
-        own = store.laptop_id()
-        append(store, entry(N + 1))
-        assert store.check() == []
-    assert f"scorepad-{own.replace('-', '')[:12]}.jsonl" in {each.name for each in drive.iterdir()}
-    with opened(tmp_path / "new", machine=THERE) as store:
-        store.restore(drive)
-        assert len(store.load(match_id(1)).log) == N + 1, "all that was recorded is published"
+def has_more(file: Path, what: str) -> str:
+    them = "it" if what == "one line" else "them"
+    verb = "is" if what == "one line" else "are"
+    return f"{file} has {what} that {verb} not here; “scorepad restore {file}” imports {them}."
 
 
 def clones(tmp_path: Path, drive: Path) -> Path:
@@ -96,184 +74,120 @@ def clones(tmp_path: Path, drive: Path) -> Path:
     return one
 
 
-def test_nothing_is_said_of_a_database_with_two_chains_that_was_made_again(
+@pytest.mark.parametrize("way", ["row", "no database", "no second chain", "wrong second chain"])
+def test_a_second_chain_is_no_damage_and_is_proved_by_its_lines(
+    tmp_path: Path, drive: Path, way: str
+) -> None:
+    one = clones(tmp_path, drive)
+
+    def read_feeds() -> list[tuple[str, str]]:
+        with contextlib.closing(sqlite3.connect(one / "scorepad.db")) as database:
+            return database.execute("SELECT laptop, writer FROM feeds ORDER BY laptop").fetchall()
+
+    before = read_feeds()
+    assert [laptop == writer for laptop, writer in before].count(False) == 1
+    assert check(one, drive) == []
+    match way:
+        case "row":
+            damage_row(one, 2)
+            assert check(one) == [one_row_damaged(one)]
+        case "no database":
+            (one / "scorepad.db").unlink()
+        case "no second chain":
+            spoil(one, "DELETE FROM feeds WHERE writer != laptop")
+        case _:
+            spoil(one, "UPDATE feeds SET writer = 'x' WHERE writer != laptop")
+    with opened(one, write=False) as reader:
+        reader.check()
+    for _start in range(2):
+        with opened(one) as store:
+            assert store.check() == []
+            assert all(each.is_own for each in store.feed_ends())
+            assert ids(store) == names(1, 2, 3, 5)
+        assert way == "no database" or read_feeds() == before
+
+
+def test_a_file_on_the_drive_is_compared_with_the_chain_that_it_has(
     tmp_path: Path, drive: Path
 ) -> None:
     one = clones(tmp_path, drive)
-    query = "SELECT laptop, writer FROM feeds ORDER BY laptop"
-    assert len(rows(one, "SELECT laptop FROM feeds WHERE writer != laptop")) == 1
+    with opened(one, drive) as store:
+        append(store, entry(9))
     assert check(one, drive) == []
-    before = rows(one, query)
-    damage_line(one, 2)
-    assert check(one) == [one_row_damaged(one)]
-    for _start in range(2):
-        with opened(one) as store:
-            assert store.check() == []
-        assert rows(one, query) == before
-    (one / "scorepad.db").unlink()
-    for _start in range(2):
-        with opened(one) as store:
-            assert store.check() == []
-    with opened(one) as store:
-        assert all(each.is_own for each in store.feed_ends())
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "DELETE FROM feeds WHERE writer != laptop",
-        "UPDATE feeds SET writer = 'x' WHERE writer != laptop",
-    ],
-)
-def test_the_row_of_a_second_chain_is_proved_by_its_lines(
-    tmp_path: Path, drive: Path, statement: str
-) -> None:
-    one = clones(tmp_path, drive)
-    before = rows(one, "SELECT laptop, writer FROM feeds ORDER BY laptop")
-    spoil(one, statement)
-    with open_store(one, write=False, summarize=make, machine=HERE) as store:
-        assert store.check() or store._opened.temporary is not None
-    with opened(one) as store:
-        assert store.check() == []
-    assert rows(one, "SELECT laptop, writer FROM feeds ORDER BY laptop") == before
-
-
-# Files
+    for file in drive.iterdir():
+        whole = file.read_bytes()
+        with file.open("ab") as goes_on:
+            goes_on.write(b"??\n" + whole.splitlines(keepends=True)[-1])
+        assert check(one, drive) == [f"{file} is damaged."]
+        file.write_bytes(whole)
 
 
 def test_a_file_among_the_feeds_that_no_row_names_is_looked_at(tmp_path: Path) -> None:
     data = tmp_path / "data"
     record(data)
-    feed, copy = feed_of(data), data / "feeds" / "copy of it.jsonl"
-    with open_store(data, write=False, summarize=make, machine=HERE) as store:
-        shutil.copyfile(feed, copy)
+    copy, other = (data / "feeds" / f"{name}.jsonl" for name in ("copy of it", "other"))
+    with opened(data, write=False) as store:
+        shutil.copyfile(feed(data), copy)
         assert store.check() == []
-        lines = feed.read_bytes().splitlines(keepends=True)
-        copy.write_bytes(lines[0] + lines[1].replace(b'"', b"'") + lines[2])
+        change(copy, b'"by"', b"'by'")
         assert store.check() == []  # nobody keeps it, and its whole lines are here
         copy.unlink()
-        written(data / "feeds", FEED, HEAD)
-        (other,) = (data / "feeds").glob("scorepad-*.jsonl")
-        text = f"{other} has 2 lines that are not here; “scorepad restore {other}” imports them."
-        assert [str(each) for each in store.check()] == [text]
+        line, _ = make_line("0195731b-4c00-4000-8000-00000000000b", 1, "", b'{"format":1}')
+        other.write_bytes(line + b"\n")
+        assert texts(store.check()) == [has_more(other, "one line")]
 
 
-def damage_line(data: Path, n: int) -> None:
-    changed = "UPDATE lines SET line = replace(line, 'Pat', 'Bob') WHERE entry = "
-    spoil(data, f"{changed}'{entry_id(n)}'")
-
-
-def damage_in_feed(data: Path, n: int) -> None:
-    content = feed_of(data).read_bytes()
-    at = content.index(b'"id":"%s"' % entry_id(n).encode())
-    feed_of(data).write_bytes(content[: at + 8] + b"?" + content[at + 9 :])
-
-
-def test_a_damaged_row_does_not_hide_what_a_backup_and_a_drive_have(
-    tmp_path: Path, drive: Path
-) -> None:
-    data, older = tmp_path / "data", tmp_path / "older"
-    record(data, N, drive)
-    with opened(data) as store:
-        store.make_daily_backup()
-    shutil.copytree(data, older)
-    with opened(data, drive) as store:
-        append(store, entry(N + 1), entry(N + 2))
-    damage_line(older, 2)
-    (file,) = drive.iterdir()
-    rest = f"{file} has 2 lines that are not here; “scorepad restore {file}” imports them."
-    with open_store(
-        older, write=True, summarize=make, share_folder=lambda: str(drive), machine=HERE
-    ) as store:
-        assert [str(each) for each in store.check()] == [one_row_damaged(older), rest]
-        # The line is damaged in both copies here, and the backup has it whole.
-        damage_in_feed(older, 2)
-        (bundle,) = (older / "backups").iterdir()
-        assert [str(each) for each in store.check()] == [
-            one_row_damaged(older),
-            f"{feed_of(older)} is damaged.",
-            rest.replace("2 lines", "3 lines"),
-            f"{bundle} has one line that is not here; “scorepad restore {bundle}” imports it.",
-        ]
-    with opened(older) as store:
-        assert any("isn't in this folder anymore" in str(each) for each in store.notices)
-        store.restore(bundle)
-        assert store.check() == []
-        assert len(store.load(match_id(1)).log) == N
-
-
-def test_of_a_line_that_is_found_nowhere_check_names_the_places_in_which_it_was_looked_for(
-    tmp_path: Path, drive: Path
+@pytest.mark.parametrize("is_gone", [False, True])
+def test_of_lines_that_are_found_nowhere_check_names_the_places_in_which_it_looked(
+    tmp_path: Path, drive: Path, is_gone: bool
 ) -> None:
     data = tmp_path / "data"
     record(data, N, drive)
     (file,) = drive.iterdir()
     (bundle,) = (data / "backups").iterdir()
-    with open_store(
-        data, write=True, summarize=make, share_folder=lambda: str(drive), machine=HERE
-    ) as store:
-        damage_line(data, 2)
-        damage_in_feed(data, 2)
-        assert not any(match_id(1) in each for each in map(str, store.check())), "the drive has it"
+    lines = feed(data).read_bytes().splitlines(keepends=True)
+    with opened(data, drive, write=False) as store:
+        if is_gone:
+            spoil(data, "DELETE FROM lines WHERE seq IN (4, 5)")
+            feed(data).write_bytes(b"".join(lines[:3] + lines[5:]))
+        else:
+            damage_row(data, 1)
+            change(feed(data), entry_id(1).encode(), entry_id(99).encode())
+        said = texts(store.check())
+        assert has_more(bundle, "2 lines" if is_gone else "one line") in said
+        assert not any("in the database or in" in each for each in said), "the drive has them"
         bundle.unlink()
-        file.write_bytes(feed_of(data).read_bytes())
-        (said,) = (each for each in map(str, store.check()) if match_id(1) in each)
-    assert f"isn't in the database or in {feed_of(data)}, {file}. An" in said
-    assert "lost" not in said
+        file.write_bytes(feed(data).read_bytes())
+        (lost,) = (each for each in texts(store.check()) if "in the database or in" in each)
+    laptop = feed(data).stem
+    what = f"2 lines of {laptop}, from line 4 on, aren't"
+    if not is_gone:
+        what = f"Line 4 of {laptop} ({match_id(1)}) isn't"
+    assert lost.startswith(f"{what} in the database or in {feed(data)}, {file}. Another laptop")
+    assert "lost" not in lost
 
 
-def test_the_file_that_goes_on_beside_a_second_chain_is_compared(
-    tmp_path: Path, drive: Path
+def test_damage_in_one_copy_gets_into_no_other(data: Path, drive: Path, tmp_path: Path) -> None:
+    damage_row(data, 2)
+    with opened(data, drive) as store, pytest.raises(Refused, match="can't be read"):
+        store.backup(tmp_path / "copy.zip")
+    copies = [feed(data), *drive.iterdir()]
+    assert not any(b"Bob" in each.read_bytes() for each in copies)
+
+
+def test_check_beside_somebody_who_records_says_nothing(
+    data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one = clones(tmp_path, drive)
-    ((own, line_hash),) = rows(
-        one,
-        "SELECT l.laptop, l.hash FROM lines AS l JOIN feeds AS c ON c.writer = l.laptop "
-        "WHERE c.laptop != c.writer "
-        "AND l.seq = (SELECT min(seq) FROM lines WHERE laptop = c.laptop)",
-    )
-    name = fork_id(own, line_hash).replace("-", "")[:12]
-    file = drive / f"scorepad-{name}.jsonl"
-    with opened(one, drive) as store:
-        append(store, entry(9))
-    assert check(one, drive) == []
-    with file.open("ab") as goes_on:
-        goes_on.write(b"??\n" + file.read_bytes().splitlines(keepends=True)[-1])
-    assert check(one, drive) == [f"{file} is damaged."]
+    """What is recorded while it reads is neither missing here nor too much there."""
+    real, count = Path.open, N
+    with opened(data) as store, opened(data) as other:
 
+        def record_first(file: Path, *how: object, **more: object) -> object:
+            nonlocal count
+            if file.parent.name == "feeds":
+                append(other, entry(count := count + 1))
+            return real(file, *how, **more)  # type: ignore[call-overload]
 
-def test_a_drive_that_is_out_is_said(tmp_path: Path, drive: Path) -> None:
-    data = tmp_path / "data"
-    record(data, N, drive)
-    shutil.rmtree(drive)
-    (said,) = check(data, drive)
-    assert said.startswith(f"The folder {drive} cannot be used: it is not there. What is recorded")
-    drive.write_bytes(b"")
-    (said,) = check(data, drive)
-    assert said.startswith(f"The folder {drive} cannot be used: ")
-
-
-# Summaries
-
-
-def create_many(data: Path, count: int, wrong: int) -> None:
-    """Keep matches; the list shows another score of one."""
-    with opened(data) as store, store.transaction():
-        for n in range(1, count + 1):
-            shown = make(kept(n, log(2)))
-            store.create(kept(n, log(2)), replace(shown, score=(7, 7)) if n == wrong else shown)
-
-
-def shows(store: Store, n: int) -> tuple[int, int]:
-    return next(each.score for each in store.summaries() if each.id == match_id(n))
-
-
-@pytest.mark.parametrize("wrong", [1, 300, 600])
-def test_a_wrong_score_whose_row_is_as_it_was_written_is_found(tmp_path: Path, wrong: int) -> None:
-    create_many(tmp_path, 600, wrong)
-    text = f"The list shows match {match_id(wrong)} differently from its log."
-    assert check(tmp_path) == [text, LISTED_AGAIN]
-    with opened(tmp_path) as store:
-        store.refresh_statuses()
-        assert shows(store, wrong) == (2, -2)
+        monkeypatch.setattr(Path, "open", record_first)
         assert store.check() == []
+        assert count > N

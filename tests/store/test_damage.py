@@ -4,247 +4,216 @@ ordinary."""
 from __future__ import annotations
 
 import contextlib
-import errno
-import os
 import random
 import re
 import shutil
-import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import pytest
 
-from scorepad.desk.ports import AnyEntry
 from scorepad.spades.refusal import Refused
-from scorepad.store.lines import verified_hash
+from scorepad.store.store import Store
 from tests.fork_server import ForkedProcess
-from tests.store.conftest import ENTRIES
-from tests.store.kept import KILLER, entry, kept, log, make, match_id
-from tests.store.soak import append, opened
-from tests.store.test_store import opened as opened_to
-
-ALONE = pytest.mark.skipif(os.name == "nt", reason="POSIX has pipes and links")
-N = ENTRIES
-
-
-def feed(data: Path) -> Path:
-    (file,) = (each for each in (data / "feeds").iterdir() if each.suffix == ".jsonl")
-    return file
-
-
-def assert_same(found: Sequence[AnyEntry], count: int = N) -> None:
-    """These are the entries of a log; what comes back after damage comes last."""
-    assert sorted(found, key=lambda each: each.id or "") == list(log(count))
-
-
-def assert_whole(data: Path, *said: str) -> None:
-    """Everything is there, these words are in what is said, and a second look finds nothing."""
-    with opened(data) as store:
-        assert_same(store.load(match_id(1)).log)
-        assert_same(store.load(match_id(2)).log)
-        assert [each.entries for each in store.summaries()] == [N]
-        assert [each.entries for each in store.summaries(archived=True)] == [N]
-        notices = " ".join(map(str, store.notices))
-        for word in said:
-            assert word in notices
-        assert bool(notices) == bool(said), notices
-        store.append(match_id(1), [entry(N + 1)], make(kept(1, log(N + 1))), after=N)
-        assert store.check() == []
-    with opened(data) as store:
-        assert store.notices == ()
-        assert_same(store.load(match_id(1)).log, N + 1)
-        assert store.check() == []
-
-
-def spoil(data: Path, *statements: str) -> None:
-    """Change rows as damage would: the triggers that guard them are away meanwhile."""
-    with contextlib.closing(sqlite3.connect(data / "scorepad.db", isolation_level=None)) as bare:
-        triggers = bare.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-        guards = triggers.fetchall()
-        for name, _ in guards:
-            bare.execute(f"DROP TRIGGER {name}")
-        for statement in statements:
-            bare.execute(statement)
-        for _, sql in guards:
-            with contextlib.suppress(sqlite3.OperationalError):
-                bare.execute(sql)
-
-
-# The feed
-
-
-def test_a_feed_that_ends_sooner_gets_the_rest(data: Path) -> None:
-    whole = feed(data).read_bytes()
-    for end in (len(whole) - 1, len(whole) - 40, len(whole) // 2, 5, 0):
-        feed(data).write_bytes(whole[:end])
-        with opened(data) as store:
-            assert store.notices == ()
-            assert store.check() == []
-        assert feed(data).read_bytes() == whole
-
-
-def test_a_feed_that_is_gone_is_made_anew(data: Path) -> None:
-    whole = feed(data).read_bytes()
-    name = feed(data)
-    shutil.rmtree(data / "feeds")
-    assert_whole(data)
-    assert name.read_bytes().startswith(whole)
-
-
-def test_a_torn_end_of_zeros_is_ordinary_after_a_power_cut(data: Path) -> None:
-    whole = feed(data).read_bytes()
-    feed(data).write_bytes(whole[:-700] + bytes(4096))
-    assert_whole(data)
-    assert feed(data).read_bytes().startswith(whole)
-
-
-def test_a_feed_that_is_damaged_in_the_middle_is_moved_and_made_anew(data: Path) -> None:
-    whole = feed(data).read_bytes()
-    at = whole.index(b'"tricks":[') + 10
-    feed(data).write_bytes(whole[:at] + b"9" + whole[at + 1 :])
-    with opened(data, days=1) as store:  # with the day's backup everything is read
-        assert store.notices == ()
-        store.make_daily_backup()
-        assert "was damaged; it was moved to" in str(store.notices[0])
-        assert store.check() == []
-    assert feed(data).read_bytes() == whole
-    assert len(list((data / "feeds").glob("damaged-*"))) == 1
-
-
-@pytest.mark.parametrize("write", [True, False])
-def test_a_feed_that_check_finds_damaged_is_made_anew_by_the_next_start(
-    data: Path, write: bool
-) -> None:
-    whole = feed(data).read_bytes()
-    feed(data).write_bytes(whole.replace(b'"tricks":[', b'"tricks":(', 1))
-    with opened_to(data, write=write) as store:
-        assert [str(each) for each in store.check()] == [
-            f"{feed(data)} is damaged; the next start writes it again from the database."
-        ]
-    with opened(data) as store:
-        assert "was damaged; it was moved to" in str(store.notices[0])
-        assert store.check() == []
-    with opened(data) as store, contextlib.closing(sqlite3.connect(data / "scorepad.db")) as db:
-        assert store.notices == ()
-        assert db.execute("SELECT value FROM state WHERE key = 'closed'").fetchone() == ("1",)
-    assert feed(data).read_bytes() == whole
-
-
-def test_what_check_found_is_not_forgotten_by_whoever_records_on(data: Path) -> None:
-    whole = feed(data).read_bytes()
-    with opened(data) as store:
-        feed(data).write_bytes(whole.replace(b'"tricks":[', b'"tricks":(', 1))
-        with opened_to(data, write=False) as reader:
-            assert len(reader.check()) == 1
-        append(store, N + 1)
-    with opened(data) as store:
-        assert "was damaged; it was moved to" in str(store.notices[0])
-        assert store.check() == []
-
-
-def test_check_says_that_a_feed_is_missing(data: Path) -> None:
-    name = feed(data)
-    name.unlink()
-    with opened_to(data, write=False) as store:
-        assert [str(each) for each in store.check()] == [
-            f"The feed {name} is missing; the next start writes it again."
-        ]
-    assert_whole(data)
-
-
-@pytest.mark.parametrize("is_damaged_too", [False, True])
-def test_check_says_one_damage_of_the_database_once(data: Path, is_damaged_too: bool) -> None:
-    spoil(data, "UPDATE lines SET line = replace(line, '\"bids\":[3', '\"bids\":[4')")
-    others = []
-    if is_damaged_too:
-        whole = feed(data).read_bytes()
-        feed(data).write_bytes(whole.replace(b'"tricks":[', b'"tricks":(', 1))
-        others = [f"{feed(data)} is damaged."]
-    with opened_to(data, write=False) as store:
-        first, *rest = map(str, store.check())
-    shown = r"\S+ is damaged: \d lines in it aren't as they were written. "
-    assert re.sub(shown, "", first) == "The next start recovers from that."
-    assert rest == others
-    assert_whole(data, "was damaged; it was moved to")
-
-
-@pytest.mark.parametrize(
-    ("text", "word"), [(b"CREATE TABLE lines", "missing"), (b'"seq":3,', "can't be read")]
+from tests.store.conftest import ENTRIES as N
+from tests.store.kept import (
+    append,
+    change,
+    create,
+    entry,
+    feed,
+    kept,
+    log,
+    match_id,
+    opened,
+    spoil,
+    texts,
 )
-def test_check_says_of_a_page_that_is_damaged_what_that_means(
-    data: Path, text: bytes, word: str
+
+Damage: TypeAlias = Callable[[Path], Any]
+DRAFT = "4 3 ▮"
+MOVED = "was damaged; it was moved to"
+ANEW, MISSING = f"The database in {{}} {MOVED}", "The database in {} was missing"
+ROWS = "UPDATE lines SET line = replace(line, 'Pat', 'Bob')"
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS line FROM n"
+
+
+def assert_there(store: Store, count: int = N) -> None:
+    """All entries are there; what comes back after damage comes last."""
+    for n, of_log in ((1, count), (2, N)):
+        found = store.load(match_id(n)).log
+        assert sorted(found, key=lambda each: each.id or "") == list(log(of_log))
+
+
+def assert_whole(
+    data: Path, said: str = "", *, count: int = N, draft: str = DRAFT, more: int = 0
 ) -> None:
-    content = (data / "scorepad.db").read_bytes()
-    page = content.index(text) // 4096 * 4096
-    with (data / "scorepad.db").open("r+b") as file:
-        file.seek(page + 100 * (page == 0))
-        file.write(b"\xff" * 100)
-    with opened_to(data, write=False) as store:
-        (found,) = [*map(str, store.notices), *map(str, store.check())]
-    assert word in found
-    assert "again" in found or "The next start recovers from that" in found
-    assert "malformed" not in found
-    assert_whole(data, "was damaged; it was moved to")
+    """The next start has everything, says so much, and a second look finds nothing."""
+    for start in range(2):
+        with opened(data) as store:
+            assert_there(store, count + start)
+            assert [each.entries for each in store.summaries()] == [count + start]
+            assert [each.entries for each in store.summaries(archived=True)] == [N]
+            notices = texts(store.notices)
+            assert len(notices) == (0 if start or not said else 1 + more), notices
+            assert start or said.format(data) in "".join(notices)
+            assert store.draft(match_id(1)) == ("" if start else draft)
+            assert store.check() == []
+            append(store, entry(count + start + 1))
 
 
-def test_a_hole_after_an_end_that_was_not_orderly_is_found_at_the_start(
-    data: Path, tmp_path: Path
-) -> None:
-    after = tmp_path / "after"
+def cut(data: Path, file: str = "", *, at: float = 0, then: bytes = b"") -> None:
+    place = data / file if file else feed(data)
+    content = place.read_bytes()
+    place.write_bytes(content[: int(at * len(content)) if at <= 1 else -int(at)] + then)
+
+
+def flip(data: Path, at: int, count: int = 1) -> None:
+    content = bytearray((data / "scorepad.db").read_bytes())
+    for n in range(at, at + count):
+        content[n] ^= 8
+    (data / "scorepad.db").write_bytes(content)
+
+
+def flip_page_of(data: Path, text: bytes) -> None:
+    page = (data / "scorepad.db").read_bytes().index(text) // 4096 * 4096
+    flip(data, page or 100, 100)
+
+
+def misname_in_index(data: Path) -> None:
+    """The index says of line 5 that it is line 127, and whoever looks for lines stops there."""
+    start = b"\x04\x55\x01\x01" + feed(data).stem.encode()
+    change(data / "scorepad.db", start + b"\x05", start + b"\x7f")
+
+
+def each_of(way: Callable[..., Any], *values: object) -> dict[str, Damage]:
+    return {str(each): partial(_damage, way, each) for each in values}
+
+
+def _damage(way: Callable[..., Any], how: object, data: Path) -> None:
+    way(data, how)
+
+
+def put_journal(data: Path, content: bytes) -> None:
+    (data / "scorepad.db-journal").write_bytes(content)
+
+
+ORDINARY: dict[str, Damage] = {
+    "a byte short": partial(cut, at=2),
+    "torn": partial(cut, at=40),
+    "behind": partial(cut, at=0.5),
+    "empty": cut,
+    "zeros": partial(cut, at=700, then=bytes(4096)),
+    "no feeds": lambda data: shutil.rmtree(data / "feeds"),
+    "a journal": partial(put_journal, content=b"junk" * 200),
+    "a hot journal": partial(put_journal, content=bytes.fromhex("d9d505f920a163d7") * 100),
+}
+CACHES = each_of(
+    spoil,
+    "UPDATE statuses SET status = replace(status, 'Kings', 'Queens')",
+    "UPDATE statuses SET status = '['",
+    "UPDATE statuses SET entries = 3",
+    "UPDATE statuses SET archived = NOT archived",
+    "DELETE FROM statuses",
+    "UPDATE feeds SET writer = 'x'",
+    "UPDATE feeds SET machine = 'x', predecessor = 'y'",
+    "DELETE FROM feeds",
+    "UPDATE state SET value = 'x' WHERE key = 'laptop'",
+)
+LOSES_DRAFT: dict[str, Damage] = {
+    "gone": lambda data: (data / "scorepad.db").unlink(),
+    "empty": partial(cut, file="scorepad.db"),
+    "half": partial(cut, file="scorepad.db", at=0.5),
+    "junk": partial(cut, file="scorepad.db", then=random.Random(7).randbytes(99_999)),
+    "page of tables": partial(flip_page_of, text=b"CREATE TABLE lines"),
+}
+DATABASE = LOSES_DRAFT | {
+    "page": partial(flip_page_of, text=b'"seq":3,'),
+    "index": misname_in_index,
+    "view": lambda data: spoil(data, "DROP TABLE lines", f"CREATE VIEW lines AS {ENDLESS}"),
+    "older": lambda data: spoil(data, "CREATE TABLE matches (id)", "CREATE TABLE entries (id)"),
+    **each_of(
+        spoil,
+        ROWS,
+        "UPDATE lines SET log = 'x' WHERE seq = 5",
+        "DROP TABLE statuses",
+        "CREATE TRIGGER x AFTER INSERT ON lines BEGIN DELETE FROM drafts; END",
+        # One bit of the number of the tables makes the database neither older nor newer.
+        *(f"PRAGMA user_version = {each}" for each in (6, 0, 9, 39, 7 | 1 << 30)),
+    ),
+}
+
+
+@pytest.mark.parametrize("way", ORDINARY)
+def test_ordinary_ends_are_mended_without_a_word(data: Path, way: str) -> None:
+    whole = feed(data).read_bytes()
+    ORDINARY[way](data)
+    with opened(data, write=False) as reader:
+        assert_there(reader)
+        assert reader.notices == ()
+        assert len(reader.check()) == (way == "no feeds")
     with opened(data) as store:
-        store.append(match_id(1), [], make(kept(1, log(N))), after=N)
-        store.keep_draft("x", "y")
-        shutil.copytree(data, after)
-    content = bytearray(feed(after).read_bytes())
-    content[1024:1536] = bytes(512)
-    feed(after).write_bytes(content)
-    assert_whole(after, "was damaged; it was moved to")
+        assert (store.notices, store.check()) == ((), [])
+    assert feed(data).read_bytes() == whole
+    assert_whole(data)
 
 
-@pytest.mark.parametrize("is_open", [True, False])
-def test_each_line_is_said_that_a_hole_in_a_feed_has_lost(
-    data: Path, tmp_path: Path, is_open: bool
-) -> None:
-    """The database is an older one, and the feed has a hole over the ends of two lines."""
-    older = tmp_path / "older"
-    shutil.copytree(data, older)
-    with opened(data) as store:
-        for n in range(N + 1, N + 5):
-            append(store, n)
-    lines = feed(data).read_bytes().splitlines(keepends=True)
-    content = bytearray(b"".join(lines))
-    hole = slice(len(b"".join(lines[:-3])) + 200, len(b"".join(lines[:-2])) + 200)
-    content[hole] = bytes(hole.stop - hole.start)
-    if not is_open:
-        feed(older).write_bytes(content)
-    with opened(older) as store:
-        if is_open:
-            feed(older).write_bytes(content)
-            store.update_feed_files()
-        assert len(store.load(match_id(1)).log) == N + 2
-        lost = [str(each) for each in store.notices if "isn't in this folder" in str(each)]
-    assert len(lost) == 2
-    assert f"line {len(lines) - 2} of" in lost[0]
-    assert lost[1].startswith(f"Line {len(lines) - 1} of")
+@pytest.mark.parametrize("way", CACHES)
+def test_a_cache_that_lies_is_found_and_made_again(data: Path, way: str) -> None:
+    CACHES[way](data)
+    with opened(data, write=False) as reader:
+        said = texts([*reader.notices, *reader.check()])
+    # Without a list of feeds a reader puts a copy together, in which it is right.
+    assert bool(said) == (way not in {"DELETE FROM feeds", "UPDATE feeds SET writer = 'x'"})
+    assert not said or "again" in said[-1]
+    assert_whole(data)
 
 
-def test_lines_that_only_the_feed_has_are_taken_in(data: Path, tmp_path: Path) -> None:
-    older = tmp_path / "older.db"
-    shutil.copyfile(data / "scorepad.db", older)
-    with opened(data) as store:
-        append(store, N + 1)
-        store.create(kept(3), make(kept(3)))
-        store.archive(match_id(1), True)
-    shutil.copyfile(older, data / "scorepad.db")
-    for write in (False, True):
-        with opened_to(data, write=write) as store:
-            assert store.load(match_id(1)).log == log(N + 1)
-            assert [each.id for each in store.summaries()] == [match_id(3)]
-            assert len(store.summaries(archived=True)) == 2
-            assert store.notices == ()
-    with opened(data) as store:
-        assert store.check() == []
+@pytest.mark.parametrize("way", DATABASE)
+def test_a_damaged_database_is_found_and_made_anew(data: Path, way: str) -> None:
+    DATABASE[way](data)
+    with opened(data, write=False) as reader:
+        if reader.notices:
+            assert_there(reader)
+        said, *more = texts([*reader.notices, *reader.check()])
+    assert len(more) == (way == "index")  # it names a line that never was
+    assert re.search("Opening Scorepad makes it again|The next start recovers from that", said)
+    draft = "" if way in LOSES_DRAFT else DRAFT
+    assert_whole(data, MISSING if way == "gone" else ANEW, draft=draft, more=len(more))
+    assert len(list(data.glob("scorepad-damaged-*.db"))) == (way != "gone")
+
+
+@pytest.mark.parametrize("finder", ["backup", "check", "reader", "reader beside", "unclean end"])
+def test_a_damaged_feed_is_moved_and_written_again(data: Path, tmp_path: Path, finder: str) -> None:
+    whole, after, said = feed(data).read_bytes(), data, list[str]()
+    damage = partial(change, old=b'"tricks":[', new=b'"tricks":(')
+    with contextlib.ExitStack() as stack:
+        if finder in {"reader beside", "unclean end"}:
+            store = stack.enter_context(opened(data))
+            store.keep_draft("x", "y")
+        if finder == "unclean end":
+            after = shutil.copytree(data, tmp_path / "after")
+        damage(feed(after))
+        match finder:
+            case "backup":
+                store = stack.enter_context(opened(data, days=1))
+                store.make_daily_backup()
+                said += texts(store.notices)
+            case "check" | "reader" | "reader beside":
+                checks = stack.enter_context(opened(data, write=finder == "check"))
+                assert texts(checks.check()) == [
+                    f"{feed(data)} is damaged; the next start writes it again from the database."
+                ]
+    for _start in range(2):
+        with opened(after) as store:
+            said += texts(store.notices)
+            assert store.check() == []
+    (moved,) = said
+    assert MOVED in moved
+    assert feed(after).read_bytes() == whole
+    assert len(list((after / "feeds").glob("damaged-*"))) == 1
 
 
 @pytest.mark.parametrize("name", ["copy", "{} (conflicted copy)"])
@@ -253,327 +222,131 @@ def test_a_copy_of_a_feed_beside_it_is_read_as_lines_and_is_no_damage(
     data: Path, tmp_path: Path, name: str, line: str
 ) -> None:
     """A stray file in the folder of the feeds, as a file manager or a synced folder makes it."""
-    whole = feed(data).read_bytes()
+    other, count = shutil.copytree(data, tmp_path / "other"), N
+    if line == "of nobody here":
+        shutil.rmtree(other)
+    with opened(other) as store:
+        if line == "unknown":
+            append(store, entry(count := N + 1))
+        elif line == "of nobody here":
+            create(store, kept(3))
     copy = data / "feeds" / f"{name.format(feed(data).stem)}.jsonl"
-    count = N
-    match line:
-        case "unknown":
-            with opened(shutil.copytree(data, tmp_path / "later")) as store:
-                append(store, count := N + 1)
-            whole = feed(tmp_path / "later").read_bytes()
-        case "damaged":
-            whole = whole.replace(b'"tricks":[', b'"tricks":(', 1)
-        case "of nobody here":
-            with opened(tmp_path / "other") as store:
-                store.create(kept(3), make(kept(3)))
-            whole = feed(tmp_path / "other").read_bytes()
-    copy.write_bytes(whole)
+    whole = shutil.copyfile(feed(other), copy).read_bytes()
+    if line == "damaged":
+        change(copy, b'"tricks":[', b'"tricks":(')
+        whole = copy.read_bytes()
     for write in (False, True, False, True):
-        with opened_to(data, write=write) as store:
-            assert store.notices == ()
-            assert_same(store.load(match_id(1)).log, count)
+        with opened(data, write=write) as store:
+            assert_there(store, count)
             assert store.has(match_id(3)) is (line == "of nobody here")
-            assert store._opened.temporary is None or line in {"unknown", "of nobody here"}
-            assert store.check() == []
-    with opened_to(data, write=False) as store:
-        assert store._opened.temporary is None
+            assert (store.notices, store.check()) == ((), [])
     assert copy.read_bytes() == whole
     (data / "scorepad.db").unlink()
     with opened(data) as store:
-        assert [str(each) for each in store.notices] == [
+        assert texts(store.notices) == [
             f"The database in {data} was missing; it was made again from the feeds."
         ]
-        assert_same(store.load(match_id(1)).log, count)
+        assert_there(store, count)
 
 
-def test_a_damaged_last_line_that_the_database_lacks_is_lost_and_said(
-    data: Path, tmp_path: Path
+@pytest.mark.parametrize("way", ["row", "row beside another", "removed", "replaced"])
+def test_damage_that_a_running_program_meets_is_one_refusal(
+    data: Path, tmp_path: Path, way: str
 ) -> None:
-    older = tmp_path / "older.db"
-    shutil.copyfile(data / "scorepad.db", older)
-    with opened(data) as store:
-        append(store, N + 1)
-        append(store, N + 2)
-    shutil.copyfile(older, data / "scorepad.db")
-    content = feed(data).read_bytes()
-    feed(data).write_bytes(content[:-80] + b"?" + content[-79:])
-    with opened(data) as store:
-        assert store.load(match_id(1)).log == log(N + 1)
-        (lost,) = (str(each) for each in store.notices if match_id(1) in str(each))
-        assert "isn't in this folder anymore" in lost
-
-
-# The database
-
-
-@pytest.mark.parametrize(
-    "way", ["gone", "empty", "half", "junk", "schema", "trigger", "view", "older"]
-)
-def test_a_database_that_cannot_be_used_is_made_anew(data: Path, way: str) -> None:
-    file = data / "scorepad.db"
-    content = file.read_bytes()
-    match way:
-        case "gone":
-            file.unlink()
-        case "empty":
-            file.write_bytes(b"")
-        case "half":
-            file.write_bytes(content[: len(content) // 2])
-        case "junk":
-            file.write_bytes(random.Random(7).randbytes(len(content)))
-        case "schema":
-            spoil(data, "DROP TABLE statuses")
-        case "trigger":
-            spoil(data, "CREATE TRIGGER x AFTER INSERT ON lines BEGIN DELETE FROM drafts; END")
-        case "older":  # tables of an earlier program beside ours
-            spoil(data, "CREATE TABLE matches (id)", "CREATE TABLE entries (id)")
-        case "view":
-            endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i"
-            spoil(data, "DROP TABLE lines", f"CREATE VIEW lines AS {endless} AS line FROM n")
-    with opened_to(data, write=False) as reader:
-        assert reader.load(match_id(1)).log == log(N)
-        assert "damaged or missing" in str(reader.notices[0])
-    word = "was missing" if way == "gone" else "was damaged; it was moved to"
-    assert_whole(data, word, "made")
-    assert len(list(data.glob("scorepad-damaged-*.db"))) == (way != "gone")
-
-
-def test_a_row_that_changed_is_written_anew_from_the_feed(data: Path) -> None:
-    spoil(data, "UPDATE lines SET line = replace(line, '\"bids\":[3', '\"bids\":[4')")
-    with opened(data) as store, pytest.raises(Refused, match="it then recovers from the feeds"):
-        store.load(match_id(1))
-    with opened_to(data, write=False) as reader:
-        assert_same(reader.load(match_id(1)).log)
-    with opened(data) as store:
-        assert_same(store.load(match_id(1)).log)
-        assert "was damaged" in str(store.notices[0])
-        assert store.draft(match_id(1)) == "4 3 ▮"
-    assert_whole(data)
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE statuses SET status = replace(status, 'Kings', 'Queens')",
-        "UPDATE statuses SET status = '['",
-        "UPDATE statuses SET entries = 3",
-        "UPDATE statuses SET archived = NOT archived",
-        "DELETE FROM statuses",
-        "UPDATE feeds SET writer = 'x', predecessor = 'y'",
-        "DELETE FROM feeds",
-    ],
-)
-def test_a_cache_that_lies_is_found_and_made_again(data: Path, statement: str) -> None:
-    spoil(data, statement)
-    with opened_to(data, write=False) as reader:
-        assert reader.check() or reader._opened.temporary is not None
-    with opened(data) as store:
-        assert store.notices == ()
-    assert_whole(data)
-
-
-def test_a_row_that_an_index_does_not_show_is_found(data: Path, tmp_path: Path) -> None:
-    copy = shutil.copyfile(feed(data), tmp_path / "copy.jsonl")
-    with opened(data) as store:
-        # The index says of line 5 that it is line 127, and whoever looks for lines stops there.
-        start = b"\x04\x55\x01\x01" + store.laptop_id().encode()
-        content = (data / "scorepad.db").read_bytes()
-        assert content.count(start + b"\x05") == 1
-        with (data / "scorepad.db").open("r+b") as file:
-            file.seek(content.find(start + b"\x05") + len(start))
-            file.write(b"\x7f")
-    with opened(data) as store, pytest.raises(Refused, match="it then recovers from the feeds"):
-        store.restore(copy)
-    assert_whole(data, "was damaged")
-
-
-def test_check_says_what_the_list_lacks(data: Path) -> None:
-    spoil(data, "DELETE FROM statuses")
-    with opened(data) as store:
-        *texts, last = map(str, store.check())
-        assert {"missing in the list" in each for each in texts} == {True}
-        assert last == "The next start makes the list again from the logs."
-    assert_whole(data)
-
-
-def test_check_says_in_one_sentence_which_lines_of_a_feed_are_missing(data: Path) -> None:
-    spoil(data, "DELETE FROM lines WHERE seq IN (3, 5, 6)")
-    (bundle,) = (data / "backups").iterdir()
-    for feed in (data / "feeds").iterdir():
-        lines = feed.read_bytes().splitlines(keepends=True)
-        feed.write_bytes(b"".join(lines[n] for n in range(len(lines)) if n + 1 not in (3, 5, 6)))
-    with opened_to(data, write=False) as reader:
-        assert f"{bundle} has 3 lines that are not here; “scorepad restore {bundle}” imports" in (
-            str(reader.check()[0])
-        )
-        bundle.unlink()
-        texts = [each for each in map(str, reader.check()) if "in the database or in" in each]
-    assert len(texts) == 1
-    assert texts[0].startswith("3 lines of ")
-    assert ", from line 3 on, aren't in the database or in " in texts[0]
-
-
-def test_damage_that_is_found_beside_another_program_is_mended_when_both_are_gone(
-    data: Path,
-) -> None:
-    with opened(data) as one:
-        with opened(data) as other:
-            spoil(data, "UPDATE lines SET line = replace(line, 'Pat', 'Bob')")
-            with pytest.raises(Refused, match="Close Scorepad everywhere and open it again"):
-                other.load(match_id(1))
-        assert one.summaries()
-    assert_whole(data, "was damaged")
-
-
-def test_a_database_that_is_removed_under_a_running_program_is_made_again_by_the_next_start(
-    data: Path,
-) -> None:
-    with opened(data) as store:
-        append(store, N + 1)
-        for each in data.glob("scorepad.db*"):
-            each.unlink()
+    """And the next start of somebody who is alone there recovers from it."""
+    older = shutil.copyfile(data / "scorepad.db", tmp_path / "older.db")
+    with contextlib.ExitStack() as stack:
+        if way == "row beside another":
+            stack.enter_context(opened(data))
+        store = stack.enter_context(opened(data))
+        meet: Callable[[], object] = lambda: append(store, entry(N + 2))  # noqa: E731
+        if way in {"removed", "replaced"}:
+            append(store, entry(N + 1))
+            for each in data.glob("scorepad.db*"):
+                each.unlink()
+            if way == "replaced":
+                older.rename(data / "scorepad.db")
+        else:
+            spoil(data, ROWS)
+            meet = lambda: store.load(match_id(1))  # noqa: E731
         with pytest.raises(Refused, match="it then recovers from the feeds"):
-            append(store, N + 2)
-    with opened(data) as store:
-        assert store.load(match_id(1)).log == log(N + 1)
-        assert "was missing" in str(store.notices[0])
-        assert store.check() == []
+            meet()
+    count = N if "row" in way else N + 1
+    with opened(data, write=False) as reader:  # of an older database, with what the feed has
+        assert_there(reader, count)
+    said = {"removed": MISSING, "replaced": ""}.get(way, ANEW)
+    assert_whole(data, said, count=count, draft="" if way == "removed" else DRAFT)
 
 
-def test_recovering_is_finished_by_the_next_start(
-    data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whatever operation on names fails: the next start finds all of it."""
-    (data / "scorepad.db").write_bytes(b"?" * 5000)
-    done, fails = 0, 1
-
-    def failing(*given: object, real: object, **more: object) -> object:
-        nonlocal done
-        done += 1
-        if done == fails:
-            raise OSError(errno.EIO, os.strerror(errno.EIO))
-        return real(*given, **more)  # type: ignore[operator]
-
-    for module, name in ((Path, "rename"), (os, "fsync"), (os, "link"), (Path, "chmod")):
-        real = getattr(module, name)
-        monkeypatch.setattr(
-            module, name, lambda *given, real=real, **more: failing(*given, real=real, **more)
-        )
-    while True:
-        done = 0
-        try:
-            with opened(data):
-                break
-        except Refused:
-            fails += 1
-    monkeypatch.undo()
-    assert fails > 3
-    with opened(data) as store:
-        assert store.load(match_id(1)).log == log(N)
-        assert store.check() == []
-
-
-RECOVERS = (
-    KILLER
-    + """
+RECOVERS = """
+import os, signal, sys
 from pathlib import Path
-from tests.store.soak import opened
-folder, step = Path(sys.argv[1]), int(sys.argv[2])
-steps = kill_at(step, folder)
-with opened(folder):
-    print(steps())
+from scorepad.spades.refusal import Refused
+from tests.store.kept import opened
+STEPS = {"os.rename", "os.remove", "os.mkdir", "os.chmod", "os.link", "sqlite3.connect", "open"}
+folder, last, way = Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+taken = 0
+
+def count(event, arguments):
+    global taken
+    if event in STEPS and str(folder) in str(arguments[0]):
+        taken += event != "open" or bool(arguments[2] & (os.O_WRONLY | os.O_RDWR))
+        if taken == last and way == "killed":
+            os.kill(os.getpid(), signal.SIGKILL)
+        elif taken == last:
+            taken += 1
+            raise OSError(5, os.strerror(5))
+
+sys.addaudithook(count)
+try:
+    with opened(folder):
+        print(taken)
+except Refused:
+    pass
 """
-)
 
 
-def test_recovering_that_is_killed_at_any_step_loses_no_draft(data: Path, tmp_path: Path) -> None:
-    spoil(data, "UPDATE lines SET line = replace(line, 'Pat', 'Bob')")
-    with contextlib.closing(sqlite3.connect(data / "scorepad.db")) as bare:
-        bare.execute("UPDATE state SET value = '?' WHERE key = 'closed'")
-        bare.commit()
+@pytest.mark.parametrize("way", ["killed", "fails"])
+def test_recovering_that_ends_at_any_step_loses_nothing(
+    data: Path, tmp_path: Path, way: str
+) -> None:
+    spoil(data, ROWS, "UPDATE state SET value = '?' WHERE key = 'closed'")
 
     def run_until(step: int) -> tuple[Path, str]:
         copy = shutil.copytree(data, tmp_path / f"data{step}")
-        with ForkedProcess([str(copy), str(step)], code=RECOVERS, text=True) as process:
+        with ForkedProcess([str(copy), str(step), way], code=RECOVERS, text=True) as process:
             out, err = process.communicate()
         assert err == ""
         return copy, out
 
-    _, steps = run_until(0)
-    assert int(steps) > 15
-    for step in range(1, int(steps) + 1):
+    steps = int(run_until(0)[1])
+    assert steps > 15
+    for step in range(1, steps + 1):
         copy, _ = run_until(step)
-        with opened_to(copy, write=False) as reader:
-            assert_same(reader.load(match_id(1)).log)
+        with opened(copy, write=False) as reader:
+            assert_there(reader)
         with opened(copy) as store:
-            assert store.draft(match_id(1)) == "4 3 ▮", step
-            assert_same(store.load(match_id(1)).log)
-            assert not any("missing" in str(each) for each in store.notices), step
+            assert_there(store)
+            assert store.draft(match_id(1)) == DRAFT, step
+            assert not any("missing" in each for each in texts(store.notices)), step
             assert store.check() == []
         assert len(list(copy.glob("scorepad-damaged-*.db"))) == 1
 
 
-@pytest.mark.parametrize("content", [b"junk" * 200, bytes.fromhex("d9d505f920a163d7") * 100])
-def test_a_journal_that_nobody_wrote_keeps_nobody_out(data: Path, content: bytes) -> None:
-    (data / "scorepad.db-journal").write_bytes(content)
-    with opened_to(data, write=False) as reader:
-        assert reader.load(match_id(1)).log == log(N)
-    with opened(data) as store:
-        assert_same(store.load(match_id(1)).log)
-
-
-def test_every_line_of_a_feed_proves_itself(data: Path) -> None:
-    lines = feed(data).read_bytes().splitlines()
-    assert all(verified_hash(line) for line in lines)
-
-
-def _each_byte(content: bytes, every: int) -> Iterator[int]:
-    yield from range(0, len(content), every)
-
-
 @pytest.mark.parametrize("name", ["database", "feed"])
 def test_a_changed_byte_anywhere_loses_nothing(data: Path, tmp_path: Path, name: str) -> None:
-    """Every so many bytes of the closed files, one after the other."""
-    original = (data / "scorepad.db" if name == "database" else feed(data)).read_bytes()
-    for turn, at in enumerate(_each_byte(original, len(original) // 25 + 1)):
-        copy = tmp_path / f"copy{turn}"
-        shutil.copytree(data, copy)
-        file = copy / "scorepad.db" if name == "database" else feed(copy)
-        with file.open("r+b") as changed:
-            changed.seek(at)
-            changed.write(bytes([original[at] ^ 0x40]))
+    """Every so many bytes of the closed files, and those by which SQLite knows the format, the
+    encoding and the owner of a file."""
+    size = (data / "scorepad.db" if name == "database" else feed(data)).stat().st_size
+    for at in (19, 47, 59, 63, 71, *range(0, size, size // 25 + 1)):
+        copy = shutil.copytree(data, tmp_path / f"copy{at}")
+        with (copy / "scorepad.db" if name == "database" else feed(copy)).open("r+b") as file:
+            file.seek(at)
+            (byte,) = file.read(1)
+            file.seek(at)
+            file.write(bytes([byte ^ (8 if at < 99 else 64)]))
         with opened(copy) as store, contextlib.suppress(Refused):
-            store.load(match_id(1))  # damage that is met is one refusal
-            store.load(match_id(2))
+            assert_there(store)  # damage that is met is one refusal
         with opened(copy) as store:
-            assert_same(store.load(match_id(1)).log)
-            assert_same(store.load(match_id(2)).log)
+            assert_there(store)
         shutil.rmtree(copy)
-
-
-@pytest.mark.parametrize("version", [6, 5, 3, 0, 15, 39, 7 | 1 << 30])
-def test_a_version_that_is_damaged_locks_nobody_out(data: Path, version: int) -> None:
-    """One bit of the number of the tables: it makes the database neither older nor newer."""
-    with contextlib.closing(sqlite3.connect(data / "scorepad.db")) as bare:
-        bare.execute(f"PRAGMA user_version = {version}")
-    with opened_to(data, write=False) as reader:
-        assert reader.load(match_id(1)).log == log(N)
-        assert "damaged or missing" in str(reader.notices[0])
-    with opened(data) as store:
-        assert "was damaged; it was moved to" in str(store.notices[0])
-        assert store.draft(match_id(1)) == "4 3 ▮"
-    assert_whole(data)
-
-
-@pytest.mark.parametrize("at", [19, 47, 59, 63, 71])
-def test_a_byte_of_the_header_that_is_damaged_locks_nobody_out(data: Path, at: int) -> None:
-    """Where SQLite keeps which format the file has, how its text is encoded, whose it is."""
-    with (data / "scorepad.db").open("r+b") as file:
-        file.seek(at)
-        (byte,) = file.read(1)
-        file.seek(at)
-        file.write(bytes([byte ^ 8]))
-    for write in (False, True):
-        with opened_to(data, write=write) as store:
-            assert_same(store.load(match_id(1)).log)
-    assert_whole(data)

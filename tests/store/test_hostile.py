@@ -14,52 +14,56 @@ from sqlalchemy import Connection, event
 
 from scorepad.spades.refusal import Refused
 from tests.fork_server import run_forked
-from tests.store import soak
-from tests.store.kept import ROOT, grown, kept, log, make, match_id, query
-from tests.store.soak import append, opened
-from tests.store.test_damage import ALONE, N, feed
+from tests.store.conftest import ENTRIES as N
+from tests.store.kept import ROOT, append, entry, feed, kept, log, match_id, opened, query, texts
 
-# Odd things in the place of files
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX has pipes and links")
+WAYS = {
+    "folder": "it is a folder",
+    "pipe": "it is not an ordinary file",
+    "link": "it is a link",
+    "circle": "it is a link",
+    "device": "it is a link",
+}
 
 
 def put_odd(place: Path, way: str, moved: Path) -> None:
     """Put something else in the place of a file or folder."""
-    if os.path.lexists(place):
-        shutil.move(place, moved)
+    shutil.move(place, moved)
     match way:
         case "folder":
             place.mkdir()
         case "pipe":
             os.mkfifo(place)
-        case "link":
-            place.symlink_to(moved)
-        case "circle":
-            place.symlink_to(place)
-        case "device":
-            place.symlink_to("/dev/zero")
+        case _:
+            place.symlink_to({"link": moved, "circle": place}.get(way, Path("/dev/zero")))
 
 
-@ALONE
-@pytest.mark.parametrize("way", ["folder", "pipe", "link", "circle", "device"])
-@pytest.mark.parametrize("name", ["backups", "backup"])
-def test_something_else_among_the_backups_stops_nobody(
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", ["backups", "a backup", "feeds", "a feed"])
+def test_something_else_in_the_place_of_a_file_stops_nobody_who_records(
     data: Path, tmp_path: Path, way: str, name: str
 ) -> None:
-    (backup,) = (data / "backups").iterdir()
-    place = backup if name == "backup" else data / name
-    put_odd(place, way, tmp_path / "moved")
     with opened(data) as store:
-        append(store, N + 1)
-        assert all("ackup" in str(each) for each in store.check())
-        if name == "backup":
-            whys = {"folder": "it is a folder", "pipe": "it is not an ordinary file"}
-            why = whys.get(way, "it is a link")
-            assert [str(each) for each in store.check()] == [f"{backup} cannot be read: {why}."]
-    with opened(data, days=1) as store:
+        file = feed(data) if "feed" in name else next((data / "backups").iterdir())
+        place = file if name.startswith("a") else file.parent
+        moved = tmp_path / "moved"
+        if (name, way) == ("feeds", "folder"):  # it is one
+            return
+        put_odd(place, way, moved)
+        append(store, entry(N + 1))
         assert store.load(match_id(1)).log == log(N + 1)
+        said = texts([*store.notices, *store.check()])
+        if name.startswith("a"):
+            assert all(f"{place} " in each and f": {WAYS[way]}." in each for each in said), said
+        assert bool(said) == (name != "backups" or way not in {"folder", "link"}), said
+        shutil.rmtree(place) if way == "folder" else place.unlink()
+        moved.rename(place)
+        append(store, entry(N + 2))
+        assert store.check() == []
+    assert feed(data).read_bytes().count(b"\n") == 2 * N + 4 + 3
 
 
-@ALONE
 @pytest.mark.parametrize("name", ["scorepad.db", "feed", "other feed", "backup"])
 def test_a_file_larger_than_memory_hangs_nobody(data: Path, name: str) -> None:
     (backup,) = (data / "backups").iterdir()
@@ -74,7 +78,7 @@ def test_a_file_larger_than_memory_hangs_nobody(data: Path, name: str) -> None:
         made.truncate(3 << 30)
     code = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (800 << 20, 800 << 20))\n"
-        "from pathlib import Path; from tests.store.soak import opened, match_id\n"
+        "from pathlib import Path; from tests.store.kept import opened, match_id\n"
         "with opened(Path(sys.argv[1])) as store:\n"
         "    print(len(store.load(match_id(1)).log)); store.check()\n"
         f"    if {name!r} == 'backup':\n"
@@ -88,36 +92,13 @@ def test_a_file_larger_than_memory_hangs_nobody(data: Path, name: str) -> None:
         each.unlink()
 
 
-@ALONE
-def test_a_feed_that_cannot_be_written_is_said_and_follows_later(data: Path) -> None:
-    with opened(data) as store:
-        pipe = _own(store)
-        pipe.unlink()
-        os.mkfifo(pipe)
-        append(store, N + 1)
-        assert store.load(match_id(1)).log == log(N + 1)
-        assert "can't be kept up to date: it is not an ordinary file." in str(store.notices[0])
-        pipe.unlink()
-        append(store, N + 2)
-        assert store.check() == []
-    assert feed(data).read_bytes().count(b"\n") == 2 * N + 4 + 3
-
-
-def _own(store: soak.Store) -> Path:
-    return store.folder / "feeds" / f"{store.laptop_id()}.jsonl"
-
-
-@ALONE
 def test_nobody_else_may_read_what_is_kept(data: Path) -> None:
     for each in (data, *data.rglob("*")):
         assert each.stat().st_mode & 0o777 == (0o700 if each.is_dir() else 0o600), each
 
 
-# Disks
-
-
 def test_a_full_disk(data: Path) -> None:
-    match = kept(1, log(N))
+    more = [entry(n) for n in range(N + 1, 500)]
     with opened(data) as store:
         most = query(store, "PRAGMA page_count")
 
@@ -126,13 +107,12 @@ def test_a_full_disk(data: Path) -> None:
             driver: Any = connection.connection.driver_connection
             driver.execute(f"PRAGMA max_page_count = {most}")
 
-        large = grown(match, *log(500)[N:])
         with pytest.raises(Refused, match="make room and try again"):
-            store.append(match.id, large.log[N:], make(large), after=N)
-        assert store.load(match.id) == match
+            append(store, *more)
+        assert store.load(match_id(1)) == kept(1, log(N))
         most = 1_000_000
-        store.append(match.id, large.log[N:], make(large), after=N)
-        assert store.load(match.id) == large
+        append(store, *more)
+        assert store.load(match_id(1)) == kept(1, log(499))
         assert store.check() == []
 
 
@@ -141,12 +121,12 @@ def test_an_entry_is_brought_to_the_disk_once(data: Path, tmp_path: Path) -> Non
     code = """
 import sys
 from pathlib import Path
-from tests.store.soak import *
+from tests.store.kept import *
 with opened(Path(sys.argv[1])) as store:
-    append(store, 7)
+    append(store, entry(7))
     print("begin", flush=True)
     for n in range(8, 18):
-        append(store, n)
+        append(store, entry(n))
     print("end", flush=True)
 """
     trace = tmp_path / "trace"

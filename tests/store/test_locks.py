@@ -6,7 +6,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import signal
 import sqlite3
 import tempfile
 import threading
@@ -14,50 +13,43 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, select
 
-from scorepad.desk.ports import (
-    AnyStatus,
-    DocumentRecord,
-    EventLog,
-    LogHasGrown,
-    MatchLog,
-    OutcomeUnknown,
-)
+from scorepad.desk.ports import DocumentRecord, OutcomeUnknown
 from scorepad.spades.refusal import Refused
-from scorepad.store import check, database, feeds, open_store
-from scorepad.store.file_locks import FolderLock, hold_exchange_lock, hold_window_lock, lock
-from scorepad.store.logs import read_log
-from scorepad.store.opening import make_database
+from scorepad.store.file_locks import hold_exchange_lock, hold_window_lock
 from scorepad.store.store import Store
-from scorepad.store.tables import DATABASE, DraftRow, LineRow, StatusRow, connect
+from scorepad.store.tables import DraftRow, LineRow, StatusRow
 from tests.fork_server import ForkedProcess
 from tests.store.kept import (
     START,
+    append,
+    create,
     entry,
-    entry_id,
+    feed,
     grown,
+    ids,
     kept,
     log,
     make,
     match_id,
+    names,
+    opened,
 )
-from tests.store.soak import append, opened
-from tests.store.test_store import opened as opened_to
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="another user may read a folder")
 PRELUDE = """
-import os, sys, warnings
-warnings.simplefilter("error")
+import os, sys
 from pathlib import Path
 from scorepad.desk.ports import LogHasGrown
+from scorepad.spades.entries import Note
 from scorepad.spades.refusal import Refused
-from scorepad.store import open_store
-from tests.store.kept import entry, entry_id, grown, kept, log, make, match_id
-from tests.store.soak import append, opened
+from tests.store.kept import *
 folder = Path(sys.argv[1])
 def become_nobody():
     if os.getuid() == 0:
@@ -82,18 +74,7 @@ def go_on(process: ForkedProcess) -> None:
     process.stdin.flush()
 
 
-def test_a_reader_sees_the_database_as_it_was_at_one_moment(tmp_path: Path) -> None:
-    with opened(tmp_path) as store:
-        store.create(kept(1), make(kept(1)))
-        with store.reading() as session:
-            before = read_log(session, match_id(1))
-            assert before is not None
-            append(store, 1)
-            assert read_log(session, match_id(1)) == before
-
-
 RACES = """
-from scorepad.spades.entries import Note
 name = sys.argv[2]
 sys.stdin.readline()
 with opened(folder) as store:
@@ -112,19 +93,9 @@ with opened(folder) as store:
 """
 
 
-def test_a_new_database_can_be_opened_while_somebody_reads_it(tmp_path: Path) -> None:
-    """SQLite changes to a write-ahead log only where nobody reads, and does not wait for that."""
-    with make_database(tmp_path / DATABASE):
-        pass
-    with contextlib.closing(connect(tmp_path / DATABASE, "ro")) as reader:
-        reader.execute("BEGIN")
-        reader.execute("SELECT * FROM state").fetchall()
-        connect(tmp_path / DATABASE, "rw").close()
-
-
 def test_three_who_race_lose_nothing(tmp_path: Path) -> None:
     with opened(tmp_path) as store:
-        store.create(kept(1), make(kept(1)))
+        create(store, kept(1))
         processes = [start(RACES, tmp_path, name) for name in ("Ann", "Bo", "Cy")]
         for process in processes:
             go_on(process)
@@ -135,160 +106,84 @@ def test_three_who_race_lose_nothing(tmp_path: Path) -> None:
         # Each stands right after the log that its author had seen, and each is there once.
         assert [f"after {n}" for n in range(75)] == [note.split(" ", 2)[2] for note in notes]
         assert (store.notices, store.check()) == ((), [])
-    (feed,) = (tmp_path / "feeds").iterdir()
-    assert feed.read_bytes().count(b"\n") == 75 + 3
+    assert feed(tmp_path).read_bytes().count(b"\n") == 75 + 3
 
 
-APPENDS = """
-with opened(folder) as store:
-    if not store.has(match_id(1)):
-        store.create(kept(1), make(kept(1)))
-    while True:
-        n = len(store.load(match_id(1)).log) + 1
-        append(store, n)
-        print(entry_id(n), flush=True)
-        store.keep_draft(match_id(1), f"after {n}")
-"""
-
-
-@pytest.mark.parametrize("read", [2, 41])
-def test_what_was_acknowledged_is_there_after_a_kill(tmp_path: Path, read: int) -> None:
-    acknowledged: set[str] = set()
-    for _time in (1, 2, 3):
-        with start(APPENDS, tmp_path) as process:
-            for _line in range(read):
-                acknowledged.add(process.stdout.readline().strip())
-            process.send_signal(signal.SIGKILL)
-            rest, err = process.communicate()
-            assert (process.returncode, err) == (-signal.SIGKILL, "")
-            acknowledged.update(rest.split())
-        for write in (False, True):  # check has nothing to say after an ordinary kill
-            with opened_to(tmp_path, write=write) as store:
-                found = {each.id for each in store.load(match_id(1)).log}
-                assert acknowledged <= found == {entry_id(n) for n in range(1, len(found) + 1)}
-                assert store.summaries()[0].entries == len(found)
-                assert (store.notices, store.check()) == ((), [])
-
-
-WAITS = """
-with opened(folder) as store:
-    store.create(kept(1, log(2)), make(kept(1, log(2))))
-    print("open", flush=True)
-    sys.stdin.readline()
-    append(store, 3)
-    print("appended", flush=True)
-    sys.stdin.readline()
-"""
-
-
-@pytest.fixture
-def writer(tmp_path: Path) -> Iterator[ForkedProcess]:
-    """Another process that writes to `tmp_path`: one match, and a third entry when told."""
-    with start(WAITS, tmp_path) as process:
-        assert process.stdout.readline() == "open\n"
-        yield process
-        process.kill()
-
-
-def append_there(writer: ForkedProcess) -> None:
-    go_on(writer)
-    assert writer.stdout.readline() == "appended\n"
-
-
-@pytest.mark.parametrize("write", [True, False])
-def test_others_are_welcome_and_see_what_is_written(
-    tmp_path: Path, writer: ForkedProcess, write: bool
+@pytest.mark.parametrize(
+    ("hold", "program"),
+    [
+        (hold_window_lock, "The Scorepad window"),
+        (hold_exchange_lock, "“scorepad share follow”"),
+        (contextlib.nullcontext, "Scorepad"),
+    ],
+)
+def test_nobody_recovers_beside_a_program_that_is_open(
+    data: Path, hold: Callable[[Path], AbstractContextManager[object]], program: str
 ) -> None:
-    with opened_to(tmp_path, write=write) as store:
-        seen, before = store.load(match_id(1)), store.revision_by_others()
-        append_there(writer)
-        assert store.revision_by_others() != before
-        assert store.load(match_id(1)).log == log(3)
-        if write:
-            with pytest.raises(LogHasGrown):
-                store.append(seen.id, [entry(4)], make(seen), after=len(seen.log))
-        assert (store.notices, store.check()) == ((), [])
+    """Whatever is removed from the folder, or written into its files: nobody takes it for free."""
+    refused = f"{program} is open in {data}. Close it, or wait until it is done"
+    with opened(data), hold(data):
+        for each in data.iterdir():
+            if each.is_file():
+                each.write_bytes(b"?" * 5000)
+                if program == "Scorepad" and each.name != "scorepad.db":
+                    each.unlink()
+        with pytest.raises(Refused, match=refused), opened(data):
+            pass
+    with opened(data) as store:
+        assert (ids(store), store.check()) == (names(*range(1, 7)), [])
 
 
-def test_nobody_recovers_beside_somebody_else(tmp_path: Path, writer: ForkedProcess) -> None:
+def test_a_new_database_can_be_opened_while_somebody_reads_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite changes to a write-ahead log only where nobody reads, and does not wait for that."""
+    real, readers = os.link, list[sqlite3.Connection]()
+
+    def link(source: Path, to: Path) -> None:
+        real(source, to)
+        if to.name == "scorepad.db":
+            readers.append(sqlite3.connect(to))
+            readers[-1].execute("BEGIN")
+            readers[-1].execute("SELECT * FROM state").fetchall()
+
+    monkeypatch.setattr(os, "link", link)
     with opened(tmp_path) as store:
-        file = tmp_path / "scorepad.db"
-        shutil.copyfile(file, tmp_path / "older")
-        (tmp_path / "older").rename(file)
-        with pytest.raises(Refused, match="Close Scorepad everywhere and open it again"):
-            append(store, 3)
-    with pytest.raises(Refused, match=r"Scorepad is open in|is damaged or was replaced\."):
-        append_once(tmp_path)
-    writer.kill()
-    writer.wait()
-    with opened(tmp_path) as store:
-        assert store.load(match_id(1)).log == log(2)
-        assert store.check() == []
-
-
-def append_once(folder: Path) -> None:
-    (folder / "scorepad.db").write_bytes(b"?")
-    with opened(folder) as store:
-        append(store, 3)
-
-
-def test_what_is_there_to_lock_cannot_be_damaged(tmp_path: Path, writer: ForkedProcess) -> None:
-    """Whatever is removed from the folder or written into its files: nobody takes it for free."""
-    held = FolderLock(tmp_path)
-    for each in tmp_path.iterdir():
-        if each.is_file() and not each.name.startswith("scorepad.db"):
-            each.write_bytes(b"junk")
-            each.unlink()
-    assert not held.lock_exclusively()
-    assert held.lock_shared()
-    held.release()
-    writer.kill()
-    writer.wait()
-    assert held.lock_exclusively()
-    held.release()
-
-
-def test_one_writer_at_a_time_in_one_program_too(tmp_path: Path) -> None:
-    file = tmp_path / "file"
-    one, other = (os.open(file, os.O_RDWR | os.O_CREAT) for _ in range(2))
-    assert lock(one, patience=0)
-    assert not lock(other, patience=0)
-    os.close(one)
-    assert lock(other, patience=0)
-    os.close(other)
+        create(store, kept(1))
+    (reader,) = readers
+    reader.close()
 
 
 @POSIX
 def test_a_disk_that_locks_no_folder_keeps_matches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As over NFS: to lock a file alone, it must be open for writing, and no folder can be."""
+    """As over NFS; and the folder has a name that an address would read otherwise."""
     fcntl = pytest.importorskip("fcntl")
-    real = fcntl.flock
+    folder, real = tmp_path / "a?mode=ro#b%41 – ♠" / "c&d", fcntl.flock
 
     def flock(descriptor: int, how: int) -> None:
+        # To lock a file alone, it must be open for writing, and no folder can be.
         if how & fcntl.LOCK_EX and fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_ACCMODE == 0:
             raise OSError(9, "Bad file descriptor")
         real(descriptor, how)
 
     monkeypatch.setattr(fcntl, "flock", flock)
     for n in range(1, 4):
-        with opened(tmp_path) as store, opened(tmp_path) as other:
+        with opened(folder) as store, opened(folder) as other:
             if n == 1:
-                store.create(kept(1), make(kept(1)))
-            append(store, n)
+                create(store, kept(1))
+            append(store, entry(n))
             assert other.load(match_id(1)).log == log(n)
             assert (store.notices, store.check()) == ((), [])
+    assert (folder / "scorepad.db").is_file()
 
 
 def test_the_one_window(tmp_path: Path) -> None:
     with hold_window_lock(tmp_path) as first, hold_window_lock(tmp_path) as second:
         assert (first, second) == (True, False)
-    with (
-        hold_window_lock(tmp_path) as third,
-        hold_window_lock(tmp_path / "no" / "folder") as fourth,
-    ):
-        assert (third, fourth) == (True, True)
+    with hold_window_lock(tmp_path) as third, hold_window_lock(tmp_path / "no" / "folder") as last:
+        assert (third, last) == (True, True)
 
 
 # Folders
@@ -301,17 +196,16 @@ def foreign() -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "data"
         with opened(folder) as store:
-            store.create(kept(1, log(2)), make(kept(1, log(2))))
-            append(store, 3)
+            create(store, kept(1, log(2)))
+            append(store, entry(3))
             copy = shutil.copytree(folder, Path(name) / "copy")
         (copy / "scorepad.db-shm").unlink()
         Path(name).chmod(0o755)
         for each in (folder, copy):
-            for file in each.rglob("*"):
+            for file in (each, *each.rglob("*")):
                 file.chmod(0o555 if file.is_dir() else 0o444)
-            each.chmod(0o555)
         yield Path(name)
-        for each in (*Path(name).rglob("*"), Path(name)):
+        for each in Path(name).rglob("*"):
             if each.is_dir():
                 each.chmod(0o755)
 
@@ -319,22 +213,9 @@ def foreign() -> Iterator[Path]:
 READS = """
 become_nobody()
 before = sorted(os.listdir(folder))
-with open_store(folder, write=False, summarize=make) as store:
+with opened(folder, write=False) as store:
     print(len(store.load(match_id(1)).log), len(store.summaries()), store.notices, store.check())
 print(sorted(os.listdir(folder)) == before)
-"""
-
-
-@POSIX
-@pytest.mark.parametrize("name", ["data", "copy"])
-def test_a_folder_that_may_only_be_read_is_read(foreign: Path, name: str) -> None:
-    assert run(READS, foreign / name) == "3 1 () []\nTrue\n"
-
-
-@POSIX
-def test_a_folder_that_may_not_be_written_is_refused_in_a_sentence(foreign: Path) -> None:
-    code = """
-become_nobody()
 for where in (folder, folder / "new"):
     try:
         with opened(where) as store:
@@ -342,176 +223,67 @@ for where in (folder, folder / "new"):
     except Refused as refused:
         print(refused)
 """
-    first, second = run(code, foreign / "data").splitlines()
-    assert "may only be read" in first or "its permissions forbid it" in first
-    assert "its permissions forbid it" in second
 
 
 @POSIX
-@pytest.mark.parametrize("what", ["feed", "feeds"])
-def test_a_feed_that_may_not_be_written_stops_nobody_who_records(what: str) -> None:
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name) / "data"
-        with opened(folder) as store:
-            store.create(kept(1, log(2)), make(kept(1, log(2))))
-        (feed,) = (folder / "feeds").iterdir()
-        (feed if what == "feed" else feed.parent).chmod(0o444 if what == "feed" else 0)
-        Path(name).chmod(0o755)
-        for each in (folder, *folder.rglob("*")):
-            os.chown(each, 65534, 65534)
-        code = """
-become_nobody()
-with opened(folder) as store:
-    append(store, 3)
-    print(len(store.load(match_id(1)).log), *store.notices)
-"""
-        place = feed if what == "feed" else feed.parent
-        assert run(code, folder) == (
-            f"3 {place} can't be kept up to date: its permissions forbid it. Your entries are safe "
-            "in the database.\n"
-        )
-        place.chmod(0o600 if what == "feed" else 0o700)
-        with opened(folder) as store:
-            assert (store.notices, store.check()) == ((), [])
-        assert feed.read_bytes().count(b"\n") == 3 + 3
-
-
-@pytest.mark.parametrize(
-    ("hold", "program"),
-    [
-        (hold_window_lock, "The Scorepad window"),
-        (hold_exchange_lock, "“scorepad share follow”"),
-        (contextlib.nullcontext, "Scorepad"),
-    ],
-)
-def test_who_cannot_recover_is_told_which_program_is_open(
-    tmp_path: Path, hold: Callable[[Path], AbstractContextManager[object]], program: str
-) -> None:
-    with opened(tmp_path) as store, hold(tmp_path):
-        store.create(kept(1, log(2)), make(kept(1, log(2))))
-        (tmp_path / "scorepad.db").write_bytes(b"?" * 5000)
-        refused = f"{program} is open in {tmp_path}. Close it, or wait until it is done"
-        with pytest.raises(Refused, match=refused), opened(tmp_path):
-            pass
-    with opened(tmp_path) as store:
-        assert {each.id for each in store.load(match_id(1)).log} == {entry_id(1), entry_id(2)}
+@pytest.mark.parametrize("name", ["data", "copy"])
+def test_a_folder_that_may_only_be_read_is_read(foreign: Path, name: str) -> None:
+    found, is_unchanged, first, second = run(READS, foreign / name).splitlines()
+    assert (found, is_unchanged) == ("3 1 () []", "True")
+    assert "may only be read" in first or "its permissions forbid it" in first
+    assert "its permissions forbid it" in second
 
 
 @pytest.mark.parametrize("write", [True, False])
 def test_a_file_in_place_of_the_folder(tmp_path: Path, write: bool) -> None:
     place = tmp_path / "data"
     place.write_text("mine")
-    with (
-        pytest.raises(Refused, match="there is a file in its place"),
-        opened_to(place, write=write),
-    ):
-        pass
-    with pytest.raises(Refused), opened(place / "deeper"):
-        pass
+    refused = [(place, "there is a file in its place")]
+    if write:
+        refused += [(place / "x", "."), (tmp_path / ("x" * 300), "its name is too long")]
+    for folder, why in refused:
+        with pytest.raises(Refused, match=why), opened(folder, write=write):
+            pass
     assert place.read_text() == "mine"
 
 
-def test_a_name_that_no_folder_can_have(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="its name is too long"), opened(tmp_path / ("x" * 300)):
-        pass
+# A disk that fails at the commit
 
 
-def test_names_that_an_address_would_read_otherwise(tmp_path: Path) -> None:
-    folder = tmp_path / "a?mode=ro#b%41 – ♠" / "c&d"
-    with opened(folder) as store:
-        store.create(kept(1), make(kept(1)))
-    with opened_to(folder, write=False) as store:
-        assert store.has(match_id(1))
-    assert (folder / "scorepad.db").is_file()
-
-
-def test_the_disk_fails_at_the_commit_and_it_is_looked_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def _fail_at_commit(
+    monkeypatch: pytest.MonkeyPatch, code: int, *, is_kept: bool, times: int = 99
 ) -> None:
-    """What is there after all is acknowledged; what is not is tried once more."""
-    real, failed = database._commit, []
+    """Have the disk fail at so many commits, which are kept or not."""
+    real, error = Session.commit, sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = code
+    left = times
 
-    def failing(connection: object) -> sqlite3.Error | None:
-        if failed.count("before") + failed.count("after") >= 2:
-            return real(connection)  # type: ignore[arg-type]
-        error = sqlite3.OperationalError("disk I/O error")
-        error.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
-        if not failed:
-            failed.append("before")
-            connection.rollback()  # type: ignore[attr-defined]
-        else:
-            failed.append("after")
-            assert real(connection) is None  # type: ignore[arg-type]
-        return error
-
-    with opened(tmp_path) as store:
-        store.create(kept(1), make(kept(1)))
-        monkeypatch.setattr(database, "_commit", failing)
-        append(store, 1)
-        assert failed == ["before", "after"]
-        assert store.load(match_id(1)).log == log(1)
-        append(store, 2)
-        assert store.check() == []
-
-
-def test_check_beside_somebody_who_records_says_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What is recorded while it reads is neither missing here nor too much there."""
-    real = check.prove_rows
-    with opened(tmp_path) as store, opened(tmp_path) as other:
-        store.create(kept(1), make(kept(1)))
-        for n in (1, 2):
-            append(store, n)
-
-        def prove_rows(session: Session, hashes: set[str]) -> check.RowsProof:
-            append(other, 3)
-            return real(session, hashes)
-
-        monkeypatch.setattr(check, "prove_rows", prove_rows)
-        assert store.check() == []
-
-
-def _fail_at_commit(monkeypatch: pytest.MonkeyPatch, code: int, *, is_kept: bool) -> None:
-    """Have the disk fail at each commit, which is kept or not."""
-    real = database._commit
-
-    def failing(session: Session) -> sqlite3.Error | None:
-        error = sqlite3.OperationalError("disk I/O error")
-        error.sqlite_errorcode = code
-        if is_kept:
-            assert real(session) is None
+    def commit(session: Session) -> None:
+        nonlocal left
+        left -= 1
+        if is_kept or left < 0:
+            real(session)
         else:
             session.rollback()
-        return error
+        if left >= 0:
+            raise OperationalError("COMMIT", {}, error)
 
-    monkeypatch.setattr(database, "_commit", failing)
-
-
-def _restore(store: Store) -> None:
-    assert store.restore(store.folder.parent / "backup.zip").new == 4
+    monkeypatch.setattr(Session, "commit", commit)
 
 
-def _take_in(store: Store) -> None:
-    (feed,) = (store.folder.parent / "other" / "feeds").iterdir()
-    assert store.take_in_earlier_lines(feed.read_bytes().splitlines()) == 4
-
-
-CHANGES: dict[str, Callable[[Store], None]] = {
-    "create": lambda store: store.create(kept(2), make(kept(2))),
-    "append": lambda store: append(store, 2),
+CHANGES: dict[str, Callable[[Store], object]] = {
+    "create": lambda store: create(store, kept(2)),
+    "append": lambda store: append(store, entry(2)),
     "add missing entries": lambda store: store.add_missing_entries(
         match_id(1), [entry(2)], make(grown(kept(1), entry(1), entry(2)))
     ),
     "archive": lambda store: store.archive(match_id(1), True),
     "draft": lambda store: store.keep_draft(match_id(1), "4 3"),
-    "no draft any more": lambda store: store.keep_draft(match_id(1), ""),
     "documents": lambda store: store.remember_documents(
         [DocumentRecord("5" * 64, "sheet", ("1a2b3c4d",), match_id(1), START)]
     ),
-    "restore": _restore,
-    "exchange": _take_in,
-    "summaries": lambda store: store.refresh_statuses(),
+    "restore": lambda store: store.restore(store.folder.parent / "backup.zip"),
+    "statuses": lambda store: store.refresh_statuses(),
 }
 
 
@@ -521,16 +293,15 @@ CHANGES: dict[str, Callable[[Store], None]] = {
 def test_nothing_is_called_kept_that_the_disk_did_not_keep(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str, code: int, is_kept: bool
 ) -> None:
+    """What is there after all is acknowledged; an unknown outcome is looked up before an entry is
+    tried again."""
     with opened(tmp_path / "other") as other:
-        other.create(kept(3, log(1)), make(kept(3, log(1))))
+        create(other, kept(3, log(1)))
         other.backup(tmp_path / "backup.zip")
     data = tmp_path / "data"
-    with monkeypatch.context() as older:
-        older.setattr("scorepad.store.statuses.__version__", "0.0.1")
-        with opened(data) as store:
-            store.create(kept(1, log(1)), make(kept(1, log(1))))
-            store.keep_draft(match_id(1), "typed")
+    _keep_older_statuses(data, monkeypatch, kept(1, log(1)))
     with opened(data) as store:
+        store.keep_draft(match_id(1), "typed")
         before = _content(store)
         with monkeypatch.context() as disk:
             _fail_at_commit(disk, code, is_kept=is_kept)
@@ -543,8 +314,12 @@ def test_nothing_is_called_kept_that_the_disk_did_not_keep(
                 assert isinstance(refused.value, OutcomeUnknown) == is_unknown
         assert (_content(store) == before) != is_kept
         if not is_kept:
-            CHANGES[change](store)
+            with monkeypatch.context() as disk:
+                if change == "append":  # an entry is tried again by itself
+                    _fail_at_commit(disk, sqlite3.SQLITE_IOERR_FSYNC, is_kept=False, times=1)
+                CHANGES[change](store)
             assert _content(store) != before
+        store.refresh_statuses()
         assert store.check() == []
 
 
@@ -559,124 +334,35 @@ def _content(store: Store) -> list[object]:
 # Beside the work
 
 
-class Pause:
-    """Holds a thread up at one place until another one was at work meanwhile."""
-
-    def __init__(self) -> None:
-        self.is_on = False
-        self._reached, self._goes_on = threading.Event(), threading.Event()
-
-    def here(self) -> None:
-        """Wait, the first time."""
-        if self.is_on and not self._reached.is_set():
-            self._reached.set()
-            assert self._goes_on.wait(20), "who records had to wait"
-
-    def beside(self, held_up: Callable[[], None], work: Callable[[], None]) -> None:
-        """Do some work while another thread is held up."""
-        self.is_on = True
-        with ThreadPoolExecutor(1) as pool:
-            result = pool.submit(held_up)
-            assert self._reached.wait(20)
-            work()
-            self._goes_on.set()
-            result.result(20)
-
-
-def _with_rows_of_an_older_program(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, count: int
-) -> None:
+def _keep_older_statuses(folder: Path, monkeypatch: pytest.MonkeyPatch, *matches: Any) -> None:
+    """Keep matches as another version of the program lists them."""
     with monkeypatch.context() as older, opened(folder) as store:
         older.setattr("scorepad.store.statuses.__version__", "0.0.1")
         with store.transaction():
-            for n in range(1, count + 1):
-                store.create(kept(n), replace(make(kept(n)), score=(99, 99)))
+            for each in matches:
+                store.create(each, replace(make(each), score=(99, 99)))
 
 
-def test_who_records_does_not_wait_for_summaries_that_are_made_anew(
+def test_who_records_does_not_wait_for_statuses_that_are_made_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _with_rows_of_an_older_program(tmp_path, monkeypatch, 3)
-    pause = Pause()
+    _keep_older_statuses(tmp_path, monkeypatch, *(kept(n) for n in (1, 2, 3)))
+    reached, goes_on = threading.Event(), threading.Event()
 
-    def summarize(match: MatchLog | EventLog) -> AnyStatus:
-        pause.here()
-        return make(match)  # type: ignore[no-any-return]
+    def summarize(match: Any) -> Any:
+        if threading.current_thread() is not threading.main_thread() and not reached.is_set():
+            reached.set()
+            assert goes_on.wait(20), "who records had to wait"
+        return make(match)
 
-    with open_store(tmp_path, write=True, summarize=summarize) as store, opened(tmp_path) as other:
-
-        def record() -> None:
-            for n, each in ((1, store), (2, other)):
-                match = kept(n, log(1))
-                each.append(match.id, match.log, make(match), after=0)
-
-        pause.beside(store.refresh_statuses, record)
-        assert {each.id: each.score for each in store.summaries()} == {
-            match_id(1): (1, -1),
-            match_id(2): (1, -1),
-            match_id(3): (0, 0),
-        }
-        assert store.check() == []
-
-
-def test_summaries_are_made_anew_a_few_at_a_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Who is ended in the middle goes on with the rest."""
-    _with_rows_of_an_older_program(tmp_path, monkeypatch, 250)
-    calls, last = 0, 230
-
-    def summarize(match: MatchLog | EventLog) -> AnyStatus:
-        nonlocal calls
-        calls += 1
-        if calls > last:
-            raise KeyboardInterrupt
-        return make(match)  # type: ignore[no-any-return]
-
-    with open_store(tmp_path, write=True, summarize=summarize) as store:
-        with pytest.raises(KeyboardInterrupt):
-            store.refresh_statuses()
-        assert [each.score for each in store.summaries()].count((0, 0)) == 200
-        calls, last = 0, 50
-        store.refresh_statuses()
-        assert {each.score for each in store.summaries()} == {(0, 0)}
-        store.refresh_statuses()
-        assert calls == 50
-        last = 1_000
-        assert store.check() == []
-
-
-def test_who_exchanges_makes_no_summaries_anew_but_those_that_wait(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    data, other = tmp_path / "data", tmp_path / "other"
-    _with_rows_of_an_older_program(data, monkeypatch, 5)
-    with opened(other) as store:
-        store.create(kept(9), make(kept(9)))
-    (feed,) = (other / "feeds").iterdir()
-    with opened(data) as store:
-        assert store.take_in_earlier_lines(feed.read_bytes().splitlines()) == 4 - 1
-        assert sorted(each.score for each in store.summaries()) == [(0, 0), *([(99, 99)] * 5)]
-
-
-def test_who_records_does_not_wait_while_every_byte_of_the_feeds_is_compared(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pause, real = Pause(), feeds.verified_hash
-
-    def verified_hash(line: bytes) -> str | None:
-        if threading.current_thread() is not threading.main_thread():
-            pause.here()
-        return real(line)
-
-    monkeypatch.setattr(feeds, "verified_hash", verified_hash)
-    with opened(tmp_path) as store, opened(tmp_path) as other:
-        store.create(kept(1, log(3)), make(kept(1, log(3))))
-
-        def record() -> None:
-            append(store, 4)
-            append(other, 5)
-
-        pause.beside(lambda: store.update_feed_files(thorough=True), record)
-        assert (store.notices, other.notices) == ((), ())
+    with opened(tmp_path, summarize=summarize) as store, opened(tmp_path) as other:
+        with ThreadPoolExecutor(1) as pool:
+            result = pool.submit(store.refresh_statuses)
+            assert reached.wait(20)
+            append(store, entry(1))
+            append(other, entry(1), n=2)
+            goes_on.set()
+            result.result(20)
+        scores = {each.id: each.score for each in store.summaries()}
+        assert scores == {match_id(1): (1, -1), match_id(2): (1, -1), match_id(3): (0, 0)}
         assert store.check() == []

@@ -12,21 +12,22 @@ import contextlib
 import json
 import shutil
 import sqlite3
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from scorepad.__main__ import main
 from scorepad.desk.reading import status_of_kept_log
-from scorepad.store import open_store
 from tests.conftest import DATA
 from tests.share.room import LIBRARY
+from tests.store import kept
+from tests.store.kept import spoil, texts
 
 KILLED = DATA / "store" / "killed-0.2.0"
 EXPECTED = json.loads((KILLED / "expected.json").read_bytes())
-MACHINE = ("front desk" * 32)[:32]
 HASH = "5a" * 32
+MACHINE = ("front desk" * 32)[:32]
 
 
 @pytest.fixture
@@ -34,13 +35,9 @@ def folder(tmp_path: Path) -> Path:
     return shutil.copytree(KILLED / "folder", tmp_path / "data")
 
 
-def opened(folder: Path, *, write: bool = True) -> Any:
-    return open_store(
-        folder,
-        write=write,
-        summarize=lambda log: status_of_kept_log(log, LIBRARY),
-        machine=MACHINE,
-    )
+opened = partial(
+    kept.opened, machine=MACHINE, summarize=lambda log: status_of_kept_log(log, LIBRARY)
+)
 
 
 def assert_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -76,7 +73,7 @@ def test_it_is_updated_when_it_is_opened(folder: Path, capsys: pytest.CaptureFix
     shutil.copytree(KILLED / "folder", folder)
     with opened(folder) as store:
         (moved,) = folder.glob("scorepad-0.2.0-*.db")
-        assert [str(each) for each in store.notices] == [
+        assert texts(store.notices) == [
             (
                 f"The database in {folder} was updated for this version of Scorepad. The old one "
                 f"is still there as {moved.name}."
@@ -108,12 +105,9 @@ def test_who_only_reads_changes_nothing(folder: Path, capsys: pytest.CaptureFixt
 def test_what_is_damaged_in_it_comes_from_its_feeds(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with contextlib.closing(sqlite3.connect(folder / "scorepad.db")) as old:
-        old.execute("DROP TRIGGER lines_never_changed")
-        old.execute("UPDATE lines SET line = replace(line, '\"tricks\":[', '\"tricks\":(')")
-        old.commit()
+    spoil(folder, "UPDATE lines SET line = replace(line, '\"tricks\":[', '\"tricks\":(')")
     with opened(folder) as store:
-        assert "was damaged; it was moved to scorepad-damaged-" in str(store.notices[0])
+        assert "was damaged; it was moved to scorepad-damaged-" in texts(store.notices)[0]
         for match_id, draft in EXPECTED["draft"].items():
             assert store.draft(match_id) == draft
         assert store.check() == []
@@ -128,21 +122,11 @@ def test_one_of_its_copies_is_enough(
     if name == "scorepad.db":
         shutil.rmtree(folder / "feeds")
         with opened(folder) as store:
-            assert "was updated for this version" in str(store.notices[0])
+            assert "was updated for this version" in texts(store.notices)[0]
         assert_shown(folder, capsys)
     else:
         for each in folder.glob("scorepad.db*"):
             each.unlink()
         with opened(folder) as store:
-            assert "was missing; it was made again from the feeds" in str(store.notices[0])
+            assert "was missing; it was made again from the feeds" in texts(store.notices)[0]
             assert len([*store.summaries(), *store.summaries(archived=True)]) == 5
-
-
-def test_a_database_older_than_that_is_refused_and_stays(tmp_path: Path) -> None:
-    with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db")) as old:
-        old.execute("CREATE TABLE matches (id)")
-        old.execute("CREATE TABLE entries (id)")
-    before = (tmp_path / "scorepad.db").read_bytes()
-    for command in ("matches", "new"):
-        assert main(["--data", str(tmp_path), command]) == 2
-    assert (tmp_path / "scorepad.db").read_bytes() == before

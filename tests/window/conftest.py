@@ -17,7 +17,7 @@ from scorepad.desk.houserules import HouseRules
 from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.widgets.theme import Theme
-from tests.window.evening import WORDS, Evening
+from tests.window.evening import Evening
 from tests.window.stage import Stage, delete_closed, one_theme
 
 
@@ -42,7 +42,7 @@ def house(evening: Evening, tmp_path: Path) -> HouseRules:
 @pytest.fixture
 def page(qtbot: Any, evening: Evening, house: HouseRules) -> HouseRulesPage:
     """The page of the house's rule sets."""
-    made = HouseRulesPage(house, WORDS, evening.settings)
+    made = HouseRulesPage(house, evening.settings)
     qtbot.addWidget(made)
     made.resize(1366, 760)
     made.show()

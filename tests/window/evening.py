@@ -14,16 +14,15 @@ from scorepad.desk.table import Table
 from scorepad.settings import Settings
 from scorepad.spades.entries import Bids, FourBids, FourCounts, Head, Team, Tricks
 from scorepad.spades.library import Library, load_library
-from scorepad.spades.words import Words
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.panel import PanelContext
+from scorepad.window.widgets.notice_strip import NoticeStrip
 from tests.desk.memory import MemoryKeeper
 
 RULES = Path(__file__).parents[2] / "resources" / "rules"
 PRESETS = load_library(RULES)
 ACES = Team("Aces", ("Ann", "Cy"))
 KINGS = Team("Kings", ("Bo", "Di"))
-WORDS = Words()
 
 Played = tuple[FourBids, FourCounts | None]
 HAND: Played = ((4, 3, 3, 2), (5, 3, 3, 2))
@@ -47,8 +46,8 @@ class Wall:
 class Sheets(SheetMaker):
     """The sheets as the program makes them; tests make one thing in them fail."""
 
-    def __init__(self, words: Words = WORDS) -> None:
-        super().__init__(words)
+    def __init__(self) -> None:
+        super().__init__()
 
 
 class Evening:
@@ -80,17 +79,27 @@ class Evening:
         return table
 
     def panel(self, qtbot: Any, key: str, table: Table) -> Any:
-        """A panel, shown as a page shows it, that looks again after every change."""
+        """A panel, shown as a page shows it with a strip, that looks again after every change."""
         page = QWidget()
         self._pages.append(page)
         qtbot.addWidget(page)
-        panel = PANELS[key](PanelContext(table, WORDS, Sheets(), self.settings, page))
-        QVBoxLayout(page).addWidget(panel)
+        panel = PANELS[key](PanelContext(table, Sheets(), self.settings, page))
+        strip = NoticeStrip()
+        panel.notified.connect(strip.notify)
+        column = QVBoxLayout(page)
+        column.addWidget(strip)
+        column.addWidget(panel)
         table.listen(lambda _change: panel.refresh())
         page.resize(480, 700)
         page.show()
         panel.focus_typing_start()
         return panel
+
+
+def announced_text(panel: QWidget) -> str:
+    """What the page around a panel announces."""
+    (strip,) = panel.parentWidget().findChildren(NoticeStrip)
+    return strip.text
 
 
 def press(widget: QWidget, text: str) -> None:

@@ -26,6 +26,7 @@ from scorepad.events.entries import (
     TeamEntry,
     TeamWithdrawal,
 )
+from scorepad.spades.words import T
 from scorepad.window.event.event_page import EventPage
 from tests.desk.memory import MemoryKeeper
 from tests.window.evening import Evening
@@ -170,9 +171,9 @@ def change_stage(scene: Scene) -> None:
         )
     )
     shown = page(scene, "rounds")
-    press(shown, scene.words("Stages…"))
-    choose(shown, scene.words("Which stage"), "Playoffs")
-    choose(shown, scene.words("Who takes part"), scene.words("these teams"))
+    press(shown, str(T("Stages…")))
+    choose(shown, str(T("Which stage")), "Playoffs")
+    choose(shown, str(T("Who takes part")), str(T("these teams")))
 
 
 def draft(scene: Scene) -> None:
@@ -198,8 +199,8 @@ def correction(scene: Scene) -> None:
     view: RoundsView = shown.section_widget("rounds")  # type: ignore[assignment]
     view.show_round(1)
     for team, points in (("Aces", "200"), ("Bid Whizz", "310")):
-        type_over(view, scene.words("Points of {team}", team=team), points)
-    type_over(view, scene.words("Why"), "read from the wrong line")
+        type_over(view, str(T("Points of {team}", team=team)), points)
+    type_over(view, str(T("Why")), "read from the wrong line")
 
 
 def history(scene: Scene) -> None:

@@ -19,6 +19,7 @@ from scorepad.events.entries import (
     TeamEntry,
 )
 from scorepad.spades.entries import Forfeit
+from scorepad.spades.words import T
 from tests.window.evening import HAND, NIL_HAND
 from tests.window.find import choose, press, type_over
 
@@ -85,9 +86,9 @@ def several(scene: Scene) -> None:
     page = scene.window.pages.show_new_tables_form()
     names = "\n".join(f"Team {n} A – Team {n} B" for n in range(1, 6))
     QApplication.clipboard().setText(names)
-    press(page, scene.words("Paste the names"))
-    type_over(page, scene.words("Tables"), "1-8")
-    choose(page, scene.words("Rule set"), scene.words("One for each table"))
+    press(page, str(T("Paste the names")))
+    type_over(page, str(T("Tables")), "1-8")
+    choose(page, str(T("Rule set")), str(T("One for each table")))
 
 
 FLOORS: dict[str, Callable[[Scene], None]] = {

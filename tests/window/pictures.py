@@ -14,6 +14,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from scorepad.spades.words import install
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QEventLoop, Qt
@@ -22,8 +24,7 @@ from PySide6.QtPdfWidgets import QPdfView
 from PySide6.QtWidgets import QApplication, QWidget
 
 from scorepad import paths
-from scorepad.__main__ import words_in
-from scorepad.spades.words import Words
+from scorepad.__main__ import load_catalog
 from scorepad.window.widgets.theme import Theme
 from tests.window.scenes import Scene, screens
 
@@ -56,7 +57,6 @@ def wait_for_pages(app: QApplication) -> None:
 def shoot(
     app: QApplication,
     look: Theme,
-    words: Words,
     size: tuple[int, int],
     name: str,
     make: Callable[[Scene], None],
@@ -64,7 +64,7 @@ def shoot(
 ) -> None:
     """One picture."""
     with tempfile.TemporaryDirectory() as folder:
-        scene = Scene(words, look, size, Path(folder))
+        scene = Scene(look, size, Path(folder))
         scene.furnish()
         make(scene)
         settle(app)
@@ -122,7 +122,7 @@ def main(out: Path, wanted: tuple[str, ...] = ()) -> int:
         for size, (wide, high, percent) in SIZES.items():
             look.apply(theme, percent)
             for language in languages():
-                words = words_in(language, TRANSLATIONS)
+                install(load_catalog(language, TRANSLATIONS))
                 folder = out / f"{theme}-{size}-{language}"
                 folder.mkdir(parents=True, exist_ok=True)
                 made = []
@@ -130,7 +130,7 @@ def main(out: Path, wanted: tuple[str, ...] = ()) -> int:
                     if wanted and not name.startswith(wanted):
                         continue
                     file = folder / f"{name}.png"
-                    shoot(app, look, words, (wide, high), name, make, file)
+                    shoot(app, look, (wide, high), name, make, file)
                     made.append(file)
                 contact_sheet(made, folder)
                 count += len(made)

@@ -12,7 +12,7 @@ from scorepad.desk.table import Table
 from scorepad.window.printing.batch_page import BOOK, BatchPrintAndExportPage
 from scorepad.window.printing.jobs import running_jobs
 from scorepad.window.printing.preview import PreviewPage
-from scorepad.window.widgets.file_dialogs import LINE_BREAK_CHANCE
+from scorepad.window.widgets.notice_strip import LINE_BREAK_CHANCE
 from tests.window.evening import HAND
 from tests.window.evening import read as written
 from tests.window.stage import Stage

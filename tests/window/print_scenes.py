@@ -10,7 +10,7 @@ from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QApplication
 
 from reports import PAPERS
-from scorepad.desk.documents import PdfDocument, document_codes_and_log
+from scorepad.desk.documents import PdfDocument, document_contents
 from scorepad.desk.event_desk import EventDesk
 from scorepad.events.entries import EventHead
 from scorepad.spades.entries import Forfeit, Note, Ruling
@@ -20,6 +20,7 @@ from scorepad.window.printing.batch_page import BatchPrintAndExportPage
 from scorepad.window.printing.check import DocumentCheckPage
 from scorepad.window.printing.jobs import running_jobs
 from scorepad.window.printing.preview import PreviewPage
+from scorepad.window.widgets.file_dialogs import announce_saved_file
 from tests.window.evening import HAND, NIL_HAND, Evening, Sheets
 
 if TYPE_CHECKING:
@@ -75,9 +76,8 @@ def preview_half(scene: Scene) -> None:
 def preview_saved(scene: Scene) -> None:
     tournament(scene)
     scene.window.do("print")
-    shown_preview(scene).line.show_saved(
-        Path("/home/pat/Documents/Spades/2026/Spring tournament/sheet.pdf")
-    )
+    path = Path("/home/pat/Documents/Spades/2026/Spring tournament/sheet.pdf")
+    announce_saved_file(shown_preview(scene).notify, path)
 
 
 def several(scene: Scene) -> None:
@@ -97,7 +97,8 @@ def several_exported(scene: Scene) -> None:
     page = choosing(scene)
     page.choose("csv")
     page.picker.list.item(1).setCheckState(Qt.CheckState.Unchecked)
-    page.line.show_saved(Path("/home/pat/Documents/Spades/2026/Spring tournament/tables"))
+    path = Path("/home/pat/Documents/Spades/2026/Spring tournament/tables")
+    announce_saved_file(page.notify, path)
 
 
 def several_bad_day(scene: Scene) -> None:
@@ -106,16 +107,16 @@ def several_bad_day(scene: Scene) -> None:
     page = choosing(scene)
     page.picker.since.setText("tomorrow")
     page.picker.check_matches_in_scope()
-    page.line.say(T("Something else is still running; wait for it, or cancel it."), "warn")
+    page.notify(T("Something else is still running; wait for it, or cancel it."), "warn")
 
 
 def being_made(scene: Scene) -> None:
     tournament(scene)
     scene.window.do("book")
     banner = scene.window.banners.show_banner(
-        "making", scene.words("{what} is being made", what="Spring"), stays=True, tone="note"
+        "making", str(T("{what} is being made", what="Spring")), stays=True, tone="note"
     )
-    banner.add_button(scene.words("Cancel"), lambda: None)
+    banner.add_button(str(T("Cancel")), lambda: None)
 
 
 def preview_book(scene: Scene) -> None:
@@ -165,7 +166,7 @@ def checked_book(scene: Scene) -> None:
     book = scene.evening.settings.file.with_name("book.pdf")
     document = PdfDocument(
         Sheets().make_paper(PAPERS["book"], matches, "A4"),
-        document_codes_and_log(PAPERS["book"], matches),
+        document_contents(PAPERS["book"], matches),
     )
     scene.evening.desk.try_to_remember_documents([(document.sha256, document.contents)])
     book.write_bytes(document.data)

@@ -27,7 +27,7 @@ from scorepad.spades.entries import (
     Team,
     Tricks,
 )
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.match.table_page import TablePage
@@ -71,12 +71,11 @@ PAGES = (
 class Scene:
     """A window with an evening behind it, in one language."""
 
-    def __init__(self, words: Words, look: Theme, size: tuple[int, int], folder: Path) -> None:
-        self.words = words
+    def __init__(self, look: Theme, size: tuple[int, int], folder: Path) -> None:
         self.evening = Evening(folder)
         self.evening.wall.__class__ = Standing
         self.evening.settings.set_and_save("by", "Pat")
-        self._sheets = Sheets(words)
+        self._sheets = Sheets()
         self.folder = folder
         self.settings = self.evening.settings
         self.played: Table | None = None
@@ -362,7 +361,7 @@ def nothing_found(scene: Scene) -> None:
     history(scene)
     assert scene.window.pages is not None
     page = scene.window.pages.show_matches_page()
-    line(page, scene.words("Search the matches")).setText("nobody of this name")
+    line(page, str(T("Search the matches"))).setText("nobody of this name")
     page.refresh()
 
 
@@ -381,7 +380,7 @@ def new_refused(scene: Scene) -> None:
     form = scene.window.stack.currentWidget()
     assert isinstance(form, NewMatchPage)
     find(form, DeviationsForm).fill({"game": {"floor": -200}, "talk": {"ladder": ["warning"]}})
-    line(form, scene.words("Scheduled for")).setText("half past")
+    line(form, str(T("Scheduled for"))).setText("half past")
     form.start_match()
 
 

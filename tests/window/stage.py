@@ -14,19 +14,20 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from scorepad import paths
-from scorepad.__main__ import words_in
+from scorepad.__main__ import load_catalog
 from scorepad.desk.actions import GROUPS
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
-from scorepad.spades.words import Words
+from scorepad.spades.words import install
 from scorepad.window.match.table_page import TablePage
 from scorepad.window.shell.alarm import Alarm, Sound
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.session import Ticker, WindowSession
+from scorepad.window.widgets import qt_translation
 from scorepad.window.widgets.color_schemes import LIGHT
 from scorepad.window.widgets.reader_roles import use_accessible_roles
 from scorepad.window.widgets.theme import BASE_PIXELS, Theme
-from tests.window.evening import WORDS, Evening, Sheets, Wall
+from tests.window.evening import Evening, Sheets, Wall
 
 TRANSLATIONS = paths.resources_folder() / "translations"
 NAMED = {"\n": Qt.Key.Key_Return, "\b": Qt.Key.Key_Backspace, "\t": Qt.Key.Key_Tab}
@@ -111,27 +112,16 @@ class Parts:
         stage: Stage,
         folder: Path,
         settings: Settings,
-        speak: Callable[[], tuple[Words, Sheets]] | None,
     ) -> None:
         self.folder = folder
         self.settings = settings
         self._stage = stage
-        self._speak = speak
-
-    @property
-    def words(self) -> Words:
-        if self._speak is not None:
-            return self._speak()[0]
-        return words_in(self.settings.language or "en", TRANSLATIONS, self.settings.region)
 
     def sharing(self) -> None:
         """Nothing is shared."""
 
     def sheets(self) -> Sheets:
-        if self._speak is not None:
-            return self._speak()[1]
-        english = self.words.language == "en"
-        return self._stage.sheets if english else Sheets(self.words)
+        return self._stage.sheets
 
 
 class UnpaintedSession(WindowSession):
@@ -162,12 +152,11 @@ class Stage:
         shown_first: bool = False,
         percent: int = 100,
         keypad: bool = False,
-        speak: Callable[[], tuple[Words, Sheets]] | None = None,
         before_desk: Callable[[WindowSession], object] = lambda _session: None,
         is_painted: bool = False,
     ) -> None:
         """`percent` is the text size that the program begins at; `keypad` shows the keys on the
-        screen; `speak` gives words and sheets in place of those of the language that is set;
+        screen;
         `before_desk` is done with the empty window; `is_painted` is for who measures painting."""
         self.qtbot = qtbot
         self._evening = evening or Evening(folder)
@@ -186,7 +175,7 @@ class Stage:
             self.look.apply("light", percent)
         self.alarm = Heard()
         self.sheets = Sheets()
-        self.parts = Parts(self, folder, settings, speak)
+        self.parts = Parts(self, folder, settings)
         self._session_type = WindowSession if is_painted else UnpaintedSession
         self._begun: tuple[WindowSession, Ticker] | None = None
         self._size, self._shown_first, self._before_desk = size, shown_first, before_desk
@@ -242,9 +231,10 @@ class Stage:
         return self.session.window
 
     def speak(self, language: str) -> None:
-        """Have the window speak this language, as a choice on the settings page does."""
-        self.evening.settings.set_and_save("language", language)
-        self.window.apply_changed_setting("language")
+        """Have a window that begins anew speak this language."""
+        install(load_catalog(language, TRANSLATIONS))
+        qt_translation.install_translator()
+        self.session.reopen()
 
     def now(self) -> datetime:
         return self._evening.wall.moment
@@ -320,7 +310,7 @@ class Stage:
         it."""
         menus = self.window.menuBar().findChildren(QMenu)
         titles = [each.title().replace("&", "") for each in menus]
-        menu = menus[titles.index(WORDS(GROUPS[group]))]
+        menu = menus[titles.index(str(GROUPS[group]))]
         # Without a screen Qt opens none, but says that it does.
         menu.aboutToShow.emit()
         lines = {line.text(): line.isEnabled() for line in menu.actions()}

@@ -22,7 +22,6 @@ from scorepad.window.app import (
     show_startup_refusal_dialog,
 )
 from scorepad.window.shell.session import WindowSession
-from tests.window.evening import WORDS
 from tests.window.stage import Heard, Stage, one_theme
 
 
@@ -116,7 +115,7 @@ def test_who_has_no_terminal_is_told_in_a_dialog(qapp: QApplication) -> None:
         dialog.buttons()[0].click()
 
     QTimer.singleShot(0, answer)
-    show_startup_refusal_dialog(WORDS, "the folder may not be written")
+    show_startup_refusal_dialog("the folder may not be written")
     assert said == ["The folder may not be written"]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from scorepad.spades.entries import Misdeal, Note, Strike
 from scorepad.window.widgets.controls import join_as_sentences
-from tests.window.evening import HAND, Evening, press, read
+from tests.window.evening import HAND, Evening, announced_text, press, read
 from tests.window.find import type_over
 from tests.window.stage import Stage
 
@@ -30,13 +30,12 @@ def test_a_warning_of_a_correction_is_said_in_its_own_tone(stage: Stage) -> None
         type_over(panel, name, text)
     press(panel, "Save the correction")
     bar = page.bar
-    assert bar.message.property("tone") == "good"
-    assert bar.message.text() == "✓ Recorded: correction of hand 1."
-    assert bar.warning.property("tone") == "warn"
-    assert bar.warning.text().startswith("▲ Hand 2 was played after the end")
-    assert bar.warning.text().endswith(".")
-    bar.say("next")
-    assert bar.warning.isHidden()
+    assert bar.strip.tone == "warn"
+    recorded = "▲ Recorded: correction of hand 1. Hand 2 was played after the end"
+    assert bar.strip.text.startswith(recorded)
+    assert bar.strip.text.endswith(".")
+    bar.notify("next")
+    assert bar.strip.text == "Next"
 
 
 def test_what_was_done_is_told_in_sentences(stage: Stage, subtests: pytest.Subtests) -> None:
@@ -44,12 +43,12 @@ def test_what_was_done_is_told_in_sentences(stage: Stage, subtests: pytest.Subte
         page = stage.open(HAND)
         page.table.record(Misdeal(reason="thrown in"))
         page.do("undo")
-        assert page.bar.message.text() == "Undid misdeal."
+        assert page.bar.strip.text == "Undid misdeal."
     with subtests.test("a misdeal on no ground of the rules warns in a sentence"):
         page = stage.open(HAND)
         page.record_and_show_result(lambda: page.table.record(Misdeal(reason="thrown in")), "done")
-        assert page.bar.message.text() == "Done."
-        (said,) = page.bar.warning.text().split("▲ ")[1:]
+        done, said = page.bar.strip.text.split(". ", 1)
+        assert done == "▲ Done"
         assert said[0].isupper()
         assert said.endswith(".")
     with subtests.test("why names the team where a side bids one number"):
@@ -71,6 +70,5 @@ def test_a_warning_in_a_panel_that_stays_open_has_the_tone_of_a_warning(
     panel = evening.panel(qtbot, "history", table)
     panel.choose(misdeal.id)
     press(panel, "Restore")
-    text = panel.message.text()
+    text = announced_text(panel)
     assert text.startswith("▲ Recorded: restoring of misdeal. ")
-    assert panel.message.property("tone") == "warn"

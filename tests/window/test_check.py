@@ -11,7 +11,7 @@ from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 
 from reports import PAPERS
-from scorepad.desk.documents import PdfDocument, document_codes_and_log
+from scorepad.desk.documents import PdfDocument, document_contents
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.table import Table
 from scorepad.desk.verify import FileFingerprint, fingerprint_file
@@ -115,7 +115,7 @@ def test_a_bad_code_is_one_sentence(stage: Stage, subtests: pytest.Subtests) -> 
 def saved(table: Table, file: Path) -> Path:
     """Save the sheet of a match, as the preview does."""
     pdf = Sheets().make_paper(PAPERS["sheet"], [table.match], "A4")
-    document = PdfDocument(pdf, document_codes_and_log(PAPERS["sheet"], [table.match]))
+    document = PdfDocument(pdf, document_contents(PAPERS["sheet"], [table.match]))
     assert table.try_to_remember_documents([(document.sha256, document.contents)]) is None
     file.write_bytes(pdf)
     return file

@@ -407,4 +407,4 @@ def test_testing_the_alarm_says_by_which_means(stage: Stage) -> None:
     page = stage.open()
     stage.window.do("test-alarm")
     assert stage.alarm.rung == ["warning"]
-    assert "larm" in page.bar.message.text()
+    assert "larm" in page.bar.strip.text

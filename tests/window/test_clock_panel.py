@@ -7,8 +7,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 
 from scorepad.spades.entries import Clock, Entry, Time, kind_of
-from scorepad.window.panels.entry_panel import RecordConfirmation
-from tests.window.evening import WORDS, Evening, press, read
+from tests.window.evening import Evening, announced_text, press, read
 from tests.window.find import line, type_over
 
 OPEN = ((4, 3, 3, 2), None)
@@ -59,9 +58,9 @@ def test_the_panel_opens_with_the_cursor_in_the_minutes(qtbot: Any, evening: Eve
 def test_time_given_and_time_taken_are_told_apart(qtbot: Any, evening: Evening) -> None:
     panel = evening.panel(qtbot, "clock-add", evening.play(OPEN))
     press(panel, "Add 5 minutes")
-    assert "Recorded: time added to the clock" in panel.message.text()
+    assert "Recorded: time added to the clock" in announced_text(panel)
     press(panel, "Take off 5 minutes")
-    assert "Recorded: time taken off the clock" in panel.message.text()
+    assert "Recorded: time taken off the clock" in announced_text(panel)
 
 
 def test_a_clock_that_was_not_started_is_started(qtbot: Any, evening: Evening) -> None:
@@ -76,11 +75,11 @@ def test_enter_calls_time_where_the_panel_asks_nothing(qtbot: Any, evening: Even
     table = evening.play(OPEN)
     panel = evening.panel(qtbot, "time", table)
     panel.focus_typing_start()
-    told: list[RecordConfirmation] = []
-    panel.announced.connect(told.append)
+    told: list[str] = []
+    panel.notified.connect(lambda text, _tone, _action: told.append(text))
     qtbot.keyClick(panel.focusWidget(), Qt.Key.Key_Return)
     assert isinstance(table.match.log[-1], Time)
-    assert told[0].done_text(WORDS) == "Time called."
+    assert told == ["Time called."]
 
 
 def test_no_time_below_zero_is_shown(qtbot: Any, evening: Evening) -> None:

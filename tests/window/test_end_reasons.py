@@ -16,7 +16,6 @@ from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
 from scorepad.spades.rules import PRESETS
 from scorepad.window.match.entry.end_moment import game_end_texts
-from tests.window.evening import WORDS
 from tests.window.find import settle
 from tests.window.stage import Stage
 from tests.window.test_end_moment import shown_end
@@ -102,7 +101,7 @@ def test_the_reasons_are_those_of_the_rules_that_decided(
     rules: str, agreed: dict[str, Any], played: Played
 ) -> None:
     match = played.match(rules, agreed)
-    shown, end = game_end_texts(match, WORDS), match.board.end
+    shown, end = game_end_texts(match), match.board.end
     if shown is None or end is None:
         return
 

@@ -13,7 +13,7 @@ from scorepad.desk.hand_input import HandInput
 from scorepad.spades.entries import Note
 from scorepad.window.match.entry.boxes import EntryBoxButton
 from scorepad.window.match.entry.entry_bar import EntryBar
-from tests.window.evening import HAND, WORDS
+from tests.window.evening import HAND
 from tests.window.find import find_all
 from tests.window.stage import Stage, type_keys
 
@@ -29,18 +29,18 @@ def test_what_is_typed_is_there_again_after_a_restart(
     with subtests.test("what is typed is there again after a restart"):
         page = stage.open()
         stage.type("11!4")
-        again = EntryBar(HandInput(page.table), WORDS)
+        again = EntryBar(HandInput(page.table))
         stage.qtbot.addWidget(again)
         assert again.bids is not None
         assert again.bids.keys == "11!4"
         stage.type("4")
         stage.qtbot.keyClicks(page.bar.reason, "agreed")
-        third = EntryBar(HandInput(page.table), WORDS)
+        third = EntryBar(HandInput(page.table))
         stage.qtbot.addWidget(third)
         assert third.reason.text() == "agreed"
         type_keys(page.bar.reason, "\n")
         stage.type("\t6")
-        fourth = EntryBar(HandInput(page.table), WORDS)
+        fourth = EntryBar(HandInput(page.table))
         stage.qtbot.addWidget(fourth)
         assert fourth.tricks is not None
         assert (fourth.tricks.pointed, fourth.tricks.keys) == (1, "\t6")
@@ -51,14 +51,14 @@ def test_what_is_typed_is_there_again_after_a_restart(
         stage.type("43" + "8\n")
         assert page.table.draft.text == ""
         page.table.draft.write(kept)
-        again = EntryBar(HandInput(page.table), WORDS)
+        again = EntryBar(HandInput(page.table))
         stage.qtbot.addWidget(again)
         assert again.bids is not None
         assert again.bids.keys == ""
     with subtests.test("a damaged draft is no draft"):
         page = stage.open()
         page.table.draft.write('{"what": "bids", "hand":')
-        again = EntryBar(HandInput(page.table), WORDS)
+        again = EntryBar(HandInput(page.table))
         stage.qtbot.addWidget(again)
         assert again.bids is not None
         assert again.bids.keys == ""
@@ -103,13 +103,13 @@ def test_what_is_typed_stays_with_its_hand(stage: Stage, subtests: pytest.Subtes
         assert page.table.match.log == ()
         assert page.bar.bids is not None
         assert page.bar.bids.complete
-        assert page.bar.message.isVisible()
+        assert page.strip.text
         stage.type("67")
-        assert "disk is full" in page.bar.message.text(), "nothing of the next hand is taken"
+        assert "disk is full" in page.bar.strip.text, "nothing of the next hand is taken"
         stage.evening.keeper.full = False
         stage.type("\n")
         assert page.bar.state == "tricks"
-        assert "disk is full" not in page.bar.message.text()
+        assert "disk is full" not in page.bar.strip.text
 
 
 def test_the_bar_is_used_with_the_mouse(stage: Stage, subtests: pytest.Subtests) -> None:

@@ -96,7 +96,7 @@ def test_24_teams_of_a_file_are_on_the_floor_by_a_few_keys(stage: Stage, tmp_pat
     assert stage.window.focusWidget() is button(page, "Enter 24 teams")
     enter(stage)
     assert shown_tab(page) == "Check-in", "who is there comes after the teams"
-    page.opened.say("table 1 of round 1 is not over", "warn")
+    page.opened.notify("table 1 of round 1 is not over", "warn")
     page.show_section("rounds")
     assert "is not over" not in read(page), "it goes with its tab"
     for asked in ("Add the stage", "Propose round 1", "Release round 1"):
@@ -375,8 +375,8 @@ def test_event_files_are_imported_each_as_it_is_or_refused_in_a_sentence(
 
     def told(*names: Path) -> list[str]:
         imported([str(name) for name in names])
-        stage.qtbot.waitUntil(lambda: page.event_list.message.text() != "")
-        return page.event_list.message.text().splitlines()
+        stage.qtbot.waitUntil(lambda: page.strip.text != "")
+        return page.strip.text.splitlines()
 
     assert "cannot be read" in told(tmp_path / "teams.csv")[0]
     (refused,) = told(doubled)
@@ -390,7 +390,7 @@ def test_event_files_are_imported_each_as_it_is_or_refused_in_a_sentence(
         "Autumn League",
         "Spring Open",
     ]
-    page.event_list.message.clear()
+    page.notify("")
     imported([str(file)])
     stage.qtbot.waitUntil(lambda: page.opened is not None)
     page.show_section("teams")

@@ -70,7 +70,7 @@ def test_some_of_its_matches_alone_are_matches_and_no_event(stage: Stage, tmp_pa
 
     def exported(page: BatchPrintAndExportPage, name: str) -> list[str]:
         page.chosen.emit("json", tmp_path / name)
-        stage.qtbot.waitUntil(lambda: page.line.message.isVisibleTo(page))
+        stage.qtbot.waitUntil(lambda: bool(page.strip.text))
         return sorted(each.name for each in (tmp_path / name).iterdir())
 
     assert len(exported(choosing(stage, "json"), "whole")) == 3
@@ -88,6 +88,6 @@ def test_a_table_whose_result_the_event_states_says_so(stage: Stage) -> None:
     stage.window.open_match(table.event.match_id(first.pairing))
     said = "The event records another result: Aces win 305\u2013220."
     (shown,) = stage.window.banners.messages
-    assert str(shown.wording).startswith(said)
+    assert str(shown.text).startswith(said)
     stage.window.open_match(table.event.match_id(second.pairing))
     assert stage.window.banners.messages == ()

@@ -19,7 +19,6 @@ from scorepad.events.entries import (
     StageEntry,
 )
 from scorepad.spades.entries import Forfeit, Head, Strike, Team
-from scorepad.spades.words import ENGLISH as WORDS
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.widgets.inputs import ChoiceButtons
@@ -469,7 +468,7 @@ def test_the_history_of_an_event(stage: Stage, subtests: pytest.Subtests) -> Non
         page = page_of(stage, "history")
         (struck,) = [below for _, below, _ in rows(page, "History") if "does not count" in below]
         assert was in struck
-        (strike,) = [each for each in table.list_decisions(WORDS) if each.kind == "strike"]
+        (strike,) = [each for each in table.list_decisions() if each.kind == "strike"]
         assert table.event.register.team_name(one.teams[1]) in strike.teams
     with subtests.test("the history has the old and the new value"):
         table = swiss(stage.evening, 4, 1)

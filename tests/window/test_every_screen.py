@@ -13,9 +13,9 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, QSize
 from PySide6.QtWidgets import QApplication, QWidget
 
-from scorepad.__main__ import words_in
+from scorepad.__main__ import load_catalog
 from scorepad.desk.actions import ACTIONS
-from scorepad.spades.words import Words
+from scorepad.spades.words import install
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.match.panel_place import PANELS
@@ -45,11 +45,11 @@ def families() -> dict[str, list[str]]:
 
 
 @contextmanager
-def shown_scene(words: Words, size: tuple[int, int], folder: Path) -> Iterator[Scene]:
+def shown_scene(size: tuple[int, int], folder: Path) -> Iterator[Scene]:
     """A window for screens, which is closed at the end."""
     look = Theme.active
     assert look is not None
-    scene = Scene(words, look, size, folder)
+    scene = Scene(look, size, folder)
     scene.furnish()
     try:
         yield scene
@@ -115,8 +115,8 @@ def test_a_screen_is_named_reached_touched_and_whole(
     for language in languages():
         wide, high, percent = SIZES["small" if language == "en" else "large"]
         look.apply("light", percent)
-        words = words_in(language, TRANSLATIONS)
-        with shown_scene(words, (wide, high), tmp_path / language) as scene:
+        install(load_catalog(language, TRANSLATIONS))
+        with shown_scene((wide, high), tmp_path / language) as scene:
             # English is painted; of the other languages only places are looked at.
             scene.window.setUpdatesEnabled(language == "en")
             for name in names:
@@ -157,7 +157,7 @@ def test_one_sees_where_the_focus_is(
     look = one_theme(qapp)
     look.apply(colors, 100)
     found = {}
-    with shown_scene(Words(), (1024, 640), tmp_path) as scene:
+    with shown_scene((1024, 640), tmp_path) as scene:
         for name in FOCUS if colors == "contrast" else FOCUS_IN_EVERY_THEME:
             show(scene, name)
             found[name] = unseen(scene.window)
@@ -167,7 +167,7 @@ def test_one_sees_where_the_focus_is(
 def test_every_page_that_an_action_shows_is_walked_through(qtbot: object, tmp_path: Path) -> None:
     """Whoever adds a page adds it to the screens."""
     shown = set()
-    with shown_scene(Words(), (1024, 640), tmp_path) as scene:
+    with shown_scene((1024, 640), tmp_path) as scene:
         table = history(scene)
         for action in ACTIONS:
             if action.key in PANELS or action.key in ("import", "save-sheet", "quit"):

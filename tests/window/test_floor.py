@@ -37,7 +37,7 @@ from scorepad.window.floor.floor_model import (
 from scorepad.window.floor.floor_model import HAND as HAND_NUMBER
 from scorepad.window.floor.floor_view import FloorView
 from scorepad.window.widgets import theme
-from tests.window.evening import HAND, PRESETS, WORDS, press, read
+from tests.window.evening import HAND, PRESETS, press, read
 from tests.window.find import choose, find, line
 from tests.window.stage import Stage, type_keys
 from tests.window.written import painted_texts, picture_of
@@ -329,7 +329,7 @@ def test_of_ten_thousand_tables_those_in_sight_are_measured(qtbot: Any) -> None:
     head = Head(rules="unc", teams=(Team("Aces"), Team("Kings")))
     row = status_of(Match.open(head, PRESETS))
     now = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
-    model = FloorModel(WORDS, now)
+    model = FloorModel(now)
     order = Counting(model)
     order.among = {str(n) for n in range(10_000)}
     model.show_rows([replace(row, id=str(n), table=str(n)) for n in range(10_000)], now)

@@ -21,7 +21,7 @@ from scorepad.window.widgets.inputs import (
     Stepper,
     TextBox,
 )
-from tests.window.evening import WORDS, read
+from tests.window.evening import read
 from tests.window.find import button, field, line, press
 from tests.window.stage import type_keys
 
@@ -114,12 +114,12 @@ def test_a_field_is_there_only_while_another_one_says_so(form: Form) -> None:
 def test_what_is_missing_is_said_at_its_field_until_something_is_typed(form: Form) -> None:
     with pytest.raises(FieldRefused) as missing:
         form.values()
-    assert form.blame(missing.value, WORDS)
+    assert form.blame(missing.value)
     assert "✕ Write a name." in read(field(form, "Name"))
     assert form.focusWidget() is line(form, "Name")
     type_keys(form.focusWidget(), "A")
     assert "Write a name" not in read(form)
-    assert not form.blame(Refused("not of a field"), WORDS)
+    assert not form.blame(Refused("not of a field"))
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_what_cannot_be_read_is_said_and_stays(form: Form, typed: str, says: str
     form.fill({"name": "Ann", "pair": typed})
     with pytest.raises(FieldRefused) as missing:
         form.values()
-    form.blame(missing.value, WORDS)
+    form.blame(missing.value)
     assert says in read(field(form, "Pairs"))
     assert line(form, "Pairs").text() == typed
 

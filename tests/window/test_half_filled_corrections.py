@@ -169,7 +169,7 @@ def test_undo_in_the_history_names_the_entry_and_clears_the_bar_of_it(stage: Sta
     page.do("history")
     panel: Any = page.panel
     press(panel, "Undo: tricks of hand 2")
-    assert "Undid tricks of hand 2" in read(panel)
+    assert "Undid tricks of hand 2" in read(page.bar)
     assert "Hand 2:" not in read(page.bar)
     press(panel, "Redo: tricks of hand 2")
-    assert "Redid tricks of hand 2" in read(panel)
+    assert "Redid tricks of hand 2" in read(page.bar)

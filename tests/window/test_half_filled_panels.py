@@ -14,7 +14,7 @@ from scorepad.window.match.panel_place import PANELS
 from scorepad.window.match.table_page import TablePage
 from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.history import HistoryPanel
-from tests.window.evening import HAND, WORDS, Sheets, press, read
+from tests.window.evening import HAND, Sheets, press, read
 from tests.window.find import button, line, type_over
 from tests.window.stage import Stage, delete_closed
 
@@ -85,7 +85,7 @@ def test_what_was_written_of_a_ruling_comes_back_and_the_side_is_chosen_anew(
 
 def begun_again(stage: Stage) -> Any:
     """The panel that another start of the program shows."""
-    page = TablePage(stage.page.table, WORDS, Sheets(), stage.evening.settings)
+    page = TablePage(stage.page.table, Sheets(), stage.evening.settings)
     stage.qtbot.addWidget(page)
     page.show()
     return page.panel

@@ -20,7 +20,7 @@ from scorepad.window.panels.history_list import HistoryEntryList
 from scorepad.window.shell.menu import Menus
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KeyedList
-from tests.window.evening import HAND, WORDS, press, read
+from tests.window.evening import HAND, press, read
 from tests.window.event_scenes import begin, players, swiss
 from tests.window.find import find, type_over
 from tests.window.stage import Stage, press_keys
@@ -50,9 +50,9 @@ def test_a_held_undo_takes_one_step_back_and_a_held_redo_brings_it_again(stage: 
     hands, score = len(page.table.match.board.hands), page.table.match.board.score
     hold(stage.window, Z, CTRL)
     assert sum(isinstance(each, Strike) for each in page.table.match.log) == 1
-    assert page.bar.message.text() == "Undid tricks of hand 3."
+    assert page.bar.strip.text == "Undid tricks of hand 3."
     hold(stage.window, Z, CTRL | SHIFT)
-    assert page.bar.message.text() == "Redid tricks of hand 3."
+    assert page.bar.strip.text == "Redid tricks of hand 3."
     assert (len(page.table.match.board.hands), page.table.match.board.score) == (hands, score)
 
 
@@ -60,20 +60,20 @@ def test_undo_pressed_quickly_says_how_many_steps(stage: Stage) -> None:
     page = stage.open(HAND, HAND)
     press_keys(stage, Z, Z, Z, modifiers=CTRL)
     text = "Undid 3 steps: tricks of hand 2, bids of hand 2, tricks of hand 1."
-    assert page.bar.message.text() == text
+    assert page.bar.strip.text == text
     stage.pass_(2)
     press_keys(stage, Z, modifiers=CTRL)
-    assert page.bar.message.text() == "Undid bids of hand 1 and start of the clock."
+    assert page.bar.strip.text == "Undid bids of hand 1 and start of the clock."
 
 
 def test_the_clock_that_bids_started_stops_when_they_are_undone(stage: Stage) -> None:
     page = stage.open()
     stage.type("5443")
-    assert "started with these bids" in page.bar.message.text()
+    assert "started with these bids" in page.bar.strip.text
     stage.pass_(60)
     assert page.table.clock().state(stage.now()) == "running"
     press_keys(stage, Z, modifiers=CTRL)
-    assert page.bar.message.text() == "Undid bids of hand 1 and start of the clock."
+    assert page.bar.strip.text == "Undid bids of hand 1 and start of the clock."
     assert page.table.clock().state(stage.now()) == "waiting"
     panel = page.show_panel("history")
     shown = find(panel, HistoryEntryList)
@@ -87,7 +87,7 @@ def test_the_clock_that_bids_started_stops_when_they_are_undone(stage: Stage) ->
     assert [each.is_struck for each in texts] == [False, False, True, True]
     page.close_panel()
     press_keys(stage, Z, modifiers=CTRL)
-    assert "nothing to undo" in page.bar.message.text().casefold()
+    assert "nothing to undo" in page.bar.strip.text.casefold()
     press_keys(stage, Z, modifiers=CTRL | SHIFT)
     assert page.table.clock().seconds_left(stage.now()) == 29 * 60
     assert page.bar.state == "tricks"
@@ -103,11 +103,11 @@ def test_undone_bids_bring_the_question_back_that_they_answered(stage: Stage) ->
     stage.type("5443")
     assert page.bar.state == "tricks"
     press_keys(stage, Z, modifiers=CTRL)
-    assert page.bar.message.text() == "Undid bids of hand 2 and time that ran out."
+    assert page.bar.strip.text == "Undid bids of hand 2 and time that ran out."
     assert page.bar.state == "asked"
     stage.pass_(2)
     press_keys(stage, Z, modifiers=CTRL | SHIFT)
-    assert page.bar.message.text() == "Redid bids of hand 2 and time that ran out."
+    assert page.bar.strip.text == "Redid bids of hand 2 and time that ran out."
     assert page.bar.state == "tricks"
     press_keys(stage, Z, modifiers=CTRL)
     stage.type("5443")
@@ -135,12 +135,12 @@ def test_redo_goes_on_after_another_entry(stage: Stage) -> None:
     press_keys(stage, Z, modifiers=CTRL)
     page.table.record(Note(text="a late start"))
     press_keys(stage, Z, modifiers=CTRL | SHIFT)
-    assert page.bar.message.text() == "Redid tricks of hand 1."
+    assert page.bar.strip.text == "Redid tricks of hand 1."
     press_keys(stage, Z, modifiers=CTRL)
     stage.type("7\n")
     log = page.table.match.log
     press_keys(stage, Z, modifiers=CTRL | SHIFT)
-    assert "Tricks can't be redone now" in page.bar.message.text()
+    assert "Tricks can't be redone now" in page.bar.strip.text
     assert page.table.match.log == log
 
 
@@ -176,7 +176,7 @@ def test_of_all_actions_only_paging_repeats_while_its_keys_are_held(qtbot: Any) 
     window = QMainWindow()
     qtbot.addWidget(window)
     done: list[str] = []
-    Menus(window, WORDS, done.append, lambda: None)
+    Menus(window, done.append, lambda: None)
     window.show()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)

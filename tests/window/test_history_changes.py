@@ -16,18 +16,18 @@ from scorepad.window.panels.history_list import (
     history_title,
 )
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
-from tests.window.evening import HAND, WORDS, Evening
+from tests.window.evening import HAND, Evening
 from tests.window.stage import Stage
 
 TEAM_HAND: Any = ((8, 5, None, None), (8, 5, None, None))
 
 
 def of(table: Any, at: int = -1) -> EntryChangeTexts:
-    return describe_in_history(table.match, table.match.log[at], WORDS)
+    return describe_in_history(table.match, table.match.log[at])
 
 
 def name(table: Any, at: int = -1) -> str:
-    return history_title(table.match, table.match.log[at], WORDS)
+    return history_title(table.match, table.match.log[at])
 
 
 def test_a_correction_tells_only_what_it_changed_old_and_new(evening: Evening) -> None:

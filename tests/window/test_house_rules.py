@@ -16,12 +16,13 @@ from scorepad.spades.library import load_library
 from scorepad.spades.parameters import parameters
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import PRESETS
+from scorepad.spades.words import T
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor
 from scorepad.window.rules.parameter_control import NumberListEdit, TextListBox
 from scorepad.window.widgets.inputs import ChoiceButtons, Stepper
-from tests.window.evening import RULES, WORDS, Evening, press, read
+from tests.window.evening import RULES, Evening, press, read
 from tests.window.find import choice, find, line
 from tests.window.screen_faults import faults
 from tests.window.stage import Stage, type_keys
@@ -93,9 +94,9 @@ def test_a_copy_is_changed_and_new_matches_can_use_it(
     press(editor, "Save")
     assert page.editor is None
     assert page.list.chosen == "thursday"
-    assert "“Thursday” is saved" in page.message.text()
+    assert "“Thursday” is saved" in page.strip.text
     assert load_library(RULES, house.folder).get("thursday").game.target == 350
-    new = NewMatchPage(evening.desk, WORDS, evening.settings)
+    new = NewMatchPage(evening.desk, evening.settings)
     qtbot.addWidget(new)
     choice(new, "Rule set").setCurrentText("Thursday")
     press(new, "Start the match")
@@ -109,7 +110,7 @@ def test_every_parameter_can_be_changed_with_its_meaning_beside_it(page: HouseRu
     for each in parameters():
         field = editor.form.fields[each.path]
         texts = [label.text().casefold() for label in field.findChildren(QLabel)]
-        assert WORDS(each.meaning).casefold() in texts, each.path
+        assert str(T(each.meaning)).casefold() in texts, each.path
     for text in ("Checked before the first deal", "Rulings", "What the table card says about play"):
         assert text in said
 
@@ -260,7 +261,7 @@ def test_unsaved_changes_are_kept_when_the_page_is_left(
     press(page, "Copy and change")
     assert page.editor is None, "first what is not saved"
     later = HouseRulesPage(
-        HouseRules(house.folder, load_library(RULES, house.folder)), WORDS, evening.settings
+        HouseRules(house.folder, load_library(RULES, house.folder)), evening.settings
     )
     qtbot.addWidget(later)
     later.show()
@@ -310,17 +311,17 @@ def test_a_rule_set_is_exported_and_imported(
     press(editor, "Save")
     file = tmp_path / "ours.toml"
     page.export_rules("thursday", file)
-    assert page.message.text() == "✓ Written: ours.toml"
+    assert page.strip.text == "✓ Written: ours.toml"
     assert tomllib.loads(file.read_text("utf-8"))["contract"] == {"set": "zero"}
     page.import_files([str(file)])
-    assert page.message.text() == "✓ “Thursday” was here already"
+    assert page.strip.text == "✓ “Thursday” was here already"
     press(page, "Delete")
     page.import_files([str(file), str(tmp_path / "none.toml")])
-    assert "“Thursday” is here now" in page.message.text()
-    assert "none.toml cannot be read" in page.message.text()
+    assert "“Thursday” is here now" in page.strip.text
+    assert "none.toml cannot be read" in page.strip.text
     assert house.library.get("thursday").contract.set == "zero"
     page.export_rules("thursday", tmp_path / "no" / "ours.toml")
-    assert "cannot be written" in page.message.text()
+    assert "cannot be written" in page.strip.text
 
 
 def test_a_damaged_file_is_told_of_and_keeps_nothing_from_use(
@@ -330,10 +331,10 @@ def test_a_damaged_file_is_told_of_and_keeps_nothing_from_use(
     folder.mkdir()
     (folder / "a.toml").write_text("= 1", "utf-8")
     (folder / "b.toml").write_text('id = "b"\nname = "B"\nextends = "nobody"', "utf-8")
-    made = HouseRulesPage(HouseRules(folder, load_library(RULES, folder)), WORDS, evening.settings)
+    made = HouseRulesPage(HouseRules(folder, load_library(RULES, folder)), evening.settings)
     qtbot.addWidget(made)
     made.show()
-    assert "a.toml: is not TOML" in made.message.text()
+    assert "a.toml: is not TOML" in made.strip.text
     made.list.choose("b")
     assert "there is no rule set “nobody”" in read(made)
     press(made, "Delete")

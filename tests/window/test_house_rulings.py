@@ -15,7 +15,7 @@ from scorepad.spades.library import load_library
 from scorepad.spades.rule_labels import rulings_about
 from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.rules.house_rules_form import SentenceBox
-from tests.window.evening import HAND, RULES, WORDS, Evening, press, read
+from tests.window.evening import HAND, RULES, Evening, press, read
 from tests.window.find import line
 from tests.window.stage import Stage, one_theme, type_keys
 
@@ -35,7 +35,7 @@ def test_house_rules_without_a_parameter_are_written_as_rulings(
     one_theme(qapp)
     evening = Evening(tmp_path)
     house = HouseRules(tmp_path / "rules", evening.library)
-    page = HouseRulesPage(house, WORDS, evening.settings)
+    page = HouseRulesPage(house, evening.settings)
     qtbot.addWidget(page)
     page.resize(1366, 760)
     page.show()
@@ -62,7 +62,7 @@ def test_house_rules_without_a_parameter_are_written_as_rulings(
         assert (question, reading) in written
         about = {"renege": "renege", "table talk": "talk"}.get(row)
         if about is not None:
-            assert f"{question}\n{reading}" in [WORDS(each) for each in rulings_about(saved, about)]
+            assert f"{question}\n{reading}" in [str(each) for each in rulings_about(saved, about)]
 
 
 @pytest.mark.parametrize(("rules", "size"), [("unc", (1024, 640)), ("fairmont-state", (1366, 760))])
@@ -71,7 +71,7 @@ def test_a_ruling_is_shown_whole_where_it_is_changed(
 ) -> None:
     one_theme(qapp)
     evening = Evening(tmp_path)
-    page = HouseRulesPage(HouseRules(tmp_path / "rules", evening.library), WORDS, evening.settings)
+    page = HouseRulesPage(HouseRules(tmp_path / "rules", evening.library), evening.settings)
     qtbot.addWidget(page)
     page.resize(*size)
     page.show()

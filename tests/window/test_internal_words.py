@@ -25,7 +25,7 @@ from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import PRESETS
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.rules.deviations import DeviationsForm
-from tests.window.evening import HAND, WORDS
+from tests.window.evening import HAND
 from tests.window.find import choose, find
 from tests.window.pictures import SIZES, TRANSLATIONS
 from tests.window.scenes import Scene
@@ -85,7 +85,7 @@ def test_no_screen_has_an_internal_word(
 ) -> None:
     one_theme(qapp)
     found = {}
-    with shown_scene(WORDS, SIZES["small"][:2], tmp_path) as scene:
+    with shown_scene(SIZES["small"][:2], tmp_path) as scene:
         scene.window.setUpdatesEnabled(False)
         for name in names:
             show(scene, name)
@@ -137,7 +137,7 @@ def test_no_rule_set_brings_an_internal_word(
 ) -> None:
     one_theme(qapp)
     found = {}
-    with shown_scene(WORDS, (1366, 768), tmp_path) as scene:
+    with shown_scene((1366, 768), tmp_path) as scene:
         scene.window.setUpdatesEnabled(False)
         for name, window in rule_screens(scene, rules_id):
             QApplication.processEvents()

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QGridLayout, QStyle, QStyleOptionBut
 
 from scorepad.spades.entries import Team
 from scorepad.window.match.entry.keypad import BACK, KeyPad
-from tests.window.evening import HAND, WORDS
+from tests.window.evening import HAND
 from tests.window.find import button as button_of
 from tests.window.find import settle
 from tests.window.stage import Stage, delete_closed, type_keys
@@ -199,7 +199,7 @@ def test_no_two_keys_share_a_place() -> None:
     for offered in ("0123456789TJQKNB!\b", "0123456789TJQKNM!\b", "0123456789TJQKNBMV!\b"):
         for columns in (10, 12) if "V" not in offered else (12,):
             for width in (300, 1400):
-                pad = KeyPad(WORDS)
+                pad = KeyPad()
                 pad.resize(width, 100)
                 pad.offer_keys(offered, offered, columns=columns)
                 cells = []

@@ -1,4 +1,4 @@
-"""Another language at once: everything that is open, typed and shown goes on in it."""
+"""Another language at the next start: everything that is open, typed and shown goes on in it."""
 
 from __future__ import annotations
 
@@ -28,30 +28,17 @@ def choose(stage: Stage, language: str) -> None:
     QApplication.processEvents()
 
 
-def back(stage: Stage) -> None:
-    page = stage.window.stack.currentWidget()
-    assert isinstance(page, SettingsPage)
-    page.close_page()
-    QApplication.processEvents()
-
-
 def all_texts(stage: Stage) -> str:
     texts = [read(stage.window)]
     texts += [each.text() for each in stage.window.findChildren(QPushButton) if each.isVisible()]
     return "\n".join(texts)
 
 
-def test_the_settings_page_goes_on_in_the_language_that_was_chosen(stage: Stage) -> None:
+def test_a_language_that_is_chosen_applies_at_the_next_start(stage: Stage) -> None:
     choose(stage, "es")
-    page = stage.window.stack.currentWidget()
-    assert isinstance(page, SettingsPage)
-    assert "Ajustes" in read(page)
-    assert page.isAncestorOf(stage.window.focusWidget())
-    assert stage.window.focusWidget() is choice(page, "Idioma")
-    choose(stage, "en")
-    page = stage.window.stack.currentWidget()
-    assert page is not None
-    assert "Settings" in read(page)
+    assert "Settings" in read(stage.window)
+    assert "It applies the next time Scorepad starts." in read(stage.window)
+    assert stage.evening.settings.language == "es"
 
 
 def test_typed_keys_panels_and_clocks_survive_another_language(stage: Stage) -> None:
@@ -68,8 +55,7 @@ def test_typed_keys_panels_and_clocks_survive_another_language(stage: Stage) -> 
     line(panel, "Why").setText("late")
     left = page.table.clock().seconds_left(stage.now())
     log = page.table.match.log
-    choose(stage, "es")
-    back(stage)
+    stage.speak("es")
     again = stage.page
     assert again is not page
     assert again.table is page.table
@@ -99,8 +85,7 @@ def test_menus_strip_and_list_change_their_language_and_a_form_stays(stage: Stag
     line(form, "Event").setText("Spring Open")
     stage.window.do("list")
     before = {key: made.text() for key, made in stage.window.menus.actions.items()}
-    choose(stage, "es")
-    back(stage)
+    stage.speak("es")
     after = {key: made.text() for key, made in stage.window.menus.actions.items()}
     assert before.keys() == after.keys()
     assert after["new"] != before["new"]
@@ -132,8 +117,7 @@ def test_panels_keep_their_place_and_every_text_changes(stage: Stage) -> None:
     page = stage.open(HAND, HAND)
     stage.type("54")
     page.explain_number(1, 1, "bags")
-    choose(stage, "es")
-    back(stage)
+    stage.speak("es")
     assert stage.page.panel is not None
     assert stage.page.panel.place() == (1, 1, "bags")
     texts = [each.text() for each in stage.page.findChildren(QLabel) if each.isVisible()]
@@ -142,26 +126,16 @@ def test_panels_keep_their_place_and_every_text_changes(stage: Stage) -> None:
     assert isinstance(panel, HistoryPanel)
     panel.entries.setCurrentRow(2)
     chosen = panel.chosen()
-    choose(stage, "en")
-    back(stage)
+    stage.speak("en")
     again = stage.page.panel
     assert isinstance(again, HistoryPanel)
     assert again.chosen() == chosen
 
 
-def test_a_language_typed_just_before_leaving_is_kept_and_opens_no_settings(stage: Stage) -> None:
+def test_a_language_typed_just_before_leaving_is_kept(stage: Stage) -> None:
     stage.window.do("settings")
     page = stage.window.stack.currentWidget()
     assert isinstance(page, SettingsPage)
     choice(page, "Language").setCurrentText("Español")
-    back(stage)
-    assert stage.window.strip.home_button.text() == "Mesas"
-    assert not isinstance(stage.window.stack.currentWidget(), SettingsPage)
-    stage.window.do("settings")
-    page = stage.window.stack.currentWidget()
-    assert isinstance(page, SettingsPage)
-    choice(page, "Idioma").setCurrentText("English")
-    window = stage.window
-    window.close()
-    assert stage.window is window
-    assert stage.evening.settings.language == "en"
+    stage.window.close()
+    assert stage.evening.settings.language == "es"

@@ -20,7 +20,7 @@ from scorepad.window.match.panel_place import PANELS
 from scorepad.window.match.sheet.sheet_heading import GroupHeader
 from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT_HINT, SHORT_HEIGHT, SheetView
 from scorepad.window.widgets import scrolling, theme
-from tests.window.evening import HAND, WORDS, Evening
+from tests.window.evening import HAND, Evening
 from tests.window.find import button, find, settle, whole
 from tests.window.stage import Stage, delete_closed, type_keys
 from tests.window.written import painted_texts, picture_of, pixel_rows
@@ -163,7 +163,7 @@ def test_what_header_and_tab_say(stage: Stage, subtests: pytest.Subtests) -> Non
         page.table.record(Clock(do="start"))
         assert deciding_hand_text(page.table.match) is None
         stage.pass_(31 * 60)
-        assert WORDS(deciding_hand_text(page.table.match)) == "this hand decides"  # type: ignore[arg-type]
+        assert str(deciding_hand_text(page.table.match)) == "this hand decides"  # type: ignore[arg-type]
         said = page.header.sides[0].accessibleDescription()
         assert "this hand decides" in said
         assert "to win" not in said
@@ -201,7 +201,7 @@ def test_what_header_and_tab_say(stage: Stage, subtests: pytest.Subtests) -> Non
 
 def deciding_text(evening: Evening, *hands: Any, **head: Any) -> str:
     said = deciding_hand_text(evening.play(*hands, **head).match)
-    return "" if said is None else WORDS(said)
+    return "" if said is None else str(said)
 
 
 def test_the_hand_that_decides_is_said_in_place_of_points(tmp_path: Path) -> None:
@@ -377,7 +377,7 @@ def test_what_is_said_has_the_notes_place_when_a_panel_has_come_and_gone(
             stage.type("8\n")
             QApplication.processEvents()
             bar = page.bar
-            said, high, wide = bar.message.text(), bar.height(), bar.message.width()
+            said, high, wide = bar.strip.text, bar.height(), bar.strip.width()
             assert not bar.notes.isVisible()
             assert page.score_chart.isVisible()
             page.do(panel)
@@ -385,11 +385,11 @@ def test_what_is_said_has_the_notes_place_when_a_panel_has_come_and_gone(
             page.close_panel()
             for _time in range(3):
                 QApplication.processEvents()
-            assert (bar.message.text(), bar.height(), bar.message.width()) == (said, high, wide)
+            assert (bar.strip.text, bar.height(), bar.strip.width()) == (said, high, wide)
             assert not bar.notes.isVisible()
             assert page.score_chart.isVisible()
             # With the next key it goes, and the notes are there again.
             stage.type("5")
             QApplication.processEvents()
             assert bar.notes.isVisible()
-            assert not bar.message.isVisible()
+            assert not bar.strip.text

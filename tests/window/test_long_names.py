@@ -12,17 +12,18 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 from scorepad import paths
-from scorepad.__main__ import words_in
+from scorepad.__main__ import load_catalog
 from scorepad.desk.typed_bids import TypedBids
 from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.entries import Team
+from scorepad.spades.words import install
 from scorepad.window.match.entry.boxes import CARET, EntryBoxButton, bid_boxes
 from scorepad.window.match.entry.contents import recorded_bid_pieces, tricks_contents
 from scorepad.window.match.entry.large_line import LargeLine, LargeLinePiece, PaintedLinePiece
 from scorepad.window.widgets import theme
 from scorepad.window.wording import names
 from tests.pairwise import pairwise as meetings
-from tests.window.evening import WORDS, Evening
+from tests.window.evening import Evening
 from tests.window.stage import one_theme
 
 LONG = (
@@ -88,7 +89,7 @@ def test_every_bid_stands_in_what_is_painted(
     qtbot: Any, tmp_path: Path, named: str, percent: int, language: str
 ) -> None:
     look_at(percent)
-    words = words_in(language, paths.resources_folder() / "translations")
+    install(load_catalog(language, paths.resources_folder() / "translations"))
     line = LargeLine()
     qtbot.addWidget(line)
     evening = Evening(tmp_path)
@@ -99,7 +100,7 @@ def test_every_bid_stands_in_what_is_painted(
             if keys and any(each.nil for each in typing.counts):
                 # A sentence of its own asks about a nil.
                 continue
-            face = tricks_contents(typing, words, takes_back=True)
+            face = tricks_contents(typing, takes_back=True)
             line.show_pieces(face.line)
             for wide in WIDTHS:
                 line.resize(max(wide, line.minimumSizeHint().width()), theme.px(LargeLine.HEIGHT))
@@ -117,7 +118,7 @@ def test_long_names_give_way_before_the_bids_become_small(qtbot: Any, tmp_path: 
     table = Evening(tmp_path).play((("nil", 5, 3, None), None), rules="washburn", teams=LONG)
     line = LargeLine()
     qtbot.addWidget(line)
-    line.show_pieces(recorded_bid_pieces(table.match, WORDS))
+    line.show_pieces(recorded_bid_pieces(table.match))
     line.resize(820, LargeLine.HEIGHT)
     line.show()
     drawn = line.painted_pieces
@@ -164,7 +165,7 @@ def test_the_box_of_a_bid_shows_its_number_whatever_the_name(
     look_at(percent)
     table = Evening(tmp_path).play(rules="washburn", teams=NAMED[named])
     typing = TypedBids(table.match, "N")
-    asked = bid_boxes(typing, WORDS)[0]
+    asked = bid_boxes(typing)[0]
     assert asked.value.endswith(f"nil + {CARET}")
     box = EntryBoxButton()
     qtbot.addWidget(box)

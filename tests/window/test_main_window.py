@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import time
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -10,16 +9,16 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 
 from scorepad.desk.actions import ACTIONS, GROUPS
 from scorepad.settings import Settings
 from scorepad.spades.entries import Clock, Forfeit, Note
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.floor.new_match import NewMatchPage
-from scorepad.window.shell import main_window
 from scorepad.window.shell.pages import LOOK
 from scorepad.window.shell.settings_page import SettingsPage
+from scorepad.window.widgets.window_page import WindowPage
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.find import find, find_all, line
 from tests.window.stage import Stage, type_keys
@@ -50,7 +49,7 @@ def does_something(stage: Stage, key: str) -> None:
         stage.window.do("undo")
     if key == "bids":
         stage.type("4\n")
-        page.bar.say("")
+        page.bar.notify("")
         page.sheet.setFocus()
     before = screen_state(stage)
     entries = len(page.table.match.log)
@@ -64,7 +63,7 @@ def screen_state(stage: Stage) -> object:
     return (
         stage.window.stack.currentWidget(),
         None if page is None else page.panel,
-        None if page is None else page.bar.message.text(),
+        None if page is None else page.bar.strip.text,
         stage.window.focusWidget(),
         stage.evening.settings.theme,
         stage.window.windowState(),
@@ -81,7 +80,7 @@ def test_a_shortcut_that_cannot_be_done_now_says_why(stage: Stage) -> None:
     assert page.panel is not None
     page.close_panel()
     stage.window.menus.actions["tricks"].trigger()
-    assert page.bar.message.isVisible()
+    assert page.strip.text
     stage.window.menus.actions["clock-pause"].trigger()
     assert "The clock is not running" in read(page.bar)
 
@@ -219,9 +218,9 @@ def test_a_match_archive_can_be_brought_back(stage: Stage) -> None:
     stage.window.do("archive")
     assert page.table.id not in stage.window.tables.open
     assert stage.evening.desk.matches() == []
-    banner = stage.window.banners.find_banner("archived")
-    assert banner is not None
-    press(banner, "Bring it back")
+    shown = stage.window.navigation.current
+    assert shown is not None
+    press(shown, "Bring it back")
     assert stage.page.table.id == page.table.id
     assert len(stage.evening.desk.matches()) == 1
 
@@ -309,9 +308,7 @@ def test_other_colors_say_what_they_are(stage: Stage) -> None:
     settings = stage.window.stack.currentWidget()
     assert isinstance(settings, SettingsPage)
     stage.window.do("theme")
-    answer = stage.window.banners.find_banner("answer")
-    assert answer is not None
-    assert answer.text == "Theme: High contrast"
+    assert settings.strip.text == "Theme: High contrast"
     assert find(settings, QAbstractButton, "Theme: High contrast").isChecked()
     assert stage.evening.settings.theme == "contrast"
 
@@ -391,17 +388,14 @@ def test_there_is_no_caret_where_keys_do_not_arrive(stage: Stage) -> None:
     stage.qtbot.waitUntil(lambda: page.bar.boxes.caret)
 
 
-def test_an_answer_disappears_with_the_next_action_or_by_itself(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    banners = stage.window.banners
+def test_an_answer_disappears_with_the_next_action(stage: Stage) -> None:
+    floor = stage.window.navigation.current
+    assert isinstance(floor, WindowPage)
     stage.window.do("undo")
-    assert banners.find_banner("answer") is not None
+    assert floor.strip.text != ""
     stage.window.do("list")
-    assert banners.find_banner("answer") is None
-    monkeypatch.setattr(main_window, "ANSWER_SECONDS", 0.01)
-    stage.window.do("undo")
-    stage.qtbot.waitUntil(lambda: banners.find_banner("answer") is None)
+    stage.window.do("floor")
+    assert floor.strip.text == ""
 
 
 def test_an_alert_disappears_when_its_table_is_shown(stage: Stage) -> None:
@@ -412,18 +406,3 @@ def test_an_alert_disappears_when_its_table_is_shown(stage: Stage) -> None:
     stage.window.tables.show_table(one.table.id)
     assert banners.find_banner("clock0") is None
     assert other.table.id in stage.window.tables.open
-
-
-def test_what_is_typed_while_a_language_comes_stays_and_a_region_reaches_the_papers(
-    stage: Stage,
-) -> None:
-    stage.window.do("settings")
-    type_keys(find(stage.window, QComboBox, "Language"), "Esp")
-    line(stage.window, "Region").setFocus()
-    type_keys(line(stage.window, "Region"), "PR")
-    stage.window.apply_changed_setting("language")  # the time to type it whole is over
-    region = line(stage.window, "Región")
-    assert region.text() == "PR"
-    assert stage.window.focusWidget() is region
-    assert stage.evening.settings.region == "PR"
-    assert stage.window.words.time(time(19, 30)) == "7:30\xa0p.\xa0m."

@@ -15,16 +15,17 @@ from scorepad.spades.entries import Forfeit, Head, Sign, Team
 from scorepad.spades.matchfile import encode_match_file
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.printing.match_list import match_row_spoken_text
+from scorepad.window.shell.banners import Banner
 from scorepad.window.widgets import file_dialogs
 from scorepad.window.widgets.row_table import CellDelegate
-from tests.window.evening import HAND, NIL_HAND, WORDS, Evening, press, read
+from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.find import button, find, line, row_data
 from tests.window.print_pages import over, working
 from tests.window.stage import Stage
 
 
 def matches_page(qtbot: Any, evening: Evening) -> MatchesPage:
-    page = MatchesPage(evening.desk, WORDS, evening.settings)
+    page = MatchesPage(evening.desk, evening.settings)
     qtbot.addWidget(page)
     page.resize(1024, 640)
     page.show()
@@ -70,14 +71,14 @@ def test_a_row_tells_a_tie_and_an_abandoned_game(qtbot: Any, evening: Evening) -
 
     assert table.id == summary.id
     over = replace(summary, status="over", reason="max-hands", tied=True)
-    assert "a tie" in match_row_spoken_text(over, WORDS)
+    assert "a tie" in match_row_spoken_text(over)
     assert "abandoned, no winner" in match_row_spoken_text(
-        replace(over, reason="abandoned", tied=False), WORDS
+        replace(over, reason="abandoned", tied=False)
     )
     won = replace(over, reason="paper", tied=False, winner=0)
-    assert "Aces won, on paper" in match_row_spoken_text(won, WORDS)
+    assert "Aces won, on paper" in match_row_spoken_text(won)
     both = replace(over, reason="forfeit", tied=False)
-    assert "both forfeit" in match_row_spoken_text(both, WORDS)
+    assert "both forfeit" in match_row_spoken_text(both)
 
 
 def test_search_finds_by_any_word_and_enter_opens(qtbot: Any, evening: Evening) -> None:
@@ -159,7 +160,7 @@ def listed(stage: Stage) -> MatchesPage:
 def imported(stage: Stage, page: MatchesPage, *files: Path) -> str:
     page.import_match_files([str(file) for file in files])
     stage.qtbot.waitUntil(lambda: not working())
-    return read(stage.window)
+    return page.strip.text
 
 
 def test_files_are_imported_and_each_is_told_of(stage: Stage, tmp_path: Path) -> None:
@@ -197,7 +198,7 @@ def test_a_long_list_asks_for_the_sizes_of_few_rows(
     monkeypatch.setattr(CellDelegate, "sizeHint", counting)
     evening = Evening(tmp_path)
     evening.desk.start_all([Head(rules="unc", table=str(number)) for number in range(300)])
-    page = MatchesPage(evening.desk, WORDS, evening.settings)
+    page = MatchesPage(evening.desk, evening.settings)
     qtbot.addWidget(page)
     page.resize(1920, 1080)
     page.show()
@@ -259,7 +260,7 @@ def test_files_are_read_while_the_window_goes_on_and_what_was_imported_stays(
     stage.window.do("floor")
     go_on.set()
     stage.qtbot.waitUntil(lambda: not working())
-    assert "Imported 3.json" in read(stage.window)
+    assert "Imported 3.json" in stage.window.banners.findChild(Banner).text
     assert len(stage.evening.desk.matches()) == 3
 
 
@@ -363,6 +364,7 @@ def test_of_many_files_that_are_refused_a_few_are_named(stage: Stage, tmp_path: 
     page = listed(stage)
     page.import_match_files(files)
     stage.qtbot.waitUntil(lambda: "0.scorepad" in read(stage.window), timeout=30_000)
-    lines = [each for each in read(page).split("\n") if ".scorepad" in each]
-    assert len(lines) == 6
-    assert "2,994 more files" in read(page)
+    spoken = [each.accessibleName() for each in page.findChildren(QLabel)]
+    (told,) = (text for text in spoken if "0.scorepad" in text)
+    assert told.count(".scorepad: ") == 6
+    assert told.endswith("2,994 more files")

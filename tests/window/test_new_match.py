@@ -26,7 +26,7 @@ from scorepad.window.panels.seats import SeatTableEditor
 from scorepad.window.rules.deviations import DeviationsForm
 from scorepad.window.rules.parameter_control import parameter_control
 from scorepad.window.rules.rule_card import RuleCard
-from tests.window.evening import WORDS, Evening, press, read
+from tests.window.evening import Evening, press, read
 from tests.window.find import button, choice, choose, field, find, find_all, line, settle, type_over
 from tests.window.stage import Stage, type_keys
 
@@ -37,7 +37,7 @@ SHORTCUT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifi
 
 
 def new_match(qtbot: Any, evening: Evening, *, wide: int = 1366) -> NewMatchPage:
-    page = NewMatchPage(evening.desk, WORDS, evening.settings)
+    page = NewMatchPage(evening.desk, evening.settings)
     qtbot.addWidget(page)
     page.resize(wide, 700)
     page.show()
@@ -134,7 +134,7 @@ def test_each_parameter_s_editor_shows_every_value_it_may_have(qtbot: Any, known
         "choices": [["warning", "none"], []],
     }[known.shape]
     for value in [*values, *([None] if known.optional else [])]:
-        editor: Any = parameter_control(known, WORDS, value)
+        editor: Any = parameter_control(known, value)
         qtbot.addWidget(editor)
         assert editor.typed() == value
         assert known.fits(value)
@@ -149,7 +149,7 @@ def test_every_parameter_and_choice_has_a_name_on_the_screen() -> None:
 
 def test_a_deviation_is_chosen_changed_and_taken_away(qtbot: Any, evening: Evening) -> None:
     rules = evening.library.get("unc")
-    editor = DeviationsForm(WORDS)
+    editor = DeviationsForm()
     editor.use_rules(rules)
     qtbot.addWidget(editor)
     editor.show()
@@ -218,12 +218,12 @@ def test_nothing_is_started_before_all_is_right(
 @pytest.mark.parametrize("typed", ["14:30", "1430", "14.30", "2:30 PM", "2:30pm", "2:30\u202fp.m."])
 def test_a_time_alone_means_today(typed: str) -> None:
     now = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
-    moment = typed_moments.parse_moment_unless_empty(typed, now, WORDS)
+    moment = typed_moments.parse_moment_unless_empty(typed, now)
     assert moment is not None
     local = moment.astimezone()
     assert local.date() == now.astimezone().date()
     assert local.strftime("%H:%M") == "14:30"
-    assert typed_moments.moment_as_typed(moment, now, WORDS) == "14:30"
+    assert typed_moments.moment_as_typed(moment, now) == "14:30"
 
 
 def test_what_was_checked_is_recorded(qtbot: Any, evening: Evening) -> None:

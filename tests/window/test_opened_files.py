@@ -45,6 +45,11 @@ def banner(stage: Stage, key: str) -> str:
     return "" if found is None else found.text
 
 
+def announced(stage: Stage) -> str:
+    page: Any = stage.window.navigation.current
+    return str(page.strip.text)
+
+
 def match_ids(stage: Stage) -> list[str]:
     return [each.id for each in stage.evening.desk.matches()]
 
@@ -64,7 +69,7 @@ def test_a_match_is_shown_and_imported_by_one_press(
     (match_id,) = match_ids(stage)
     assert stage.page.table.id == match_id
     assert len(stage.page.table.match.board.hands) == 2
-    assert banner(stage, "imported") == f"Imported {name}"
+    assert announced(stage) == f"✓ Imported {name}"
 
 
 def test_one_that_is_here_is_joined(stage: Stage, tmp_path: Path, other: Evening) -> None:
@@ -72,7 +77,7 @@ def test_one_that_is_here_is_joined(stage: Stage, tmp_path: Path, other: Evening
     for says in ("Imported final.scorepad", "final.scorepad: is here already, nothing changed"):
         stage.session.show_match_files([path])
         button(match_file_page(stage), "Import 1 match").click()
-        assert banner(stage, "imported") == says
+        assert announced(stage) == f"✓ {says}"
     stage.session.show_match_files([path])
     assert "here already" in read(match_file_page(stage))
 
@@ -100,7 +105,7 @@ def test_several_are_imported_together(stage: Stage, tmp_path: Path, other: Even
     button(page, "Import 2 matches").click()
     assert len(match_ids(stage)) == 2
     assert isinstance(stage.window.navigation.top_page, MatchesPage)
-    assert banner(stage, "imported") == "Imported one.scorepad\nImported two.scorepad"
+    assert announced(stage) == "✓ Imported one.scorepad\nImported two.scorepad"
 
 
 @pytest.mark.parametrize("name", ["none.scorepad", "gone.scorepad", "folder.scorepad"])

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from scorepad.desk.actions import ACTIONS
-from scorepad.spades.words import Words
+from scorepad.spades.words import Catalog, install
 from scorepad.window.shell.palette import (
     CommandPalette,
     CommandPaletteOffer,
@@ -168,13 +168,12 @@ def test_the_best_fit_stands_first() -> None:
 
 def test_it_speaks_the_reader_s_language(qtbot: Any, stage: Stage) -> None:
     said = {"All matches": "Partidas", "open a match first": "abra una partida"}
-    words = Words("es", lambda one: said.get(one, one))
+    install(Catalog("es", lambda one: said.get(one, one)))
     window = stage.window
     palette = CommandPalette(
         window,
-        words,
-        lambda each: words(why) if (why := each.why_disabled(None)) is not None else "",
-        lambda each: words(each.title),
+        lambda each: str(why) if (why := each.why_disabled(None)) is not None else "",
+        lambda each: str(each.title),
         window.do,
         lambda: 100,
     )

@@ -30,7 +30,6 @@ from scorepad.spades.entries import (
     kind_of,
 )
 from scorepad.window.match.panel_place import PANELS
-from scorepad.window.panels.fields import FIELD_TEXTS
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.find import button, field, find, type_over
 
@@ -105,13 +104,6 @@ def rename(qtbot: Any, panel: Any) -> None:
 def other_rules(qtbot: Any, panel: Any) -> None:
     panel.head.rules.fill("chicago")
     type_over(panel, "Why", "wrong preset")
-
-
-def test_every_field_that_is_asked_for_is_one_of_the_entry_s() -> None:
-    more = {"ground", "head"}
-    """The ground is chosen in place of the reason; the head has the other fields of a setup."""
-    for kind, asked in FIELD_TEXTS.items():
-        assert asked.keys() - more <= set(kind.__struct_fields__), kind
 
 
 PROMISES: list[tuple[str, str, tuple[Any, ...], Callable[[Any, Any], None], Entry]] = [

@@ -20,7 +20,7 @@ from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.paper_entry import PaperEntryPanel
 from tests.reports.inked import Ink, inked
 from tests.reports.made import MATCHES, match_of
-from tests.window.evening import WORDS, Sheets, press, read
+from tests.window.evening import Sheets, press, read
 from tests.window.stage import Stage, type_keys
 
 PAPER = ("= 120 3, 85 1 began on paper", "4 3, 2 4 / 8", "n 4, 3 2 / 0 5", "4 3, 2 5 / 7")
@@ -49,7 +49,7 @@ def beside(panel: PaperEntryPanel) -> list[tuple[str, str]]:
 
 def again(stage: Stage) -> TablePage:
     """The page as another start of the program would make it."""
-    page = TablePage(stage.page.table, WORDS, Sheets(), stage.evening.settings)
+    page = TablePage(stage.page.table, Sheets(), stage.evening.settings)
     stage.qtbot.addWidget(page)
     page.resize(1100, 700)
     page.show()
@@ -79,7 +79,7 @@ def test_a_sheet_is_typed_and_recorded_by_keys(stage: Stage) -> None:
     ] * 2
     assert {entry.by for entry in table.match.log} == {"Pat"}
     assert table.draft.text == ""
-    assert "3 hands recorded from paper" in stage.page.bar.message.text()
+    assert "3 hands recorded from paper" in stage.page.bar.strip.text
 
 
 STARTED = "The clock was not running; it was started with these bids."
@@ -108,7 +108,7 @@ def test_what_is_said_of_what_was_recorded_from_paper(
             panel = paper(stage, *lines)
             assert panel.record_button.text() == button
             panel.record_button.click()
-            assert stage.page.bar.message.text() == said
+            assert stage.page.bar.strip.text == said
     for lines, said in [
         (
             ["4 3, 2 4 / 8"],
@@ -123,7 +123,7 @@ def test_what_is_said_of_what_was_recorded_from_paper(
             # From paper too (SCORING.md 5.3).
             panel = paper(stage, *lines, rules="unc")
             panel.record_button.click()
-            assert stage.page.bar.message.text() == said
+            assert stage.page.bar.strip.text == said
             assert stage.page.table.match.board.is_over == (len(lines) == 3)
 
 

@@ -23,9 +23,9 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad import paths
-from scorepad.__main__ import words_in
+from scorepad.__main__ import load_catalog
 from scorepad.settings import Settings
-from scorepad.spades.words import Words
+from scorepad.spades.words import ENGLISH, Catalog, install
 from scorepad.window.widgets import file_dialogs, qt_translation, theme
 from scorepad.window.widgets.qt_translation import BUTTON_SIGNS, QtTranslation
 from tests.window.stage import Stage, one_theme
@@ -39,14 +39,15 @@ DIALOG_LABELS = {"Carpeta:", "Nombre del archivo:", "Tipo de archivo:"}
 def english_again(qapp: QApplication) -> Iterator[None]:
     one_theme(qapp)
     yield
-    qt_translation.install_translator(Words())
+    install(ENGLISH)
+    qt_translation.install_translator()
     assert QtTranslation.active is not None
     QCoreApplication.removeTranslator(QtTranslation.active)
     QtTranslation.active = None
 
 
-def spanish() -> Words:
-    return words_in("es", TRANSLATIONS)
+def spanish() -> Catalog:
+    return load_catalog("es", TRANSLATIONS)
 
 
 def menu_of(line: QLineEdit) -> list[str]:
@@ -70,23 +71,27 @@ def dialog_of(page: QWidget, folder: Path) -> QFileDialog:
 def test_the_menu_of_a_line_speaks_the_language_of_the_program(qtbot: Any) -> None:
     line = QLineEdit("abc")
     qtbot.addWidget(line)
-    qt_translation.install_translator(Words())
+    qt_translation.install_translator()
     assert {"Cut", "Copy", "Paste"} <= set(menu_of(line))
-    qt_translation.install_translator(spanish())
+    install(spanish())
+    qt_translation.install_translator()
     assert {"Cortar", "Copiar", "Pegar"} <= set(menu_of(line))
-    qt_translation.install_translator(Words())
+    install(ENGLISH)
+    qt_translation.install_translator()
     assert {"Cut", "Copy", "Paste"} <= set(menu_of(line))
 
 
-def test_a_language_that_qt_has_no_words_of_leaves_none_empty(qtbot: Any) -> None:
+def test_a_language_that_qt_has_no_texts_of_leaves_none_empty(qtbot: Any) -> None:
     line = QLineEdit("abc")
     qtbot.addWidget(line)
-    qt_translation.install_translator(Words("eo"))
+    install(Catalog("eo"))
+    qt_translation.install_translator()
     assert {"Cut", "Copy", "Paste"} <= set(menu_of(line))
 
 
 def test_keys_are_called_as_in_the_guide(qtbot: Any) -> None:
-    qt_translation.install_translator(spanish())
+    install(spanish())
+    qt_translation.install_translator()
     native = QKeySequence.SequenceFormat.NativeText
     assert QKeySequence("Ctrl+Shift+PgDown").toString(native) == "Ctrl+Shift+PgDown"
 
@@ -100,7 +105,8 @@ def test_qt_changes_its_language_with_the_window(qtbot: Any, tmp_path: Path) -> 
 
 
 def test_the_file_dialog_calls_its_parts_as_the_program_does(qtbot: Any, tmp_path: Path) -> None:
-    qt_translation.install_translator(spanish())
+    install(spanish())
+    qt_translation.install_translator()
     page = QWidget()
     qtbot.addWidget(page)
     dialog: Any = dialog_of(page, tmp_path)

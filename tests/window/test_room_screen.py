@@ -23,7 +23,6 @@ from scorepad.events.entries import (
 )
 from scorepad.spades.entries import Forfeit, Sign, Strike
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import ENGLISH as WORDS
 from scorepad.spades.words import T
 from scorepad.window.event.bracket_drawing import (
     LETTERS,
@@ -139,8 +138,8 @@ def test_a_bracket_that_is_large_turns_pages_in_letters_that_are_read(stage: Sta
         for placed in slide.drawing.whole_matches_in(slide.part):
             seen.add(placed.match.key)
             for side, known in enumerate(placed.match.known):
-                text, _known = side_label_and_is_team(placed.match, side, WORDS)
-                tail = side_result_or_table(placed.match, side, WORDS)
+                text, _known = side_label_and_is_team(placed.match, side)
+                tail = side_result_or_table(placed.match, side)
                 lines = [text] if sizes.lines == 1 else wrap_to_one_or_two_lines(text, 0)
                 wide = max(map(width_of, lines)) * sizes.names + width_of(tail) * LETTERS
                 assert wide <= sizes.wide - 46 or not known

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from scorepad.__main__ import words_in
+from scorepad.__main__ import load_catalog
 from scorepad.desk.houserules import HouseRules
 from scorepad.spades.entries import Misdeal
 from scorepad.spades.rulefile import changed_lists, plain_rules
-from scorepad.spades.words import Words
+from scorepad.spades.words import install
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.panel import PanelContext
@@ -25,22 +25,22 @@ from tests.window.evening import Evening, Sheets, press, read
 ODD = "{n} & {0!r:>9}: 100 % }{"
 
 
-@pytest.fixture
-def spanish() -> Words:
-    return words_in("es", TRANSLATIONS)
+@pytest.fixture(autouse=True)
+def spanish(english: None) -> None:
+    install(load_catalog("es", TRANSLATIONS))
 
 
-def panel(qtbot: Any, evening: Evening, key: str, rules: str, words: Words, **head: Any) -> Any:
+def panel(qtbot: Any, evening: Evening, key: str, rules: str, **head: Any) -> Any:
     table = evening.play(rules=rules, **head)
-    made = PANELS[key](PanelContext(table, words, Sheets(words), evening.settings))
+    made = PANELS[key](PanelContext(table, Sheets(), evening.settings))
     qtbot.addWidget(made)
     made.show()
     return made
 
 
 @pytest.mark.parametrize("rules", ["unc", "fairmont-state", "washburn", "alpha-theta", "chicago"])
-def test_the_rules_panel(qtbot: Any, evening: Evening, spanish: Words, rules: str) -> None:
-    shown = read(panel(qtbot, evening, "rules", rules, spanish))
+def test_the_rules_panel(qtbot: Any, evening: Evening, rules: str) -> None:
+    shown = read(panel(qtbot, evening, "rules", rules))
     assert "triunfo" in shown.casefold()
     source = evening.library.get(rules).source
     for line in shown.splitlines():
@@ -48,37 +48,33 @@ def test_the_rules_panel(qtbot: Any, evening: Evening, spanish: Words, rules: st
             assert not english_in(line), line
 
 
-def test_what_was_agreed(qtbot: Any, evening: Evening, spanish: Words) -> None:
+def test_what_was_agreed(qtbot: Any, evening: Evening) -> None:
     agreed = {"bidding": {"blind_nil": "yes"}, "deal": {"misdeals": ["no spade"]}}
-    shown = read(panel(qtbot, evening, "rules", "chicago", spanish, agreed=agreed))
+    shown = read(panel(qtbot, evening, "rules", "chicago", agreed=agreed))
     assert "Nil ciego (doble nil): sí" in shown
     assert "Causas de reparto nulo: mano sin picas" in shown
 
 
 def test_a_ground_is_chosen_in_spanish_and_kept_as_the_file_has_it(
-    qtbot: Any, evening: Evening, spanish: Words
+    qtbot: Any, evening: Evening
 ) -> None:
-    made = panel(qtbot, evening, "misdeal", "unc", spanish)
+    made = panel(qtbot, evening, "misdeal", "unc")
     press(made, "Motivo: mano sin picas")
     entry = made.entry()
     assert isinstance(entry, Misdeal)
     assert entry.reason == "no spade"
 
 
-def test_the_card_and_the_checklist_of_a_new_match(
-    qtbot: Any, evening: Evening, spanish: Words
-) -> None:
+def test_the_card_and_the_checklist_of_a_new_match(qtbot: Any, evening: Evening) -> None:
     evening.settings.set_and_save("rules", "washburn")
-    page = NewMatchPage(evening.desk, spanish, evening.settings)
+    page = NewMatchPage(evening.desk, evening.settings)
     qtbot.addWidget(page)
     page.show()
     assert "carné de Washburn" in read(page)
     assert "Revisado 06/2019 · Washburn University" in read(page)
 
 
-def test_a_text_of_a_house_is_shown_as_it_is_written(
-    qtbot: Any, evening: Evening, spanish: Words
-) -> None:
+def test_a_text_of_a_house_is_shown_as_it_is_written(qtbot: Any, evening: Evening) -> None:
     data = {
         "id": "odd",
         "name": "Odd",
@@ -89,18 +85,18 @@ def test_a_text_of_a_house_is_shown_as_it_is_written(
         "ruling": [{"question": ODD, "reading": ODD, "options": [ODD]}],
     }
     rules = evening.library.resolve(data)
-    card = RuleCard(spanish)
+    card = RuleCard()
     qtbot.addWidget(card)
     card.show_rules(rules)
     card.show()
     assert read(card).count(ODD) == 3
-    shown = read(panel(qtbot, evening, "rules", plain_rules(rules), spanish))  # type: ignore[arg-type]
+    shown = read(panel(qtbot, evening, "rules", plain_rules(rules)))  # type: ignore[arg-type]
     assert shown.count(ODD) == 6
 
 
 @pytest.fixture
-def editor(qtbot: Any, evening: Evening, house: HouseRules, spanish: Words) -> HouseRulesEditor:
-    page = HouseRulesPage(house, spanish, evening.settings)
+def editor(qtbot: Any, evening: Evening, house: HouseRules) -> HouseRulesEditor:
+    page = HouseRulesPage(house, evening.settings)
     qtbot.addWidget(page)
     page.resize(1366, 760)
     page.show()

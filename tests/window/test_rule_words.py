@@ -12,7 +12,6 @@ from scorepad.spades.parameters import Parameter, parameters, value_at
 from scorepad.spades.rule_texts import brief_rule_facts, renege_effect, rule_chapters, source_line
 from scorepad.spades.rulefile import RulesError, plain_rules, rules_with_agreed_deviations
 from scorepad.spades.rules import PRESETS, RuleSet
-from scorepad.spades.words import Words
 
 LIBRARY = load_library(Path(__file__).parents[2] / "resources" / "rules")
 EVERYTHING: dict[str, Any] = {
@@ -34,9 +33,8 @@ EVERYTHING: dict[str, Any] = {
 
 
 def chapters_text(rules: RuleSet) -> str:
-    words = Words()
     return "\n".join(
-        f"{words(title)}: {words(sentence)}"
+        f"{title}: {sentence}"
         for title, sentences in rule_chapters(rules)
         for sentence in sentences
     )
@@ -110,7 +108,7 @@ def test_one_point_is_one_point() -> None:
 
 def test_the_source_of_a_house_s_rules_names_whose_document_it_is() -> None:
     house = {"id": "friday", "name": "Friday Club", "extends": "chicago"}
-    own = source_line(LIBRARY.get("chicago"), Words())
+    own = source_line(LIBRARY.get("chicago"))
     assert own.startswith("Revised: Winter 2020 · University of Chicago")
-    based = source_line(LIBRARY.resolve(house), Words())
+    based = source_line(LIBRARY.resolve(house))
     assert based.startswith("based on Chicago (Revised: Winter 2020) · University of Chicago")

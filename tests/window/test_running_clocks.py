@@ -13,7 +13,6 @@ from scorepad.desk.enabling import start_pause_or_extend_clocks
 from scorepad.desk.table import Table
 from scorepad.events.entries import ResultEntry
 from scorepad.spades.entries import Clock, Forfeit, Head
-from scorepad.spades.words import Words
 from scorepad.window.shell import clock_watch
 from scorepad.window.widgets import theme
 from scorepad.window.wording import moments
@@ -250,7 +249,7 @@ def test_the_list_says_until_when_there_is_time(stage: Stage) -> None:
     stage.window.do("list")
     model = find(stage.window, QTreeView, "Matches").model()
     said = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert f"time until {moments.format_time(out, Words())}" in said
+    assert f"time until {moments.format_local_time(out)}" in said
     page.start_or_pause_clock("pause")
     stage.window.do("list")
     assert "time until" not in model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)

@@ -18,7 +18,7 @@ from scorepad.window.match.header.side_texts import contract_text, further_decid
 from scorepad.window.match.header.side_view import TOTAL_SIZE, SideView
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import bold_text_font, fit_words, text_font
-from tests.window.evening import HAND, WORDS, Evening
+from tests.window.evening import HAND, Evening
 from tests.window.stage import Stage
 from tests.window.written import painted_texts, picture_of
 
@@ -29,7 +29,7 @@ def make_header(qtbot: Any, evening: Evening, *rulings: Ruling, **head: Any) -> 
     table = evening.play(HAND, SET_HAND, **head)
     for ruling in rulings:
         table.record(ruling)
-    header = ScoreHeader(table, WORDS)
+    header = ScoreHeader(table)
     qtbot.addWidget(header)
     return header
 
@@ -97,17 +97,15 @@ def test_other_ways_to_win_and_lose_are_told(qtbot: Any, evening: Evening) -> No
         header.sides[0].accessibleDescription()
     )
     match = evening.play(HAND, agreed=agreed).match
-    assert (
-        hand_number_and_dealer_text(match, WORDS) == "hand 2 of 4 · Bo deals · Cy bids first, leads"
-    )
-    assert hand_number_and_dealer_text(evening.play(HAND).match, WORDS).startswith("hand 2 · ")
+    assert hand_number_and_dealer_text(match) == "hand 2 of 4 · Bo deals · Cy bids first, leads"
+    assert hand_number_and_dealer_text(evening.play(HAND).match).startswith("hand 2 · ")
 
 
 def test_a_tie_that_is_owed_a_hand_says_so(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND, agreed={"game": {"max_hands": 1}})
     table.record(Ruling(side=1, points=21, why="x"))
     assert table.match.board.extra_hand
-    header = ScoreHeader(table, WORDS)
+    header = ScoreHeader(table)
     qtbot.addWidget(header)
     assert "one more hand decides" in header.sides[0].accessibleDescription()
 
@@ -146,9 +144,9 @@ def test_each_side_says_its_contract_while_the_hand_is_played(
     evening: Evening, rules: str, bids: Any, said: tuple[str, str]
 ) -> None:
     match = evening.play((bids, None), rules=rules).match
-    assert tuple(contract_text(match, side, WORDS) for side in (0, 1)) == said
+    assert tuple(contract_text(match, side) for side in (0, 1)) == said
     counted = evening.play(HAND).match
-    assert [contract_text(counted, side, WORDS) for side in (0, 1)] == ["", ""]
+    assert [contract_text(counted, side) for side in (0, 1)] == ["", ""]
 
 
 def contract_size(side: SideView) -> float:
@@ -162,7 +160,7 @@ def test_both_sides_show_their_contract_equally_large_or_neither_does(
     qtbot: Any, evening: Evening
 ) -> None:
     table = evening.play(HAND, (("nil", 3, 5, 2), None))
-    header = ScoreHeader(table, WORDS)
+    header = ScoreHeader(table)
     qtbot.addWidget(header)
     header.resize(1366, 124)
     header.show()
@@ -202,7 +200,7 @@ def behind_at_the_end(evening: Evening, points: int) -> SideView:
     gap = table.match.board.score[0] - table.match.board.score[1]
     table.record(Ruling(side=1, points=gap - points, why="x"))
     table.record(Bids(bids=HAND[0]))
-    side = SideView(1, WORDS)
+    side = SideView(1)
     side.show_match(table.match)
     return side
 

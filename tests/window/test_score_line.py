@@ -12,7 +12,7 @@ from scorepad.spades.entries import Bids, Forfeit, Misdeal, Ruling, Team, Tricks
 from scorepad.window.panels.chart_panel import running_totals, score_chart_data
 from scorepad.window.widgets.color_schemes import THEMES
 from scorepad.window.widgets.score_chart import ScoreChart
-from tests.window.evening import HAND, NIL_HAND, WORDS, Evening
+from tests.window.evening import HAND, NIL_HAND, Evening
 from tests.window.stage import one_theme
 from tests.window.written import picture_of, pixel_rows
 
@@ -54,16 +54,16 @@ def test_the_end_of_the_line_is_the_total_in_any_state(evening: Evening) -> None
 
 
 def test_it_says_what_it_shows(qtbot: Any, evening: Evening) -> None:
-    line = ScoreChart(WORDS)
+    line = ScoreChart()
     qtbot.addWidget(line)
-    line.show_totals(score_chart_data(evening.play(HAND, SET_HAND, HAND).match, WORDS))
+    line.show_totals(score_chart_data(evening.play(HAND, SET_HAND, HAND).match))
     one, other = running_totals(evening.play(HAND, SET_HAND, HAND).match)
     assert line.accessibleName() == (
         "Score over the hands. "
         f"After 3 hands Aces {one[-1]}, Kings {other[-1]}: Kings lead by {other[-1] - one[-1]}, "
         "since hand 2; the target is 300."
     )
-    line.show_totals(score_chart_data(evening.play().match, WORDS))
+    line.show_totals(score_chart_data(evening.play().match))
     assert "level at 0" in line.accessibleName()
     assert not line.has_enough_hands
 
@@ -74,17 +74,17 @@ def test_the_sides_differ_without_color(
 ) -> None:
     look = one_theme(qapp)
     look.apply(theme, 100)
-    line = ScoreChart(WORDS)
+    line = ScoreChart()
     qtbot.addWidget(line)
     line.resize(320, 240)
-    line.show_totals(score_chart_data(evening.play(HAND, SET_HAND).match, WORDS))
+    line.show_totals(score_chart_data(evening.play(HAND, SET_HAND).match))
     image = picture_of(line)
     colors = THEMES[theme]
     # The dashed line leaves the ground bare between its dashes, the whole one does not.
     inked = [_inked(image, colors.side(side)) for side in (0, 1)]
     assert inked[0] > 1.2 * inked[1] > 0
     assert _inked(image, colors.good) == 0, "the target is far away"
-    line.show_totals(score_chart_data(evening.play(*[HAND] * 3).match, WORDS))
+    line.show_totals(score_chart_data(evening.play(*[HAND] * 3).match))
     assert _inked(picture_of(line), colors.good) > 0
 
 
@@ -101,9 +101,9 @@ def test_hands_have_the_numbers_of_the_sheet(qtbot: Any, evening: Evening) -> No
         assert tricks is not None
         table.record(Tricks(tricks=tricks))
     assert [hand.status for hand in table.match.board.hands] == ["scored", "void"] + ["scored"] * 2
-    line = ScoreChart(WORDS)
+    line = ScoreChart()
     qtbot.addWidget(line)
-    line.show_totals(score_chart_data(table.match, WORDS))
+    line.show_totals(score_chart_data(table.match))
     assert [line.hand_number_on_sheet(place) for place in (1, 2, 3)] == [1, 3, 4]
     # Aces lead after hand 1, Kings since the hand that the sheet calls 3.
     assert "Kings lead by" in line.accessibleName()
@@ -114,10 +114,10 @@ def test_hands_have_the_numbers_of_the_sheet(qtbot: Any, evening: Evening) -> No
 
 def test_a_starting_score_stands_before_any_hand(qtbot: Any, tmp_path: Path) -> None:
     table = Evening(tmp_path).play()
-    line = ScoreChart(WORDS)
+    line = ScoreChart()
     qtbot.addWidget(line)
     table.record(Ruling(side=0, points=120, why="began on paper"))
-    line.show_totals(score_chart_data(table.match, WORDS))
+    line.show_totals(score_chart_data(table.match))
     assert "Aces 120, Kings 0" in line.accessibleName()
 
 
@@ -126,9 +126,9 @@ def test_names_in_the_key_stand_below_each_other_before_they_are_cut(
     qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     teams = (Team("Aces", ("", "")), Team(name, ("", "")))
-    line = ScoreChart(WORDS)
+    line = ScoreChart()
     qtbot.addWidget(line)
-    line.show_totals(score_chart_data(evening.play(HAND, SET_HAND, teams=teams).match, WORDS))
+    line.show_totals(score_chart_data(evening.play(HAND, SET_HAND, teams=teams).match))
     line.resize(line.minimumSize())
     rooms: list[tuple[str, float, float]] = []
     usual = QFontMetricsF.elidedText

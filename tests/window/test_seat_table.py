@@ -13,7 +13,7 @@ from scorepad.spades.entries import Team
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.panels.seats import SeatTableEditor, TeamsAndFirstDealer
 from scorepad.window.widgets import theme
-from tests.window.evening import WORDS, Evening, read
+from tests.window.evening import Evening, read
 from tests.window.find import find, line, whole
 from tests.window.stage import Stage, one_theme
 from tests.window.written import picture_of
@@ -23,7 +23,7 @@ from tests.window.written import picture_of
 def seats(qtbot: Any, qapp: QApplication, tmp_path: Path) -> SeatTableEditor:
     one_theme(qapp)
     evening = Evening(tmp_path)
-    page = NewMatchPage(evening.desk, WORDS, evening.settings)
+    page = NewMatchPage(evening.desk, evening.settings)
     qtbot.addWidget(page)
     page.resize(1366, 900)
     page.show()

@@ -17,7 +17,7 @@ from scorepad.spades.words import T
 from scorepad.window.shell.help_page import COLUMN_WIDTH, KeysAndAboutPage
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.inputs import Stepper
-from tests.window.evening import WORDS, press, read
+from tests.window.evening import press, read
 from tests.window.find import choice, field, find, line
 from tests.window.stage import Stage
 
@@ -31,7 +31,6 @@ def settings_page(
     qtbot: Any, settings: Settings, try_shared_place: Callable[[str], object] | None = None
 ) -> SettingsPage:
     page = SettingsPage(
-        WORDS,
         settings,
         test_alarm=lambda: T("Played with the speaker."),
         languages=(("en", "English"), ("es", "Español")),
@@ -112,7 +111,7 @@ def test_the_alarm_says_how_it_sounds(qtbot: Any, settings: Settings) -> None:
 
 
 def test_every_action_is_on_the_sheet_of_keys(qtbot: Any) -> None:
-    page = KeysAndAboutPage(WORDS, where="/home/pat/scorepad")
+    page = KeysAndAboutPage(where="/home/pat/scorepad")
     qtbot.addWidget(page)
     page.resize(1366, 700)
     page.show()
@@ -167,7 +166,7 @@ def test_about_shows_what_this_program_is_at_once(qtbot: Any, tmp_path: Path) ->
 
 @pytest.mark.parametrize("wide", [1024, 1366, 1920])
 def test_no_card_of_the_help_is_half_empty(qtbot: Any, wide: int) -> None:
-    page = KeysAndAboutPage(WORDS, where="/home/pat/scorepad")
+    page = KeysAndAboutPage(where="/home/pat/scorepad")
     qtbot.addWidget(page)
     page.resize(wide, 900)
     page.show()

@@ -29,7 +29,7 @@ from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.widgets import theme
 from tests.conftest import DATA
 from tests.pairwise import pairwise
-from tests.window.evening import HAND, NIL_HAND, RULES, WORDS, Evening, read
+from tests.window.evening import HAND, NIL_HAND, RULES, Evening, read
 from tests.window.stage import Stage, type_keys
 from tests.window.written import painted_texts, picture_of
 
@@ -57,7 +57,7 @@ def painted(stage: Stage, row: int, side: int, part: Any) -> str:
 
 
 def test_a_zero_that_is_a_nil_reads_as_one_as_on_paper(evening: Evening) -> None:
-    (row,) = sheet_rows(evening.play(((0, 3, 5, 2), None), rules="chicago").match, WORDS)
+    (row,) = sheet_rows(evening.play(((0, 3, 5, 2), None), rules="chicago").match)
     assert [row.cells[column_of(side, "bids")] for side in (0, 1)] == ["nil + 5", "3 + 2"]
 
 
@@ -67,7 +67,7 @@ def test_every_match_of_the_data_reads_on_the_screen_as_it_is_scored() -> None:
     seen: set[str] = set()
     for file in (file for file in files if ".expect." not in file.name):
         match = parse_match_file(file.read_bytes(), library, where=file.name)
-        made = sheet_rows(match, WORDS)
+        made = sheet_rows(match)
         hands = {row.hand: row for row in made if row.hand}
         assert list(hands) == [hand.number for hand in match.board.hands]
         for hand in match.board.hands:

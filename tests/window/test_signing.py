@@ -17,7 +17,7 @@ from scorepad.spades.result import Signature, forfeit_or_abandon_reason, signatu
 from scorepad.spades.status import status_of
 from scorepad.window.panels.result import signature_state_text
 from scorepad.window.shell.tabs import TableTab
-from tests.window.evening import HAND, WORDS, Evening, press, read
+from tests.window.evening import HAND, Evening, press, read
 from tests.window.event_scenes import swiss
 from tests.window.find import find, line
 from tests.window.stage import Stage, type_keys
@@ -279,4 +279,4 @@ def test_a_forfeit_without_a_hand_shows_its_reason_and_offers_no_hand(
 
 def test_a_signature_without_a_time_names_who_signed() -> None:
     signature = Signature(Sign(side=0, name="Ann"))
-    assert signature_state_text(signature, WORDS) == "signed by Ann"
+    assert signature_state_text(signature) == "signed by Ann"

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QListWidget, QTableWidget, QWidget
 from scorepad.window.event.bracket_view import BracketView
 from scorepad.window.event.standings_view import StandingsView
 from tests.events.day import Day
-from tests.window.evening import WORDS, press, read
+from tests.window.evening import press, read
 from tests.window.find import find
 
 
 @pytest.fixture
 def standings(qtbot: Any) -> StandingsView:
-    view = StandingsView(WORDS)
+    view = StandingsView()
     qtbot.addWidget(view)
     view.resize(1000, 500)
     view.show()
@@ -27,7 +27,7 @@ def standings(qtbot: Any) -> StandingsView:
 
 @pytest.fixture
 def bracket(qtbot: Any) -> BracketView:
-    view = BracketView(WORDS)
+    view = BracketView()
     qtbot.addWidget(view)
     view.resize(1000, 500)
     view.show()

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QTreeView, QWidget
 
 from scorepad.spades.naming import strip_table_word
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import ENGLISH
 from tests.window.evening import press, read
 from tests.window.find import choose, find, line
 from tests.window.stage import Stage
@@ -64,7 +63,7 @@ def keys(stage: Stage) -> Keys:
 
 
 def number(row: MatchStatus) -> str:
-    return strip_table_word(row.table, ENGLISH)
+    return strip_table_word(row.table)
 
 
 def rows(stage: Stage) -> list[MatchStatus]:

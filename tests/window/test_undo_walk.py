@@ -12,7 +12,7 @@ from scorepad.spades.entries import Amend, Restore, Ruling, Strike, Time
 from scorepad.spades.match import Match, fold_match_from_entries
 from scorepad.spades.refusal import Refused
 from scorepad.window.match.sheet.sheet_rows import sheet_rows
-from tests.window.evening import HAND, WORDS, read
+from tests.window.evening import HAND, read
 from tests.window.stage import Stage
 
 STEPS = 60
@@ -29,7 +29,7 @@ def agrees(stage: Stage) -> None:
     assert kept.log == table.match.log
     assert folded.board == table.match.board
     typed = page.bar.bids.bids() if page.bar.bids is not None and page.bar.bids.keys else None
-    assert page.sheet.rows == sheet_rows(folded, WORDS, typed)
+    assert page.sheet.rows == sheet_rows(folded, typed)
     assert page.bar.state == state(folded, table)
 
 
@@ -57,7 +57,7 @@ def undo(stage: Stage) -> None:
         assert page.table.match is before
         return
     assert len({each.undoes for each in page.table.match.log[len(before.log) :]}) == 1
-    assert f"Undid {WORDS(name)}" in read(page.bar)
+    assert f"Undid {name}" in read(page.bar)
     assert page.table.redo_name() == name
 
 
@@ -77,7 +77,7 @@ def redo(stage: Stage) -> None:
         assert page.table.match is before
         return
     assert len({each.redoes for each in page.table.match.log[len(before.log) :]}) == 1
-    assert f"Redid {WORDS(name)}" in read(page.bar)
+    assert f"Redid {name}" in read(page.bar)
     assert page.table.undo_name() == name
 
 

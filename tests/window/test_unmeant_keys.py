@@ -72,7 +72,7 @@ def test_what_the_rules_refuse_is_accepted_only_with_a_reason(
         assert [type(each) for each in new] == [Strike, Strike], "the bids, and the clock's start"
         assert "The bids are taken back" in read(page.bar)
         assert "Aces bid 3; the minimum is 4" in read(page.bar)
-        assert page.bar.message.property("tone") == "bad"
+        assert page.bar.strip.tone == "bad"
 
 
 def test_backspace_takes_bids_back_only_at_once(stage: Stage, subtests: pytest.Subtests) -> None:
@@ -213,10 +213,10 @@ def test_redo_brings_back_what_was_typed(stage: Stage, subtests: pytest.Subtests
             typed, log = typing.keys, page.table.match.log
             assert stage.menu("correct")[f"Undo: {what}"]
             undo(stage)
-            assert bar.message.text() == f"Undid {what}."
+            assert bar.strip.text == f"Undid {what}."
             assert stage.menu("correct")[f"Redo: {what}"]
             redo(stage)
-            assert bar.message.text() == f"Redid {what}."
+            assert bar.strip.text == f"Redid {what}."
             typing = bar.bids or bar.tricks
             assert typing.keys == typed
             assert bar.reason.text() == ("agreed at the table" if keys.endswith("!") else "")
@@ -236,7 +236,7 @@ def test_redo_brings_back_what_was_typed(stage: Stage, subtests: pytest.Subtests
         redo(stage)
         assert page.bar.bids is not None
         assert page.bar.bids.keys == ""
-        assert "nothing to redo" in page.bar.message.text().casefold()
+        assert "nothing to redo" in page.bar.strip.text.casefold()
 
 
 def test_what_was_undone_last_is_redone_first(stage: Stage, subtests: pytest.Subtests) -> None:
@@ -247,11 +247,11 @@ def test_what_was_undone_last_is_redone_first(stage: Stage, subtests: pytest.Sub
         undo(stage)
         assert page.bar.state == "tricks"
         redo(stage)
-        assert page.bar.message.text() == "Redid tricks of hand 1."
+        assert page.bar.strip.text == "Redid tricks of hand 1."
         assert page.bar.bids is not None
         assert page.bar.bids.keys == ""
         redo(stage)
-        assert page.bar.message.text() == "Redid bids."
+        assert page.bar.strip.text == "Redid bids."
         assert page.bar.bids.keys == "54"
     with subtests.test("a note that was undone later is redone first"):
         page = stage.open(HAND)
@@ -260,7 +260,7 @@ def test_what_was_undone_last_is_redone_first(stage: Stage, subtests: pytest.Sub
         undo(stage)
         undo(stage)
         redo(stage)
-        assert page.bar.message.text() == "Redid note."
+        assert page.bar.strip.text == "Redid note."
         redo(stage)
         assert page.bar.bids is not None
         assert page.bar.bids.keys == "54"

@@ -28,7 +28,7 @@ from scorepad.spades.entries import (
 )
 from scorepad.spades.entry_descriptions import reason_text
 from scorepad.spades.status import status_of
-from scorepad.spades.words import ENGLISH
+from scorepad.spades.words import install
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.panels.history_list import HistoryEntryList
@@ -151,7 +151,7 @@ def test_the_floor_and_the_history_say_so(stage: Stage, table: Table, qtbot: Any
     row = status_of(table.match)
     now = stage.evening.wall()
     assert (row.need(now), str(waiting_for_text(row, now))) == ("versions", "two versions")
-    history = HistoryEntryList(ENGLISH)
+    history = HistoryEntryList()
     qtbot.addWidget(history)
     history.show_log(table.match)
     spoken = [
@@ -171,8 +171,8 @@ def test_each_version_says_who_recorded_it_and_what_it_comes_to(stage: Stage, ta
 
 
 def test_the_program_s_own_reasons_are_shown_in_the_reader_s_language() -> None:
-    words = spanish()
-    shown = [reason_text(each, words) for each in (PAIRING_CHANGED, RESULT_CORRECTED, "late")]
+    install(spanish())
+    shown = [reason_text(each) for each in (PAIRING_CHANGED, RESULT_CORRECTED, "late")]
     assert shown == ["cambió el emparejamiento", "se corrigió un resultado", "late"]
 
 
@@ -221,7 +221,7 @@ def test_the_import_of_an_event_says_what_it_brought(stage: Stage, tmp_path: Pat
         page.show_list()
         page.event_list.import_event_files([str(file)])
         stage.qtbot.waitUntil(lambda: page.versions.isVisibleTo(page))
-        assert brought in page.message.text()
+        assert brought in page.strip.text
 
 
 def test_the_history_of_an_event_has_the_entries_of_another_version(stage: Stage) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from scorepad import paths
-from scorepad.__main__ import words_in
+from scorepad.__main__ import load_catalog
+from scorepad.spades.words import install
 from scorepad.window.wording import moments
 
 HALF_PAST_TWO = datetime(2026, 11, 21, 14, 30).astimezone()
@@ -28,6 +29,6 @@ def test_a_moment_is_written_as_on_paper(
 ) -> None:
     for variable in ("LC_ALL", "LC_TIME", "LANG"):
         monkeypatch.setenv(variable, "C")
-    words = words_in(language, paths.resources_folder() / "translations", region)
-    assert " ".join(moments.format_moment(HALF_PAST_TWO, words).split()) == said
-    assert said.endswith(" ".join(moments.format_time(HALF_PAST_TWO, words).split()))
+    install(load_catalog(language, paths.resources_folder() / "translations", region))
+    assert " ".join(moments.format_moment(HALF_PAST_TWO).split()) == said
+    assert said.endswith(" ".join(moments.format_local_time(HALF_PAST_TWO).split()))

@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.__main__ import words_in
 from scorepad.desk.actions import ACTIONS, GROUPS
+from scorepad.spades.words import T
 from scorepad.window.widgets import tab_order
 from tests.window.evening import HAND, NIL_HAND
-from tests.window.stage import TRANSLATIONS, Stage
+from tests.window.stage import Stage
 
 ACTION_GROUPS = [
     [each.key for each in ACTIONS if each.group == group and each.key != "quit"] for group in GROUPS
@@ -73,7 +73,6 @@ def test_the_language_changes_whatever_was_opened_before(
 ) -> None:
     """One action after the other is done in one window; after each the language changes."""
     stage = Stage(qtbot, tmp_path)
-    settings = stage.evening.settings
     stage.open(*(TO_THE_END if over else (HAND, NIL_HAND)))
     for key, language in zip(actions, itertools.cycle(("es", "en"))):
         window = stage.window
@@ -84,15 +83,13 @@ def test_the_language_changes_whatever_was_opened_before(
         for pressed in (Qt.Key.Key_Tab, Qt.Key.Key_Tab, Qt.Key.Key_Escape, Qt.Key.Key_Tab):
             QTest.keyClick(QApplication.focusWidget() or window, pressed)
             let_go()
-        settings.set_and_save("language", language)
-        window.apply_changed_setting("language")
+        stage.speak(language)
         let_go()
         window = stage.window
-        words = words_in(language, TRANSLATIONS)
         bar = window.menuBar()
-        assert bar.accessibleName() == words("Menu"), key
+        assert bar.accessibleName() == str(T("Menu")), key
         titles = [each.text().replace("&", "") for each in bar.actions()]
-        assert titles == [words(title) for title in GROUPS.values()], key
+        assert titles == [str(title) for title in GROUPS.values()], key
 
 
 def test_the_palette_closes_when_the_field_it_was_opened_from_is_gone(

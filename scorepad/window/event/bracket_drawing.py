@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from scorepad.events.bracket import NodeKey
 from scorepad.events.bracket_plan import BracketMatchDescription
 from scorepad.spades.naming import table_name
-from scorepad.spades.words import T, Words, format_number, isolate_name
+from scorepad.spades.words import T, format_number, isolate_name
 from scorepad.window.event.room_letters import (
     LINE,
     width_of,
@@ -84,12 +84,8 @@ class BracketDrawing:
     """
 
     def __init__(
-        self,
-        matches: Sequence[BracketMatchDescription],
-        words: Words,
-        sizes: BracketSizes = WINDOW_SIZES,
+        self, matches: Sequence[BracketMatchDescription], sizes: BracketSizes = WINDOW_SIZES
     ) -> None:
-        self._words = words
         self.sizes = sizes
         self._seed_width = seed_width(matches, sizes.labels)
         self._titles: dict[tuple[float, float], str] = {}
@@ -116,7 +112,7 @@ class BracketDrawing:
             # The match for the third place stands below the final, with a title of its own.
             title = (left, (top if each.key[0] == "third" else high[each.part]) - head)
             self.placed.append(PlacedBracketMatch(each, left, top, sizes.wide, sizes.high, title))
-            self._titles.setdefault(title, words(each.title))
+            self._titles.setdefault(title, str(each.title))
         right = max((one.box.right() for one in self.placed), default=0.0)
         low = max((one.box.bottom() for one in self.placed), default=0.0)
         self.size = QSizeF(right + MARGIN, low + MARGIN)
@@ -236,8 +232,8 @@ class BracketDrawing:
         high = one.high / 2
         line = QRectF(one.left, one.top + side * high, one.wide, high)
         line.adjust(NUMBER + PAD, 0, -PAD, 0)
-        name, known = side_label_and_is_team(match, side, self._words)
-        tail = side_result_or_table(match, side, self._words)
+        name, known = side_label_and_is_team(match, side)
+        tail = side_result_or_table(match, side)
         lost = over and not won
         painter.setFont(theme.exact_figure_font(LETTERS, bold=won))
         room = painter.fontMetrics().horizontalAdvance(tail) + TAIL if tail else 0
@@ -264,17 +260,15 @@ class BracketDrawing:
             painter.drawText(row, Qt.AlignmentFlag.AlignLeft | middle, shown)
 
 
-def side_label_and_is_team(
-    match: BracketMatchDescription, side: int, words: Words
-) -> tuple[str, bool]:
+def side_label_and_is_team(match: BracketMatchDescription, side: int) -> tuple[str, bool]:
     """Return what stands for a side, and whether it is a team's name."""
     label, known = match.sides[side], match.known[side]
     if match.is_bye and side == 1:
         label, known = T("bye"), False
-    return isolate_name(label if isinstance(label, str) else words(label)), known
+    return isolate_name(label if isinstance(label, str) else str(label)), known
 
 
-def side_result_or_table(match: BracketMatchDescription, side: int, words: Words) -> str:
+def side_result_or_table(match: BracketMatchDescription, side: int) -> str:
     """Return what stands behind a name: points, the sign of who won, or where it is played."""
     won = match.winner == side
     tail = ""
@@ -283,7 +277,7 @@ def side_result_or_table(match: BracketMatchDescription, side: int, words: Words
     elif match.winner is not None:
         tail = "✓" if won else "✕"
     elif match.pairing and side == 0:
-        tail = table_name(match.table, words) or words(match.state)
+        tail = table_name(match.table) or str(match.state)
     if tail and match.winner is not None and not match.official and won:
         tail = f"{UNOFFICIAL} {tail}"
     return tail
@@ -296,16 +290,16 @@ def seed_width(matches: Sequence[BracketMatchDescription], size: float) -> float
 
 
 def sizes_with_names_on_one_or_two_lines(
-    matches: Sequence[BracketMatchDescription], words: Words, widest: float
+    matches: Sequence[BracketMatchDescription], widest: float
 ) -> Iterator[BracketSizes]:
     """Yield sizes for the room's screen, with names on one line and on two: letters all of one
     size, no name cut, no match wider than `widest` (units)."""
     sides = [(each, side) for each in matches for side in (0, 1)]
-    names = {side_label_and_is_team(*each, words)[0] for each in sides}
-    tails = {format_number(-388), *(side_result_or_table(*each, words) for each in sides)}
+    names = {side_label_and_is_team(*each)[0] for each in sides}
+    tails = {format_number(-388), *(side_result_or_table(*each) for each in sides)}
     tail = max(map(width_of, tails)) * LETTERS
     room = widest - (NUMBER + 2 * PAD + seed_width(matches, LETTERS) + TAIL + tail)
-    titles = max((width_of(words(each.title)) for each in matches), default=0.0) * LETTERS
+    titles = max((width_of(str(each.title)) for each in matches), default=0.0) * LETTERS
     for lines, measure in ((1, width_of), (2, width_on_two_lines)):
         # Half a pixel more, as the painter measures in whole ones.
         needed = max(map(measure, names), default=0.0) * LETTERS * 1.02

@@ -23,7 +23,7 @@ from scorepad.events.entries import ELIMINATION, StageEntry
 from scorepad.events.event_descriptions import round_texts_of_team
 from scorepad.events.overview import Overview, Undecided
 from scorepad.spades.naming import table_name
-from scorepad.spades.words import T, Text, Words, isolate_name
+from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.event.bracket_drawing import BracketDrawing, PlacedBracketMatch, fitting_unit
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, inputs, layouts, theme
@@ -45,13 +45,13 @@ class BracketCanvas(QWidget):
     opened = Signal(object)
     """The user asks for the match with this key."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._drawing = BracketDrawing([], words)
+        self._drawing = BracketDrawing([])
         self._unit = 1.0
         self.current: NodeKey | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(words("Bracket"))
+        self.setAccessibleName(str(T("Bracket")))
 
     def show_drawing(self, drawing: BracketDrawing) -> None:
         """Draw this; what was selected stays selected."""
@@ -135,22 +135,22 @@ class BracketView(StageView):
     open_match = Signal(str)
     """The user asks for the match with this id."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         self._matches: dict[NodeKey, BracketMatchDescription] = {}
-        self.canvas = BracketCanvas(words)
+        self.canvas = BracketCanvas()
         self._area = QScrollArea()
         self._area.setWidget(self.canvas)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setCornerWidget(QWidget())
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list = QListWidget()
-        self._list.setAccessibleName(words("Matches of the bracket"))
+        self._list.setAccessibleName(str(T("Matches of the bracket")))
         self._list.setWordWrap(True)
         self._list.currentRowChanged.connect(self._select_row)
         self._list.itemActivated.connect(lambda _item: self._open(self.canvas.current))
         self._form: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
-            [("drawn", words("Drawn")), ("listed", words("As a list"))],
-            name=words("How the bracket is shown"),
+            [("drawn", str(T("Drawn"))), ("listed", str(T("As a list")))],
+            name=str(T("How the bracket is shown")),
             chosen="drawn",
         )
         self._form.changed.connect(self._switch_view)
@@ -159,7 +159,7 @@ class BracketView(StageView):
         self._shown.addWidget(self._area)
         self._shown.addWidget(self._list)
         main = layouts.column(layouts.row(self._form, None), (shown, 1))
-        super().__init__(words, main, empty=EMPTY)
+        super().__init__(main, empty=EMPTY)
         self.canvas.selected.connect(self._show_selection)
         self.canvas.opened.connect(self._open)
 
@@ -174,11 +174,11 @@ class BracketView(StageView):
     def show_stage(self, overview: Overview, stage: str) -> None:
         matches = describe_bracket_matches(overview, stage)
         self._matches = {each.key: each for each in matches}
-        self.canvas.show_drawing(BracketDrawing(matches, self.words))
+        self.canvas.show_drawing(BracketDrawing(matches))
         self._fit()
         self._list.blockSignals(True)
         self._list.clear()
-        self._list.addItems([controls.capitalize(self.words(each.text)) for each in matches])
+        self._list.addItems([controls.capitalize(str(each.text)) for each in matches])
         self._list.blockSignals(False)
         self._show_selection(self.canvas.current)
 
@@ -206,7 +206,6 @@ class BracketView(StageView):
         if key is None or match is None or event is None or self.stage is None:
             self.show_text("", ())
             return
-        words = self.words
         self._list.blockSignals(True)
         self._list.setCurrentRow(list(self._matches).index(key))
         self._list.blockSignals(False)
@@ -214,17 +213,15 @@ class BracketView(StageView):
         self._area.ensureVisible(box.x(), box.y(), theme.px(120), theme.px(60))
         title = T("Match {n}", n=match.number) if match.number else T("Bye")
         texts: list[Text | str] = [match.text]
-        texts += [table_name(match.table, words)] if match.table else []
+        texts += [table_name(match.table)] if match.table else []
         seeds = event.overview.teams_of_stage(self.stage)
         for team in self._teams(match):
             name = isolate_name(event.register.team_name(team))
-            seed = words("Seed {n}", n=seeds.index(team) + 1) if team in seeds else ""
+            seed = str(T("Seed {n}", n=seeds.index(team) + 1)) if team in seeds else ""
             texts += ["", " · ".join(part for part in (name, seed) if part)]
             texts += round_texts_of_team(event.overview, self.stage, team)
-        self.canvas.setAccessibleDescription(words(match.text))
-        self.show_text(
-            words(title), [each if isinstance(each, str) else words(each) for each in texts]
-        )
+        self.canvas.setAccessibleDescription(str(match.text))
+        self.show_text(str(title), [each if isinstance(each, str) else str(each) for each in texts])
 
     def _teams(self, match: BracketMatchDescription) -> tuple[str, ...]:
         assert self.event_shown is not None

@@ -36,23 +36,22 @@ class PlayerCheckInView(QWidget):
     def __init__(self, opened: OpenEvent) -> None:
         super().__init__()
         self._opened = opened
-        self._words = words = opened.words
         self.search = inputs.SearchLine(
-            words("Name or team; Enter checks in the first who is missing, Shift+Enter the team"),
-            name=words("Find a player"),
-            clear=words("Clear the search"),
+            str(T("Name or team; Enter checks in the first who is missing, Shift+Enter the team")),
+            name=str(T("Find a player")),
+            clear=str(T("Clear the search")),
         )
         self.search.setToolTip(self.search.placeholderText())
         self.search.textEdited.connect(lambda _text: self.refresh())
-        self.missing = QCheckBox(words("Missing only"))
+        self.missing = QCheckBox(str(T("Missing only")))
         self.missing.toggled.connect(lambda _on: self.refresh())
-        self.ids = QCheckBox(words("ID shown"))
-        self.ids.setToolTip(words("While this is ticked, who is checked in has shown an ID."))
+        self.ids = QCheckBox(str(T("ID shown")))
+        self.ids.setToolTip(str(T("While this is ticked, who is checked in has shown an ID.")))
         self.ids.setChecked(bool(opened.draft.read(IDS, bool)))
         self.ids.toggled.connect(lambda on: opened.draft.keep(IDS, on or None))
         self._count = controls.label("", "strong")
         self.list = CheckList()
-        self.list.setAccessibleName(words("Players"))
+        self.list.setAccessibleName(str(T("Players")))
         self.list.lay_rows_in_columns(COLUMN)
         self.list.itemChanged.connect(self._toggle_item)
         self._none = controls.label("", wrap=True)
@@ -70,10 +69,9 @@ class PlayerCheckInView(QWidget):
 
     def refresh(self) -> None:
         """Show the players that are looked for."""
-        words = self._words
         teams = [each for each in self._opened.register.teams.values() if not each.withdrawn]
         here, of = sum(sum(each.here) for each in teams), sum(len(each.players) for each in teams)
-        self._count.setText(words("{here} of {of} here", here=here, of=of))
+        self._count.setText(str(T("{here} of {of} here", here=here, of=of)))
         fit = [
             (team, seat)
             for team in teams
@@ -95,19 +93,21 @@ class PlayerCheckInView(QWidget):
         self.list.setVisible(bool(rows))
         self._none.setVisible(not rows)
         self._none.setText(
-            words("No teams have entered yet.")
-            if not teams
-            else words("Everybody is here.")
-            if here == of and not self.search.text()
-            else words(ALL_HERE)
-            if fit
-            else words("No players found.")
+            str(
+                T("No teams have entered yet.")
+                if not teams
+                else T("Everybody is here.")
+                if here == of and not self.search.text()
+                else ALL_HERE
+                if fit
+                else T("No players found.")
+            )
         )
 
     def _item(self, team: EnteredTeam, seat: int) -> QListWidgetItem:
-        words, here = self._words, team.here[seat]
+        here = team.here[seat]
         item = QListWidgetItem()
-        shown = words("ID") if team.id_shown[seat] else ""
+        shown = str(T("ID")) if team.id_shown[seat] else ""
         name, team_name = isolate_name(team.players[seat]), isolate_name(team.name)
         text = TwoLineText(name, team_name, shown)
         item.setData(KEY_ROLE, (team.team, seat))
@@ -151,7 +151,7 @@ class PlayerCheckInView(QWidget):
         teams = self._opened.register.teams
         missing = next(((team, seat) for team, seat in keys if not teams[team].here[seat]), None)
         if missing is None and keys:
-            self._opened.say(ALL_HERE, "note")
+            self._opened.notify(ALL_HERE, "note")
         self._toggle_check_in(missing)
         return missing is not None
 
@@ -163,7 +163,7 @@ class PlayerCheckInView(QWidget):
         team_id = next((team for team, _ in keys if not all(teams[team].here)), None)
         if team_id is None:
             if keys:
-                self._opened.say(ALL_HERE, "note")
+                self._opened.notify(ALL_HERE, "note")
             return False
         team = teams[team_id]
         missing = [seat for seat, here in enumerate(team.here) if not here]
@@ -186,7 +186,7 @@ class PlayerCheckInView(QWidget):
             for other, here in enumerate(team.here)
             if other != seat and here and any(each.seat is None for each in mine)
         ]
-        wrong = self._words("ticked by mistake")
+        wrong = str(T("ticked by mistake"))
         return [*(Strike(entry=each.id or "", why=wrong) for each in mine), *others]
 
     # Keys.

@@ -24,24 +24,23 @@ class ConductMarksForm(QWidget):
     def __init__(self, opened: OpenEvent) -> None:
         super().__init__()
         self._opened = opened
-        self._words = words = opened.words
         self._team = ""
         self._list = controls.label("", wrap=True)
-        what = inputs.ComboBox((key, words(title)) for key, title in MARK_TEXTS.items())
+        what = inputs.ComboBox((key, str(title)) for key, title in MARK_TEXTS.items())
         fields = (
-            FieldSpec("what", words("Mark"), what, share=3),
+            FieldSpec("what", str(T("Mark")), what, share=3),
             *(self._value_field(kind) for kind in VALUES),
-            FieldSpec("why", words("Why"), inputs.line_edit(), read=self._read_why, share=3),
+            FieldSpec("why", str(T("Why")), inputs.line_edit(), read=self._read_why, share=3),
         )
         self._form = DraftForm(opened.draft, "mark", [fields])
-        press = self._form.default = controls.button(words("Record the mark"), self.record_mark)
+        press = self._form.default = controls.button(str(T("Record the mark")), self.record_mark)
         parts = (controls.separator(), self._form, layouts.row(press, None), self._list)
         layouts.set_column(self, *parts)
 
     def _value_field(self, kind: MarkKind) -> FieldSpec:
         return FieldSpec(
             kind,
-            self._words(VALUES[kind]),
+            str(VALUES[kind]),
             inputs.line_edit(),
             missing=MISSING,
             shown=lambda form: form.value("what") == kind,
@@ -67,10 +66,9 @@ class ConductMarksForm(QWidget):
         self._form.begin_or_resume({"what": what, **empty}, self._team)
 
     def _line(self, mark: TeamConductMark) -> str:
-        words = self._words
-        when = moments.format_moment(mark.at, words) if mark.at is not None else ""
+        when = moments.format_moment(mark.at) if mark.at is not None else ""
         parts = (
-            words(conduct_mark_text(mark)),
+            str(conduct_mark_text(mark)),
             isolate_name(mark.why),
             when,
             isolate_name(mark.by or ""),
@@ -83,7 +81,7 @@ class ConductMarksForm(QWidget):
         try:
             values = form.values()
         except FieldRefused as missing:
-            form.blame(missing, self._words)
+            form.blame(missing)
             return
         what: MarkKind = values["what"]
         typed = values.get(what)

@@ -7,12 +7,9 @@ from collections.abc import Iterator
 from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import EventAmend, EventEntry
-from scorepad.events.entry_descriptions import (
-    correction_texts,
-    entry_detail_text,
-    register_that_names_entry,
-)
-from scorepad.events.event import Event, name_plain_entry
+from scorepad.events.entry_descriptions import correction_texts, register_that_names_entry
+from scorepad.events.entry_kinds import entry_detail_text, name_plain_entry
+from scorepad.events.event import Event
 from scorepad.spades.entries import Note, Restore, Strike, UnknownEntry, kind_of
 from scorepad.spades.entry_descriptions import reason_text
 from scorepad.spades.naming import round_name, table_name
@@ -29,21 +26,20 @@ class EventHistory(QWidget):
     def __init__(self, opened: OpenEvent) -> None:
         super().__init__()
         self._opened = opened
-        self._words = words = opened.words
         self._what: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
-            [("all", words("Everything")), ("day", words("Day log"))],
-            name=words("What is listed"),
+            [("all", str(T("Everything"))), ("day", str(T("Day log")))],
+            name=str(T("What is listed")),
             chosen="all",
         )
         self._what.changed.connect(lambda: self.show_event(opened.current_event))
         self.list = KeyedList()
-        self.list.setAccessibleName(words("History"))
+        self.list.setAccessibleName(str(T("History")))
         self.list.currentRowChanged.connect(lambda _row: self._enable())
-        self._none = controls.label(words("Nothing is recorded yet."), wrap=True)
-        self._why = inputs.line_edit(words("Why, or a note"))
-        self._why.setAccessibleName(words("Why, or a note"))
-        self._strike = controls.button(words("Strike"), self.strike_or_restore, kind="danger")
-        note = controls.button(words("Record as a note"), self.record_note)
+        self._none = controls.label(str(T("Nothing is recorded yet.")), wrap=True)
+        self._why = inputs.line_edit(str(T("Why, or a note")))
+        self._why.setAccessibleName(str(T("Why, or a note")))
+        self._strike = controls.button(str(T("Strike")), self.strike_or_restore, kind="danger")
+        note = controls.button(str(T("Record as a note")), self.record_note)
         column = layouts.set_column(self)
         column.addWidget(layouts.row(self._what, None))
         column.addWidget(self._none)
@@ -60,9 +56,11 @@ class EventHistory(QWidget):
             rows = [(each.id or "", self._row(event, each)) for each in reversed(event.log)]
             rows = [*self._rows_apart(event), *rows]
         self._none.setText(
-            self._words("No rulings, forfeits, penalties, corrections or marks yet.")
-            if of_day
-            else self._words("Nothing is recorded yet.")
+            str(
+                T("No rulings, forfeits, penalties, corrections or marks yet.")
+                if of_day
+                else T("Nothing is recorded yet.")
+            )
         )
         self._strike.setVisible(not of_day)
         self.list.show_rows(rows)
@@ -72,10 +70,10 @@ class EventHistory(QWidget):
 
     def _rows_of_day(self) -> list[tuple[str, TwoLineText]]:
         """Return the rows of the list of the day, the newest first."""
-        words, rows = self._words, []
-        for place, each in enumerate(self._opened.table.list_decisions(words)):
-            where = [round_name(str(each.round), words) if each.round is not None else ""]
-            where += [table_name(each.table, words) if each.table else "", each.teams]
+        rows = []
+        for place, each in enumerate(self._opened.table.list_decisions()):
+            where = [round_name(str(each.round)) if each.round is not None else ""]
+            where += [table_name(each.table) if each.table else "", each.teams]
             parts = [*where, each.title]
             change = " → ".join(part for part in (each.was, each.now) if part)
             below = [change, each.why, isolate_name(each.by)]
@@ -85,7 +83,7 @@ class EventHistory(QWidget):
                     TwoLineText(
                         " · ".join(part for part in parts if part),
                         " · ".join(part for part in below if part),
-                        moments.format_moment(each.at, words),
+                        moments.format_moment(each.at),
                     ),
                 )
             )
@@ -93,43 +91,41 @@ class EventHistory(QWidget):
 
     def _rows_apart(self, event: Event) -> Iterator[tuple[str, TwoLineText]]:
         """Yield the rows of entries that are not in the log as it is read."""
-        words = self._words
         for entry in event.order.waiting:
-            when = moments.format_moment(entry.at, words)
+            when = moments.format_moment(entry.at)
             title = isolate_name(entry.kind if isinstance(entry, UnknownEntry) else kind_of(entry))
-            mark = words("waits for an entry that is not here")
+            mark = str(T("waits for an entry that is not here"))
             yield entry.id or "", TwoLineText(title, mark, when, dimmed=True)
         for version in event.order.versions:
             other = event.with_version(version.last_id)
             for entry in reversed(version.entries):
                 known = other.find(entry.id or "")
                 if known is not None:
-                    mark = words("in another version")
+                    mark = str(T("in another version"))
                     yield entry.id or "", self._row(other, known, mark)
 
     def _row(self, event: Event, entry: EventEntry, mark: str = "") -> TwoLineText:
         """Return the row of an entry; `mark` says why one is not in the log as it is read."""
-        words = self._words
         register = register_that_names_entry(event, entry)
         name = event.name(entry.id or "")
         if register is not event.register:
             name = name_plain_entry(register, entry)
-        title = controls.capitalize(words(name))
+        title = controls.capitalize(str(name))
         if isinstance(entry, EventAmend):
-            parts = [words(text) for text in correction_texts(event, entry)]
+            parts = [str(text) for text in correction_texts(event, entry)]
         else:  # as it was recorded; its corrections are rows of their own
             text = entry_detail_text(register, entry)
-            parts = [] if text is None else [words(text)]
+            parts = [] if text is None else [str(text)]
         why = getattr(entry, "why", "") or getattr(entry, "text", "")
         parts += [
-            isolate_name(reason_text(why, words)) if why else "",
+            isolate_name(reason_text(why)) if why else "",
             isolate_name(entry.by or ""),
         ]
         struck = (entry.id or "") in event.struck_ids
         if struck:
-            parts.insert(0, words("does not count"))
+            parts.insert(0, str(T("does not count")))
         parts.insert(0, mark)
-        when = moments.format_moment(entry.at, words)
+        when = moments.format_moment(entry.at)
         return TwoLineText(
             title, " · ".join(filter(None, parts)), when, dimmed=struck or bool(mark)
         )
@@ -141,9 +137,9 @@ class EventHistory(QWidget):
         correction = isinstance(entry, EventAmend | Strike | Restore)
         struck = key in event.struck_ids
         if struck:
-            controls.name_button(self._strike, self._words("Restore"), "plain")
+            controls.name_button(self._strike, str(T("Restore")), "plain")
         else:
-            controls.name_button(self._strike, self._words("Strike"), "danger")
+            controls.name_button(self._strike, str(T("Strike")), "danger")
         self._strike.setEnabled(entry is not None and not correction)
 
     def strike_or_restore(self) -> None:
@@ -151,7 +147,7 @@ class EventHistory(QWidget):
         event, key = self._opened.current_event, self.list.chosen
         if not key:
             return
-        name = self._words(event.name(key))
+        name = str(event.name(key))
         if key in event.struck_ids:
             recorded = self._opened.record(
                 [Restore(entry=key)], done=T("Restored: {what}", what=name)
@@ -159,7 +155,7 @@ class EventHistory(QWidget):
         else:
             why = self._why.text().strip()
             if not why:
-                self._opened.say(T("Write why; it is kept in the history."))
+                self._opened.notify(T("Write why; it is kept in the history."))
                 self._why.setFocus()
                 return
             strike = Strike(entry=key, why=why)
@@ -171,7 +167,7 @@ class EventHistory(QWidget):
         """Record what is typed as a note of the event."""
         text = self._why.text().strip()
         if not text:
-            self._opened.say(T("Write the note first."))
+            self._opened.notify(T("Write the note first."))
             self._why.setFocus()
         elif self._opened.record([Note(text=text)], done=T("The note is recorded")):
             self._why.clear()

@@ -21,22 +21,23 @@ from scorepad.settings import Settings
 from scorepad.spades.library import Library
 from scorepad.spades.naming import name_key, usual_spelling_by_name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, Words, isolate_name
+from scorepad.spades.words import N, T, format_date, isolate_name
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.printing.file_import import make_import_job
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments
 from scorepad.window.wording.imports import append_open_questions
 from scorepad.window.wording.names import rule_set_choices
 
 
-def rule_set_combo_box(library: Library, words: Words, first: str = "") -> inputs.ComboBox:
+def rule_set_combo_box(library: Library, first: str = "") -> inputs.ComboBox:
     """Return a list of all rule sets; `first` is the text of a choice of none in particular."""
     none = [("", first)] if first else []
-    return inputs.ComboBox([*none, *rule_set_choices(library, words)])
+    return inputs.ComboBox([*none, *rule_set_choices(library)])
 
 
 def rule_set_id(rules: RuleSetOrId | None) -> str:
@@ -54,29 +55,25 @@ class EventListView(QWidget):
 
     opened = Signal(object)
     """The user opened or began the event of this `EventTable`."""
-    imported = Signal(str, str)
-    """An event was imported and opened: what came of it, in which tone."""
     background = Signal(object)
     """Files are to be read: a `JobPresentation`."""
 
-    def __init__(self, events: EventDesk, words: Words, settings: Settings, page: QWidget) -> None:
+    def __init__(self, events: EventDesk, settings: Settings, page: WindowPage) -> None:
         """`page` is the page of the window that this is on."""
         super().__init__()
         self._page = page
         self._events = events
-        self._words = words
         self._settings = settings
-        self.message = controls.MessageLabel()
         self.list = KeyedList()
-        self.list.setAccessibleName(words("Events"))
+        self.list.setAccessibleName(str(T("Events")))
         self.list.itemActivated.connect(lambda _item: self.open_chosen())
         self._empty = controls.label(
-            words("No events yet. Begin one here, or import an event file."), wrap=True
+            str(T("No events yet. Begin one here, or import an event file.")), wrap=True
         )
         self._named_by_matches = controls.label("", "caption", wrap=True)
-        self._open = controls.button(words("Open"), self.open_chosen, kind="primary")
-        self._change = controls.button(words("Change…"), self.show_change_form)
-        import_ = controls.button(words("Import a file…"), self.choose_file)
+        self._open = controls.button(str(T("Open")), self.open_chosen, kind="primary")
+        self._change = controls.button(str(T("Change…")), self.show_change_form)
+        import_ = controls.button(str(T("Import a file…")), self.choose_file)
         left = QWidget()
         column = layouts.set_column(left)
         column.addWidget(self._empty)
@@ -88,49 +85,48 @@ class EventListView(QWidget):
         self._title = controls.label("", "strong")
         self._begin = controls.button("", self.save_event, kind="primary")
         self._form.default = self._begin
-        self._cancel = controls.button(words("Cancel"), self.cancel)
+        self._cancel = controls.button(str(T("Cancel")), self.cancel)
         buttons = layouts.row(self._begin, self._cancel, None)
         card = layouts.card(self._title, self._form, buttons, None)
         sides = layouts.row((left, 1), (scrolling.make_scroll_area(card), 1), spacing=Gap.GROUPS)
-        layouts.set_column(self, self.message, (sides, 1))
+        layouts.set_column(self, (sides, 1))
         self.refresh()
         self.show_form_for_new_event()
         self._resume()
 
     def _fields(self) -> DraftForm:
-        words = self._words
         missing = T("Type the event's name as it should be printed.")
-        name = inputs.line_edit(words("e.g. Spring Open"))
-        rules = rule_set_combo_box(self._events.desk.library, words)
-        place = inputs.line_edit(words("e.g. Union 204"))
-        day = inputs.line_edit(moments.example_of_day(words))
-        tables = inputs.line_edit(words("e.g. 1-12"))
-        hint = words("1-12, or names with commas. Left empty, tables are numbered as needed.")
+        name = inputs.line_edit(str(T("e.g. Spring Open")))
+        rules = rule_set_combo_box(self._events.desk.library)
+        place = inputs.line_edit(str(T("e.g. Union 204")))
+        day = inputs.line_edit(moments.example_of_day())
+        tables = inputs.line_edit(str(T("e.g. 1-12")))
+        hint = str(T("1-12, or names with commas. Left empty, tables are numbered as needed."))
         place_row = (
-            FieldSpec("place", words("Place"), place, share=3),
-            FieldSpec("date", words("Date"), day, read=self._read_day, share=2),
+            FieldSpec("place", str(T("Place")), place, share=3),
+            FieldSpec("date", str(T("Date")), day, read=self._read_day, share=2),
         )
         rows = (
-            FieldSpec("name", words("Name"), name, missing=missing),
-            FieldSpec("rules", words("Rule set"), rules),
+            FieldSpec("name", str(T("Name")), name, missing=missing),
+            FieldSpec("rules", str(T("Rule set")), rules),
             place_row,
-            FieldSpec("tables", words("Tables"), tables, hint, read=parse_table_names),
+            FieldSpec("tables", str(T("Tables")), tables, hint, read=parse_table_names),
         )
         return DraftForm(self._events.draft, "head", rows)
 
     def _read_day(self, typed: str) -> str:
-        day = typed_moments.parse_day_unless_empty(typed, self._words)
+        day = typed_moments.parse_day_unless_empty(typed)
         return day.isoformat() if day else ""
 
     # The list.
 
     def refresh(self) -> None:
         """Read the list of events again."""
-        words, chosen = self._words, self.list.chosen or self._settings.event
+        chosen = self.list.chosen or self._settings.event
         try:
             events = self._events.events()
         except Refused as refused:
-            self.message.say(words(refused.text))
+            self._page.notify(refused.text, "bad")
             return
         self.list.show_rows([(each.id, self._row(each)) for each in events])
         self.list.choose(chosen)
@@ -144,23 +140,24 @@ class EventListView(QWidget):
         summaries = self._events.desk.page().summaries
         names = usual_spelling_by_name_key(each.event for each in summaries if each.event.strip())
         unknown = sorted(name for key, name in names.items() if key not in known)
-        text = self._words(
-            "Matches of {events} need no event here: they are under Tables, and make a book. An "
-            "event has teams, rounds and standings, too.",
-            events=", ".join(map(isolate_name, unknown)),
+        text = str(
+            T(
+                "Matches of {events} need no event here: they are under Tables, and make a book. "
+                "An event has teams, rounds and standings, too.",
+                events=", ".join(map(isolate_name, unknown)),
+            )
         )
         self._named_by_matches.setText(text if unknown else "")
         self._named_by_matches.setVisible(bool(unknown))
 
     def _row(self, each: EventStatus) -> TwoLineText:
-        words = self._words
         counts = (
-            words(N("{n} team", "{n} teams", each.teams)),
-            words(N("{n} round", "{n} rounds", each.rounds)),
+            str(N("{n} team", "{n} teams", each.teams)),
+            str(N("{n} round", "{n} rounds", each.rounds)),
         )
         below = " · ".join(part for part in (isolate_name(each.place), *counts) if part)
         return TwoLineText(
-            isolate_name(each.name) or words("Event"), below, self._day(each.date, self._words.date)
+            isolate_name(each.name) or str(T("Event")), below, self._day(each.date, format_date)
         )
 
     def _day(self, day: str, written: Callable[[date], str]) -> str:
@@ -170,7 +167,7 @@ class EventListView(QWidget):
             return day
 
     def _typed_day(self, day: str) -> str:
-        return self._day(day, partial(typed_moments.day_as_typed, words=self._words))
+        return self._day(day, partial(typed_moments.day_as_typed))
 
     def open_chosen(self) -> None:
         """Open the chosen event."""
@@ -181,9 +178,9 @@ class EventListView(QWidget):
         try:
             table = opens()
         except Refused as refused:
-            self.message.say(self._words(refused.text))
+            self._page.notify(refused.text, "bad")
             return
-        self.message.clear()
+        self._page.notify("")
         self.opened.emit(table)
 
     # Beginning one, and changing one.
@@ -203,13 +200,12 @@ class EventListView(QWidget):
         try:
             table = self._events.open(self.list.chosen)
         except Refused as refused:
-            self.message.say(self._words(refused.text))
+            self._page.notify(refused.text, "bad")
             return
         self._show_form(table.event.register.head, table.event.id)
         self._form.focus()
 
     def _show_form(self, head: EventHead, about: str) -> None:
-        words = self._words
         tables = ", ".join(head.tables)
         self._form.begin_or_resume(
             {
@@ -221,8 +217,8 @@ class EventListView(QWidget):
             },
             about,
         )
-        self._title.setText(words("Change the event") if about else words("New event"))
-        self._begin.setText(words("Save") if about else words("Begin the event"))
+        self._title.setText(str(T("Change the event") if about else T("New event")))
+        self._begin.setText(str(T("Save") if about else T("Begin the event")))
         self._begin.setAccessibleName(self._begin.text())
         self._cancel.setVisible(bool(about))
 
@@ -237,7 +233,7 @@ class EventListView(QWidget):
         try:
             values = self._form.values()
         except FieldRefused as missing:
-            self._form.blame(missing, self._words)
+            self._form.blame(missing)
             return
         head = EventHead(**{**values, "rules": values["rules"] or ""})
         about = self._form.about
@@ -267,8 +263,8 @@ class EventListView(QWidget):
         file_dialogs.ask_open_paths(
             self,
             self._settings,
-            title=self._words("Import an event file"),
-            kinds=self._words("Event files (*.json);;All files (*)"),
+            title=str(T("Import an event file")),
+            kinds=str(T("Event files (*.json);;All files (*)")),
             then=self.import_event_files,
         )
 
@@ -280,15 +276,12 @@ class EventListView(QWidget):
         def take(event: Event, name: str) -> str:
             result = self._events.import_event(event, name)
             results.append(result)
-            return append_open_questions(self._describe_import(result, name), result, self._words)
+            return append_open_questions(self._describe_import(result, name), result)
 
-        def say(text: Text | str, tone: controls.Tone) -> None:
+        def refresh() -> None:
             self.refresh()
-            sentence = text if isinstance(text, str) else self._words(text)
-            self.message.say(sentence, tone)
             if len(names) == 1 and results:
                 self.opened.emit(results[0].table)
-                self.imported.emit(sentence, tone)
 
         self.background.emit(
             make_import_job(
@@ -297,24 +290,24 @@ class EventListView(QWidget):
                 take,
                 what=T("Event files are being imported"),
                 desk=self._events.desk,
-                words=self._words,
                 page=self._page,
-                say=say,
+                refresh=refresh,
             )
         )
 
     def _describe_import(self, result: EventImportResult, name: str) -> str:
         """Return what the import of this file brought."""
-        words = self._words
         if result.created:
             event_name = result.table.event.register.head.name
-            return words("Imported {file}: {event}", file=name, event=event_name)
+            return str(T("Imported {file}: {event}", file=name, event=event_name))
         if not result.new:
-            return words("{file}: is here already, nothing changed", file=name)
-        return words(
-            "{file}: joined with the event that is here, {what}",
-            file=name,
-            what=N("{n} new entry", "{n} new entries", result.new),
+            return str(T("{file}: is here already, nothing changed", file=name))
+        return str(
+            T(
+                "{file}: joined with the event that is here, {what}",
+                file=name,
+                what=N("{n} new entry", "{n} new entries", result.new),
+            )
         )
 
     def focus_starting_widget(self) -> None:

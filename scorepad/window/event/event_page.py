@@ -24,7 +24,7 @@ from scorepad.events.event import Event
 from scorepad.events.event_descriptions import champion_text
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words, isolate_name
+from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.event.bracket_view import BracketView
 from scorepad.window.event.check_in_view import PlayerCheckInView
 from scorepad.window.event.draft_form import DraftForm
@@ -77,24 +77,24 @@ class EventPage(WindowPage):
     action_requested = Signal(str)
     """The user asks for the action with this key."""
 
-    def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
-        super().__init__(words, words("Event"))
+    def __init__(self, desk: Desk, settings: Settings) -> None:
+        super().__init__(str(T("Event")))
         self._settings = settings
         self._events = EventDesk(desk)
         self.opened: OpenEvent | None = None
         self._name = controls.ElidedLabel("heading")
         self._name.setMinimumWidth(theme.em(8))
-        parts = [(key, words(title)) for key, title in TITLES.items()]
-        self._tabs = inputs.SectionTabs(parts, name=words("Part of the event"))
+        parts = [(key, str(title)) for key, title in TITLES.items()]
+        self._tabs = inputs.SectionTabs(parts, name=str(T("Part of the event")))
         self._tabs.changed.connect(self._choose)
-        self._all = controls.button(words("Events"), self.show_list)
+        self._all = controls.button(str(T("Events")), self.show_list)
         head = QWidget()
         self._without = layouts.row(
             controls.button(
-                words("New match"), lambda: self.action_requested.emit("new"), kind="quiet"
+                str(T("New match")), lambda: self.action_requested.emit("new"), kind="quiet"
             ),
             controls.button(
-                words("Start several tables…"),
+                str(T("Start several tables…")),
                 lambda: self.action_requested.emit("tables"),
                 kind="quiet",
             ),
@@ -110,15 +110,14 @@ class EventPage(WindowPage):
             margin=(Gap.GROUPS, Gap.CONTROLS),
             wraps=True,
         )
-        self.versions = VersionChoice(words, words("Two versions of this event were recorded"))
+        self.versions = VersionChoice(str(T("Two versions of this event were recorded")))
         self.versions.chosen.connect(self._choose_version)
         self.uncounted = controls.MessageLabel()
-        self.takeover_strip = TakeoverStrip(words)
+        self.takeover_strip = TakeoverStrip()
         self.takeover_strip.takeover_requested.connect(self._take_over)
         self.share_status: Callable[[], ShareStatus | None] = lambda: None
         """Returns how sharing stands; None where nothing is shared."""
-        self.message = controls.MessageLabel()
-        self._prompt = RepairRoundsPrompt(words)
+        self._prompt = RepairRoundsPrompt()
         self._prompt.chosen.connect(self._repair)
         self._prompt.closed.connect(self.focus_starting_widget)
         self._stack = QStackedWidget()
@@ -127,7 +126,7 @@ class EventPage(WindowPage):
         column = layouts.set_column(body)
         layouts.set_margins(column, (Gap.GROUPS, Gap.NONE, Gap.GROUPS, Gap.GROUPS))
         column.addWidget(self.uncounted)
-        column.addWidget(self.message)
+        column.addWidget(self.strip)
         column.addWidget(self._prompt)
         column.addWidget(self._stack, 1)
         layouts.set_column(
@@ -138,10 +137,9 @@ class EventPage(WindowPage):
     @cached_property
     def event_list(self) -> EventListView:
         """Return the list of events, made when it is first asked for."""
-        view = EventListView(self._events, self._words, self._settings, self)
+        view = EventListView(self._events, self._settings, self)
         view.background.connect(self.background)
         view.opened.connect(self.show_opened_event_as_todays)
-        view.imported.connect(self._say)
         self._stack.addWidget(view)
         return view
 
@@ -156,13 +154,12 @@ class EventPage(WindowPage):
 
     def _make_section(self, key: str, opened: OpenEvent) -> QWidget:
         """Return a new part of the page for an event."""
-        words = self._words
         makers: dict[str, Callable[[], QWidget]] = {
             "teams": lambda: TeamsView(opened, self._settings),
             "check-in": lambda: PlayerCheckInView(opened),
             "rounds": lambda: RoundsView(opened, self._settings),
-            "standings": lambda: StandingsView(words),
-            "bracket": lambda: BracketView(words),
+            "standings": StandingsView,
+            "bracket": BracketView,
             "history": lambda: EventHistory(opened),
             "room": lambda: RoomScreenControlsView(
                 opened, self._settings, lambda: self.action_requested.emit("room")
@@ -179,14 +176,14 @@ class EventPage(WindowPage):
 
     def show_list(self) -> None:
         """Show the list of events."""
-        self._name.setText(self._words("Events"))
+        self._name.setText(str(T("Events")))
         self._tabs.setVisible(False)
         self._all.setVisible(False)
         self._without.setVisible(True)
         self.versions.show_versions(())
         self.uncounted.clear()
         self.takeover_strip.show_recorder()
-        self.message.clear()
+        self.notify("")
         self.event_list.refresh()
         self._stack.setCurrentWidget(self.event_list)
         self.focus_starting_widget()
@@ -198,9 +195,9 @@ class EventPage(WindowPage):
             old.deleteLater()
         with contextlib.suppress(SettingError):
             self._settings.set_and_save("event", table.event.id)
-        self.opened = OpenEvent(table, self._words, self)
+        self.opened = OpenEvent(table, self)
         self.opened.changed.connect(self.refresh)
-        self.opened.message.connect(self._say)
+        self.opened.message.connect(self.notify)
         self.opened.changed_elsewhere.connect(self.ask_how_to_repair_rounds)
         self.opened.archived.connect(self.archived)
         self._prompt.show_correction(None)
@@ -218,14 +215,12 @@ class EventPage(WindowPage):
             return
         event = self.opened.current_event
         name, champion = event.register.head.name, champion_text(event.overview)
-        title = isolate_name(name) or self._words("Event")
+        title = isolate_name(name) or str(T("Event"))
         if champion is not None:
-            title = f"{title} · {self._words(champion)}"
+            title = f"{title} · {champion}"
         self._name.setText(title)
-        self.versions.show_versions(
-            version_columns(event_versions(event), self._words, of_event=True)
-        )
-        self.uncounted.show_text(uncounted_text(event, self._words), "warn")
+        self.versions.show_versions(version_columns(event_versions(event), of_event=True))
+        self.uncounted.show_text(uncounted_text(event), "warn")
         self._show_holder(self.opened.table)
         # What is not shown is brought up to date when it is.
         cast(EventPageSection, self.section_widget(self._tabs.value)).show_event(event)
@@ -233,7 +228,7 @@ class EventPage(WindowPage):
     def _show_holder(self, table: EventTable) -> None:
         """Show which other laptop records in this event, where one does."""
         texts = holder_texts(table.held_elsewhere, self.share_status(), table.now())
-        self.takeover_strip.show_recorder(*map(self._words, texts))
+        self.takeover_strip.show_recorder(*map(str, texts))
 
     def _take_over(self, why: str) -> None:
         if self.opened is not None:
@@ -275,16 +270,13 @@ class EventPage(WindowPage):
         key = self._tabs.value
         # What to know of teams that were just entered is said beside their check-in too.
         came = self.opened.draft.read(SECTION, str)
-        warned = self.message.property("tone") == "warn"
+        warned = self.strip.tone == "warn"
         if not (warned and (came, key) == ("teams", "check-in")):
-            self.message.clear()
+            self.notify("")
         self.refresh()
         self._stack.setCurrentWidget(self.section_widget(key))
         self.opened.draft.keep(SECTION, key)
         self.focus_starting_widget()
-
-    def _say(self, text: str, tone: controls.Tone) -> None:
-        self.message.say(text, tone)
 
     def _choose_version(self, last_id: str, why: str) -> None:
         """Record which version of the event counts."""
@@ -317,7 +309,7 @@ class EventPage(WindowPage):
         if entries := correction.entries_to_record(repair):
             self.opened.record(entries, done=T("The rounds are paired again"))
         else:
-            self.opened.say(T("There is nothing to pair again."), "note")
+            self.opened.notify(T("There is nothing to pair again."), "note")
 
     # Undo, redo, and the way through the parts.
 
@@ -327,7 +319,7 @@ class EventPage(WindowPage):
             return ""
         table = self.opened.table
         name = {"undo": table.undo_name, "redo": table.redo_name}.get(step, lambda: None)()
-        return "" if name is None else self._words(name)
+        return "" if name is None else str(name)
 
     def undo_redo_or_change_section(self, step: str) -> bool:
         """Undo or redo in the event, or show its next or its previous part in place of the next

@@ -17,7 +17,7 @@ from scorepad.events.overview import Overview
 from scorepad.events.register import Register
 from scorepad.events.seating import moved_team_count_texts, seat_moves_in_released_rounds
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import Text
 from scorepad.window.widgets import controls
 
 
@@ -33,10 +33,9 @@ class OpenEvent(QObject):
     archived = Signal(object)
     """The matches with these ids (a set) are archived, for their release was taken back."""
 
-    def __init__(self, table: EventTable, words: Words, parent: QObject) -> None:
+    def __init__(self, table: EventTable, parent: QObject) -> None:
         super().__init__(parent)
         self.table = table
-        self.words = words
 
     @property
     def current_event(self) -> Event:
@@ -55,9 +54,9 @@ class OpenEvent(QObject):
     def draft(self) -> Draft:
         return self.table.draft
 
-    def say(self, text: Text | str, tone: controls.Tone = "bad") -> None:
-        """Say something above the page's parts."""
-        self.message.emit(self.words(text) if isinstance(text, Text) else text, tone)
+    def notify(self, text: Text | str, tone: controls.Tone = "bad") -> None:
+        """Announce something on the page; a refusal unless another `tone` is given."""
+        self.message.emit(str(text) if isinstance(text, Text) else text, tone)
 
     def record(
         self,
@@ -89,13 +88,12 @@ class OpenEvent(QObject):
         except LogHasGrown as overtaken:
             # What came is shown first; what is typed stays, to be recorded after a look at it.
             self.show_changes_from_elsewhere()
-            self.say(overtaken.text, "warn")
+            self.notify(overtaken.text, "warn")
             return False
         except Refused as refused:
-            self.say(refused.text)
+            self.notify(refused.text)
             return False
         self._announce_changes(before)
-        words = self.words
         warnings = [
             text
             for each in recorded
@@ -105,8 +103,8 @@ class OpenEvent(QObject):
         effects = ResultCorrection(before, self.current_event).effects
         moves = seat_moves_in_released_rounds(before.overview, self.current_event.overview)
         moved = tuple(moved_team_count_texts(moves, self.overview))
-        known = dict.fromkeys(words(text) for text in (*moved, *notes, *warnings, *effects))
-        text = controls.join_as_sentences((words(done) if done else "", *known))
+        known = dict.fromkeys(str(text) for text in (*moved, *notes, *warnings, *effects))
+        text = controls.join_as_sentences((str(done) if done else "", *known))
         self.message.emit(text, "warn" if known else "good")
         return True
 
@@ -123,7 +121,7 @@ class OpenEvent(QObject):
         try:
             self.table.follow_other_programs()
         except Refused as refused:
-            self.say(refused.text)
+            self.notify(refused.text)
             return
         after = self.current_event
         # A second version changes nothing but the order.

@@ -14,7 +14,7 @@ from scorepad.events.effects import new_pairing_ids
 from scorepad.events.entries import EventAmend, Pairing, RoundEntry
 from scorepad.events.overview import Overview
 from scorepad.events.register import PlannedRound
-from scorepad.spades.entries import Strike
+from scorepad.spades.entries import DISCARDED, Strike
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, isolate_name
@@ -74,39 +74,38 @@ class PairingForm(QWidget):
     def __init__(self, opened: OpenEvent) -> None:
         super().__init__()
         self._opened = opened
-        self._words = words = opened.words
         self._planned: PlannedRound | None = None
         self._key = ""
         self._change_key = ""
         self._put_off_key = ""
         self._title = controls.label("", "strong", wrap=True)
         self._reason = controls.label("", "caption", wrap=True)
-        rules = rule_set_combo_box(opened.current_event.library, words, words("as the stage"))
+        rules = rule_set_combo_box(opened.current_event.library, str(T("as the stage")))
         self._team = inputs.ChoiceButtons[str]([])
         self._other = inputs.ComboBox()
-        table, start = inputs.line_edit(), inputs.line_edit(words("e.g. 14:30"))
-        why = inputs.line_edit(words("e.g. the table is too small"))
+        table, start = inputs.line_edit(), inputs.line_edit(str(T("e.g. 14:30")))
+        why = inputs.line_edit(str(T("e.g. the table is too small")))
         missing = T("Write why; it is kept in the history.")
         place = (
-            FieldSpec("table", words("Table"), table, shown=self._has_table),
-            FieldSpec("start", words("Round starts"), start),
-            FieldSpec("rules", words("Rule set of the round"), rules, share=2),
+            FieldSpec("table", str(T("Table")), table, shown=self._has_table),
+            FieldSpec("start", str(T("Round starts")), start),
+            FieldSpec("rules", str(T("Rule set of the round")), rules, share=2),
         )
         rows = (
-            FieldSpec("team", words("Swap"), self._team),
-            FieldSpec("other", words("with"), self._other),
+            FieldSpec("team", str(T("Swap")), self._team),
+            FieldSpec("other", str(T("with")), self._other),
             place,
-            FieldSpec("why", words("Why"), why, missing=missing, shown=self._is_released),
+            FieldSpec("why", str(T("Why")), why, missing=missing, shown=self._is_released),
         )
         self._form = form = DraftForm(opened.draft, "pairing", rows)
         self._message = controls.MessageLabel()
         self._change = controls.button(
-            words("Change the pairing"), self.record_change, kind="primary"
+            str(T("Change the pairing")), self.record_change, kind="primary"
         )
         form.default = self._change
-        self._cancel = controls.button(words("Cancel"), self.discard_change)
+        self._cancel = controls.button(str(T("Cancel")), self.discard_change)
         self._strike = controls.button(
-            words("Discard the round"), self.discard_round, kind="danger"
+            str(T("Discard the round")), self.discard_round, kind="danger"
         )
         column = layouts.set_column(self)
         for widget in (self._title, self._reason, form, self._message):
@@ -154,14 +153,16 @@ class PairingForm(QWidget):
         self._reason.setVisible(bool(reason))
         if same:
             return
-        words, register = self._words, self._opened.register
+        register = self._opened.register
         teams = self._teams()
         names = [isolate_name(register.team_name(team)) for team in teams]
         pairing = self._pairing()
         self._title.setText(
-            words("{one} – {other}", one=names[0], other=names[1])
-            if pairing is not None
-            else words("{team} has a bye", team=names[0])
+            str(
+                T("{one} – {other}", one=names[0], other=names[1])
+                if pairing is not None
+                else T("{team} has a bye", team=names[0])
+            )
         )
         offered = [(team, shorten_name(name, 18)) for team, name in zip(teams, names, strict=True)]
         self._team.offer(offered, teams[0])
@@ -169,11 +170,11 @@ class PairingForm(QWidget):
             (team, f"{isolate_name(register.team_name(team))} · {where}")
             for team, where in self._others()
         )
-        self._other.offer([("", words("nobody")), *others])
+        self._other.offer([("", str(T("nobody"))), *others])
         released = planned.released is not None
         self._cancel.setVisible(released and pairing is not None)
         self._strike.setVisible(not released)
-        start = typed_moments.moment_as_typed(planned.entry.start, datetime.now(UTC), self._words)
+        start = typed_moments.moment_as_typed(planned.entry.start, datetime.now(UTC))
         table = pairing.table if pairing is not None else ""
         rules = rule_set_id(planned.entry.rules)
         recorded = {"team": teams[0], "other": "", "table": table, "start": start, "why": ""}
@@ -193,18 +194,18 @@ class PairingForm(QWidget):
     def _others(self) -> Iterator[tuple[str, str]]:
         """Yield every team that could come in, with where it is now."""
         assert self._planned is not None
-        words, entry = self._words, self._planned.entry
+        entry = self._planned.entry
         for pairing in entry.pairings:
             if pairing.pairing != self._key:
                 for team in pairing.teams:
-                    yield team, table_name(pairing.table, words) or pairing.pairing
+                    yield team, table_name(pairing.table) or pairing.pairing
         for team in entry.byes:
             if team != self._key.removeprefix(BYE):
-                yield team, words("bye")
+                yield team, str(T("bye"))
         register = self._opened.register
         for team, entrant in register.teams.items():
             if team not in self._planned.teams and not entrant.withdrawn:
-                yield team, words("not in the round")
+                yield team, str(T("not in the round"))
 
     def entry(self) -> EventAmend | None:
         """Return the correction of the round that the form says; None where it says nothing.
@@ -225,19 +226,17 @@ class PairingForm(QWidget):
                 ),
             )
         typed = form.value("start")
-        if typed != typed_moments.moment_as_typed(now.start, datetime.now(UTC), self._words):
+        if typed != typed_moments.moment_as_typed(now.start, datetime.now(UTC)):
             to = replace(
                 to,
-                start=typed_moments.parse_moment_unless_empty(
-                    typed, datetime.now(UTC), self._words
-                ),
+                start=typed_moments.parse_moment_unless_empty(typed, datetime.now(UTC)),
             )
         to = replace(to, rules=chosen_rule_set(form.value("rules") or "", now.rules))
         if to == now:
             return None
         to = renew_begun_pairing_ids(self._opened.overview, now, to)
         plain = replace(to, id=None, at=None, by=None, step=None)
-        why = form.value("why") or self._words("changed by hand")
+        why = form.value("why") or str(T("changed by hand"))
         return EventAmend(entry=now.id or "", to=plain, why=why)
 
     def _notes(self, to: RoundEntry) -> Iterator[Text]:
@@ -268,10 +267,10 @@ class PairingForm(QWidget):
                 preview = self._opened.table.preview(entry)
                 assert isinstance(entry.to, RoundEntry)
                 texts = (*self._notes(entry.to), *preview.warnings, *preview.effects)
-                warning = controls.join_as_sentences([self._words(text) for text in texts])
+                warning = controls.join_as_sentences([str(text) for text in texts])
                 self._message.say(warning, "warn")
         except Refused as refused:
-            self._message.say(self._words(refused.text))
+            self._message.say(str(refused.text))
         self._change.setEnabled(entry is not None)
 
     # What can be done.
@@ -282,8 +281,8 @@ class PairingForm(QWidget):
             entry = self.entry()
             self._form.values()
         except Refused as refused:
-            if not self._form.blame(refused, self._words):
-                self._message.say(self._words(refused.text))
+            if not self._form.blame(refused):
+                self._message.say(str(refused.text))
             return
         planned = self._planned
         if entry is None or planned is None:
@@ -304,7 +303,7 @@ class PairingForm(QWidget):
     def discard_round(self) -> None:
         """Discard the whole draft of the round."""
         assert self._planned is not None
-        entry = Strike(entry=self._planned.entry.id or "", why=self._words("discarded"))
+        entry = Strike(entry=self._planned.entry.id or "", why=DISCARDED)
         done = T("Round {round} is discarded; undo brings it back", round=self._planned.entry.round)
         self._opened.record([entry], self._form.place, done=done)
 

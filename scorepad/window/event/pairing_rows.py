@@ -44,7 +44,7 @@ class PairingRowMaker:
         if planned.released is not None:
             return ""
         reason = self._draft_row(planned).get(key.removeprefix(BYE))
-        return self._opened.words(reason) if reason is not None else ""
+        return str(reason) if reason is not None else ""
 
     def _draft_row(self, planned: PlannedRound) -> dict[str, Text]:
         known = (planned, len(self._opened.current_event.log))
@@ -53,19 +53,18 @@ class PairingRowMaker:
         return self._reasons[1]
 
     def _bye(self, team: str, reason: Text | None) -> KeyedRow:
-        words = self._opened.words
         name = isolate_name(self._opened.register.team_name(team))
-        below = controls.capitalize(words(reason)) if reason is not None else ""
-        return BYE + team, TwoLineText(name, below, words("bye"))
+        below = controls.capitalize(str(reason)) if reason is not None else ""
+        return BYE + team, TwoLineText(name, below, str(T("bye")))
 
     def make_row(self, pairing: Pairing, reason: Text | None = None) -> KeyedRow:
         """Return the row of a pairing; with a `reason` that of a draft."""
-        words, register = self._opened.words, self._opened.register
+        register = self._opened.register
         one, other = (isolate_name(register.team_name(team)) for team in pairing.teams)
-        title = words("{one} – {other}", one=one, other=other)
-        table = table_name(pairing.table, words)
+        title = str(T("{one} – {other}", one=one, other=other))
+        table = table_name(pairing.table)
         if reason is not None:
-            text = controls.capitalize(words(reason))
+            text = controls.capitalize(str(reason))
             return pairing.pairing, TwoLineText(title, text, table, names=(one, other))
         outcome = self._opened.overview.outcome(pairing)
         below = pairing_state_sentences(self._opened, pairing)
@@ -73,14 +72,13 @@ class PairingRowMaker:
         return pairing.pairing, TwoLineText(title, below, right, names=(one, other))
 
     def _state_at_right(self, outcome: MatchStatus) -> str:
-        words = self._opened.words
         if outcome.final_score is not None:
-            score = words(totals_text(*outcome.final_score))
+            score = str(totals_text(*outcome.final_score))
             return score if outcome.is_official else f"▲ {score}"
         if outcome.has_result:
-            return words("forfeited") if outcome.how != "played" else words("over")
+            return str(T("forfeited") if outcome.how != "played" else T("over"))
         # What a pairing waits for stands below.
-        return words("playing") if outcome.progress == "playing" else ""
+        return str(T("playing")) if outcome.progress == "playing" else ""
 
 
 def pairing_state_sentences(opened: OpenEvent, pairing: Pairing) -> str:
@@ -101,4 +99,4 @@ def pairing_state_sentences(opened: OpenEvent, pairing: Pairing) -> str:
         sentences.append(T("ID not shown: {players}", players=", ".join(missing)))
     if outcome.why:
         sentences.append(T("“{why}”", why=outcome.why))
-    return controls.join_as_sentences([opened.words(text) for text in sentences])
+    return controls.join_as_sentences([str(text) for text in sentences])

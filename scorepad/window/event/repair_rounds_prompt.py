@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QPushButton
 from scorepad.desk.result_correction import REPAIRS, Repair, ResultCorrection
 from scorepad.events.seating import moved_team_count_texts
 from scorepad.spades.naming import round_field
-from scorepad.spades.words import T, Text, Words, join_with_commas
+from scorepad.spades.words import T, Text, join_with_commas
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
@@ -41,29 +41,28 @@ class RepairRoundsPrompt(QFrame):
     closed = Signal()
     """The user closes the question without an answer."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._words = words
         self.correction: ResultCorrection | None = None
         """The correction that is shown, and not answered yet."""
         self.setProperty("kind", "card")
         self._message = controls.MessageLabel()
         self._counts = controls.label("", wrap=True)
         self._moves = KeyedList()
-        self._moves.setAccessibleName(words("Who would move"))
+        self._moves.setAccessibleName(str(T("Who would move")))
         self._moves.setMinimumHeight(theme.em(10))
         self._moves.setVisible(False)
-        self._list = controls.button(words("Who would move…"), self._toggle_moves)
+        self._list = controls.button(str(T("Who would move…")), self._toggle_moves)
         self._soon = controls.single_shot_timer(self, self._count_moves, COUNT_AFTER)
         self._buttons = {repair: self._button(repair) for repair in REPAIRS}
-        cancel = controls.button(words("Cancel"), self.cancel)
+        cancel = controls.button(str(T("Cancel")), self.cancel)
         buttons = layouts.row(*self._buttons.values(), self._list, cancel, None, wraps=True)
         parts = (self._message, self._counts, self._moves, buttons)
         layouts.set_column(self, *parts, margin=Gap.CONTROLS)
         self.setVisible(False)
 
     def _button(self, repair: Repair) -> QPushButton:
-        title, explanation = (self._words(text) for text in TEXTS[repair])
+        title, explanation = (str(text) for text in TEXTS[repair])
         button = controls.button(title, lambda: self.chosen.emit(repair), tip=explanation)
         button.setAccessibleDescription(explanation)
         return button
@@ -73,7 +72,7 @@ class RepairRoundsPrompt(QFrame):
         effects = () if correction is None else correction.effects
         repairs = () if correction is None else correction.possible_repairs
         self.correction = correction if repairs else None
-        lines = [controls.join_as_sentences([self._words(text)]) for text in effects]
+        lines = [controls.join_as_sentences([str(text)]) for text in effects]
         self._message.say("\n".join(lines), "warn")
         for repair, button in self._buttons.items():
             button.setVisible(repair in repairs)
@@ -88,7 +87,7 @@ class RepairRoundsPrompt(QFrame):
 
     def _count_moves(self) -> None:
         """Say how many teams each repair would move, and who would wait for two matches."""
-        correction, words = self.correction, self._words
+        correction = self.correction
         if correction is None:
             return
         lines = []
@@ -98,14 +97,14 @@ class RepairRoundsPrompt(QFrame):
             texts = list(moved_team_count_texts(moves, after, would_move=True)) or [
                 T("nobody moves")
             ]
-            moves_text = words(join_with_commas(texts))
-            lines.append(f"{words(TEXTS[repair][0])}: {moves_text}.")
+            moves_text = str(join_with_commas(texts))
+            lines.append(f"{TEXTS[repair][0]}: {moves_text}.")
         self._counts.setText("\n".join(lines))
         self._counts.setVisible(True)
 
     def _toggle_moves(self) -> None:
         """Show who would move with each repair, or hide it."""
-        correction, words = self.correction, self._words
+        correction = self.correction
         if correction is None or self._moves.isVisible():
             self._list.setFocus(Qt.FocusReason.OtherFocusReason)
             self._moves.setVisible(False)
@@ -114,8 +113,8 @@ class RepairRoundsPrompt(QFrame):
         for repair in correction.possible_repairs[1:]:
             after = correction.event_after_repair(repair)
             for move in correction.moves_with_repair(repair):
-                text = words(move.text(after.register))
-                row = TwoLineText(text, words(TEXTS[repair][0]), words(round_field(move.round)))
+                text = str(move.text(after.register))
+                row = TwoLineText(text, str(TEXTS[repair][0]), str(round_field(move.round)))
                 rows.append((f"{repair} {move.round} {move.team}", row))
         self._moves.show_rows(rows)
         self._moves.setVisible(True)

@@ -28,7 +28,7 @@ from scorepad.spades.naming import name_key, strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import MAX_AMOUNT
 from scorepad.spades.status import How
-from scorepad.spades.words import N, T, Text, Words, isolate_name
+from scorepad.spades.words import N, T, Text, isolate_name
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_rows import pairing_state_sentences
@@ -122,13 +122,13 @@ class UnlikelyResultPrompt(QFrame):
     closed = Signal()
     """The user wants to look at the scores again."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "card")
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._message = controls.MessageLabel()
-        record = controls.button(words("Record anyway"), self.confirmed.emit)
-        check = controls.button(words("Check the scores"), self.closed.emit, kind="primary")
+        record = controls.button(str(T("Record anyway")), self.confirmed.emit)
+        check = controls.button(str(T("Check the scores")), self.closed.emit, kind="primary")
         buttons = layouts.row(record, check, None, wraps=True)
         layouts.set_column(self, self._message, buttons, margin=Gap.CONTROLS)
         self.setVisible(False)
@@ -155,37 +155,38 @@ class ResultForm(QWidget):
         super().__init__()
         self._opened = opened
         self._settings = settings
-        self._words = words = opened.words
         self._pairing: Pairing | None = None
         self._shown: tuple[object, ...] = ()
         self._title = controls.label("", "strong", wrap=True)
         self._state = controls.label("", wrap=True)
-        self._table = controls.button(words("Open the table"), self._open)
-        self._change = controls.button(words("Change table or teams…"), self._ask_change)
-        self._official = controls.button(words("Make it official"), self.make_result_official)
+        self._table = controls.button(str(T("Open the table")), self._open)
+        self._change = controls.button(str(T("Change table or teams…")), self._ask_change)
+        self._official = controls.button(str(T("Make it official")), self.make_result_official)
         self._minutes = inputs.Stepper(1, MOST_WAIT, 5)
-        self._minutes.setAccessibleName(words("Minutes to wait"))
-        self._grant = controls.button(words("Wait longer (minutes)"), self.grant_wait_for_late_side)
+        self._minutes.setAccessibleName(str(T("Minutes to wait")))
+        self._grant = controls.button(
+            str(T("Wait longer (minutes)")), self.grant_wait_for_late_side
+        )
         self._wait = layouts.row((self._minutes, 2), (self._grant, 3))
         other = layouts.column(
             controls.separator(),
             layouts.row(self._table, self._change, None, wraps=True),
             self._wait,
         )
-        self._side = inputs.ChoiceButtons[int]([], name=words("Side"))
+        self._side = inputs.ChoiceButtons[int]([], name=str(T("Side")))
         self._form = self._fields()
         self._message = controls.MessageLabel()
         # The page that holds the form places these, where they are in sight.
-        self.prompt = RepairRoundsPrompt(words)
+        self.prompt = RepairRoundsPrompt()
         self.prompt.chosen.connect(self.record_result)
         self.prompt.closed.connect(self.focus_starting_widget)
-        self.question = UnlikelyResultPrompt(words)
+        self.question = UnlikelyResultPrompt()
         self.question.confirmed.connect(self._record_confirmed)
         self.question.closed.connect(self.check_scores)
         self._repair_after_question: Repair = "keep"
         self._preview: RecordedEventEntry | None = None
         """What the entry brings that was previewed last."""
-        self._record = controls.button(words("Record the result"), self._go_on, kind="primary")
+        self._record = controls.button(str(T("Record the result")), self._go_on, kind="primary")
         self._form.default = self._record
         column = layouts.set_column(self)
         for widget in (
@@ -205,8 +206,7 @@ class ResultForm(QWidget):
         self._form.field_changed.connect(self._choose_missing_side)
 
     def _fields(self) -> ResultFields:
-        words = self._words
-        how = inputs.ComboBox((key, words(title)) for key, title in HOWS.items())
+        how = inputs.ComboBox((key, str(title)) for key, title in HOWS.items())
         numbers = (
             self._number_field("one", "other", NO_SCORE),
             self._number_field("other", "one", NO_SCORE),
@@ -215,11 +215,11 @@ class ResultForm(QWidget):
         )
         self._why = inputs.line_edit()
         rows = (
-            FieldSpec("how", words("Result from paper, or a ruling"), how),
-            FieldSpec("side", words("Side"), self._side, missing=NO_SIDE, shown=_has_side),
+            FieldSpec("how", str(T("Result from paper, or a ruling")), how),
+            FieldSpec("side", str(T("Side")), self._side, missing=NO_SIDE, shown=_has_side),
             numbers,
             FieldSpec(
-                "why", words("Why"), self._why, read=self._read_why, shown=self._wants_reason
+                "why", str(T("Why")), self._why, read=self._read_why, shown=self._wants_reason
             ),
         )
         return ResultFields(self._opened.draft, "result", rows)
@@ -264,12 +264,12 @@ class ResultForm(QWidget):
 
     def show_pairing(self, pairing: Pairing) -> None:
         """Show a pairing as it stands now; what is typed of it stays."""
-        opened, words = self._opened, self._words
+        opened = self._opened
         register, outcome = opened.register, opened.overview.outcome(pairing)
         self._pairing = pairing
         names = [isolate_name(register.team_name(team)) for team in pairing.teams]
-        where = table_name(pairing.table, words)
-        team_names = words("{one} – {other}", one=names[0], other=names[1])
+        where = table_name(pairing.table)
+        team_names = str(T("{one} – {other}", one=names[0], other=names[1]))
         self._title.setText(" · ".join(part for part in (where, team_names) if part))
         self._state.setText(pairing_state_sentences(opened, pairing))
         self._official.setVisible(outcome.has_result and not outcome.is_official)
@@ -289,11 +289,11 @@ class ResultForm(QWidget):
         form.fields["one"].retitle(shorten_name(names[0], 14))
         form.fields["other"].retitle(shorten_name(names[1], 14))
         for name, place in (("one", 0), ("other", 1)):
-            points = self._words("Points of {team}", team=names[place])
+            points = str(T("Points of {team}", team=names[place]))
             form.controls[name].setAccessibleName(points)
-            bags_title = self._words("Bags taken by {team}", team=names[place])
+            bags_title = str(T("Bags taken by {team}", team=names[place]))
             form.controls[f"bags {name}"].setAccessibleName(bags_title)
-            bags = self._words("Bags, {team}", team=shorten_name(names[place], 10))
+            bags = str(T("Bags, {team}", team=shorten_name(names[place], 10)))
             form.fields[f"bags {name}"].retitle(bags)
         result = self._recorded
         outcome = self._opened.overview.outcome(pairing)
@@ -331,12 +331,12 @@ class ResultForm(QWidget):
 
     def _show_effects(self) -> None:
         """Show the effects of what the fields say."""
-        form, words = self._form, self._words
+        form = self._form
         if self._pairing is None:
             return
-        self._why.setPlaceholderText(words(REASONS[form.value("how")]))
+        self._why.setPlaceholderText(str(REASONS[form.value("how")]))
         if _has_side(form):
-            form.fields["side"].retitle(words(SIDE[form.value("how")]))
+            form.fields["side"].retitle(str(SIDE[form.value("how")]))
         self._message.clear()
         correction = None
         if form.touched:
@@ -345,7 +345,7 @@ class ResultForm(QWidget):
             except FieldRefused:
                 pass  # said once it is recorded
             except Refused as refused:
-                self._message.say(words(refused.text))
+                self._message.say(str(refused.text))
         self.prompt.show_correction(correction)
         self._record.setEnabled(form.touched)
 
@@ -388,7 +388,7 @@ class ResultForm(QWidget):
     def record_result(self, repair: Repair, *, is_confirmed: bool = False) -> None:
         """Record the result, with this repair of the later rounds; ask first about one that is
         hardly possible, unless it `is_confirmed`."""
-        form, words = self._form, self._words
+        form = self._form
         if not form.touched or self._pairing is None:
             return
         try:
@@ -403,7 +403,7 @@ class ResultForm(QWidget):
         if doubts and not is_confirmed:
             self._repair_after_question = repair
             texts = (pairing_score_text(register, result), *doubts, T("Record it anyway?"))
-            self.question.ask(controls.join_as_sentences([words(text) for text in texts]))
+            self.question.ask(controls.join_as_sentences([str(text) for text in texts]))
             return
         done = recorded_result_text(register, result)
         entries = preview.correction.entries_to_record(repair)
@@ -419,10 +419,10 @@ class ResultForm(QWidget):
         table, this one included."""
         if result.how != "played" or result.score is None or self._recorded is not None:
             return
-        overview, words = self._opened.overview, self._words
+        overview = self._opened.overview
         number, _ = overview.register.drawn[result.pairing]
         for pairing in overview.register.rounds[number].entry.pairings:
-            table = name_key(strip_table_word(pairing.table, words))
+            table = name_key(strip_table_word(pairing.table))
             if table == str(result.score[0]) and not overview.outcome(pairing).has_result:
                 yield T("{n} is also the number of an open table", n=result.score[0])
 
@@ -444,7 +444,9 @@ class ResultForm(QWidget):
         assert self._pairing is not None
         name = str(self._settings.by)
         if not name:
-            self._opened.say(T("Type your name in the settings first; it stands for the result."))
+            self._opened.notify(
+                T("Type your name in the settings first; it stands for the result.")
+            )
             return
         entry = OfficialResult(pairing=self._pairing.pairing, name=name)
         self._opened.record([entry], done=T("The result is official"))
@@ -482,8 +484,8 @@ class ResultForm(QWidget):
 
     def _show_refusal(self, refused: Refused) -> None:
         """Show a refusal beside its field, where the next digits replace the refused ones."""
-        if not self._form.blame(refused, self._words):
-            self._message.say(self._words(refused.text))
+        if not self._form.blame(refused):
+            self._message.say(str(refused.text))
         elif isinstance(refused, FieldRefused) and refused.field is not None:
             control = refused.field.control
             if isinstance(control, ScoreLine):

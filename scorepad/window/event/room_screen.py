@@ -34,7 +34,7 @@ from scorepad.events.seating import SeatMove, latest_released_seating_change
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import Text, Words, isolate_name
+from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.event.bracket_drawing import LETTERS
 from scorepad.window.event.room_letters import (
     LINE,
@@ -61,7 +61,7 @@ from scorepad.window.event.room_table import SlideTableLayout, SlideTableWidget,
 from scorepad.window.widgets import fit_text, theme
 from scorepad.window.widgets.keyboard import read_digit
 from scorepad.window.widgets.repeat_filter import HeldKeyFilter
-from scorepad.window.wording.moments import format_time
+from scorepad.window.wording.moments import format_local_time
 
 READ_AGAIN: Final = timedelta(seconds=5)
 """What changed is looked for so often."""
@@ -180,9 +180,9 @@ class RoomScreen(QWidget):
 
     closed = Signal()
 
-    def __init__(self, desk: Desk, words: Words, settings: Settings, parent: QWidget) -> None:
+    def __init__(self, desk: Desk, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Window)
-        self._desk, self._words, self._settings = desk, words, settings
+        self._desk, self._settings = desk, settings
         self._event: EventTable | None = None
         self._rows: Sequence[MatchStatus] = ()
         self._over: dict[str, bool] | None = None
@@ -204,8 +204,8 @@ class RoomScreen(QWidget):
         self._only: Kind | None = None
         self._at = 0
         self._pages: list[Page] = []
-        self.setWindowTitle(words("Room screen – Scorepad"))
-        self.setAccessibleName(words("Room screen"))
+        self.setWindowTitle(str(T("Room screen – Scorepad")))
+        self.setAccessibleName(str(T("Room screen")))
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setMinimumSize(480, 320)
         left, middle = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter
@@ -297,7 +297,7 @@ class RoomScreen(QWidget):
             if not self._endings:
                 self._ends_shown_at = self._now
             overview = self._overview
-            self._endings += [finished_game_texts(row, overview, self._words) for row in ended]
+            self._endings += [finished_game_texts(row, overview) for row in ended]
 
     @property
     def _overview(self) -> Overview | None:
@@ -327,7 +327,7 @@ class RoomScreen(QWidget):
 
     def _make_slides(self) -> list[Slide]:
         """Return the slides of what was read."""
-        words, overview, body = self._words, self._overview, self._body()
+        overview, body = self._overview, self._body()
         unit = smallest_letter_size(self.height()) / LETTERS
         room = BracketPartSize(body.width() / unit, body.height() / unit)
         key = (self._event_key, room, None if overview is None else id(overview))
@@ -335,11 +335,11 @@ class RoomScreen(QWidget):
             # What hangs on no clock is made once.
             self._slides_key, self._event_slides = key, []
             if overview is not None:
-                moved = changed_seats_slide(self._moves, overview, words)
+                moved = changed_seats_slide(self._moves, overview)
                 self._event_slides += [] if moved is None else [moved]
-                self._event_slides += seat_slides(overview, words)
-                self._event_slides += standings_and_bracket_slides(overview, words, room)
-        tables = tables_now_playing_slide(self._rows, overview, words, self._now)
+                self._event_slides += seat_slides(overview)
+                self._event_slides += standings_and_bracket_slides(overview, room)
+        tables = tables_now_playing_slide(self._rows, overview, self._now)
         first = [each for each in self._event_slides if each.kind in ("moved", "seats")]
         last = [each for each in self._event_slides if each.kind not in ("moved", "seats")]
         slides = [*first, *([] if tables is None else [tables]), *last]
@@ -390,7 +390,7 @@ class RoomScreen(QWidget):
         texts = (
             (self._name, self._name_text()),
             (self._title, title),
-            (self._clock, format_time(self._now, self._words)),
+            (self._clock, format_local_time(self._now)),
         )
         for at, (label, text) in enumerate(texts):
             label.say(text, QRectF(edge + at * third, 0, third, head), head * 0.5)
@@ -480,29 +480,28 @@ class RoomScreen(QWidget):
 
     def _countdown_text(self) -> str:
         typed = read_typed_round_start(self._settings)
-        return countdown_text(self._overview, typed, self._now, self._words)
+        return countdown_text(self._overview, typed, self._now)
 
     def _nothing_text(self) -> str:
-        return self._words("No tables are playing yet.")
+        return str(T("No tables are playing yet."))
 
     def _state_text(self) -> str:
         """Return how new this is, and which page of how many."""
-        words = self._words
-        when = format_time(self._read_at, words)
+        when = format_local_time(self._read_at)
         if self._trouble is not None and when:
-            state = words("▲ Cannot be read now. This is how it stood at {time}.", time=when)
+            state = str(T("▲ Cannot be read now. This is how it stood at {time}.", time=when))
         elif self._trouble is not None:
-            state = words("▲ Cannot be read now: {why}", why=self._trouble)
+            state = str(T("▲ Cannot be read now: {why}", why=self._trouble))
         else:
-            state = words("As of {time}", time=when)
+            state = str(T("As of {time}", time=when))
         parts = [state]
         if any(row.is_over and row.unsigned for row in self._rows):
-            parts.append(words("○ not confirmed yet"))
+            parts.append(str(T("○ not confirmed yet")))
         if self._paused:
-            parts.append(words("paused"))
+            parts.append(str(T("paused")))
         if len(self._pages) > 1:
             at = self._at % len(self._pages) + 1
-            parts.append(words("{n} of {all}", n=at, all=len(self._pages)))
+            parts.append(str(T("{n} of {all}", n=at, all=len(self._pages))))
         return " · ".join(parts)
 
     # Turning.

@@ -29,14 +29,14 @@ from scorepad.events.seating import (
 from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
 from scorepad.spades.naming import round_name, strip_table_word, table_order
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, Text, Words, format_change, format_number, isolate_name
+from scorepad.spades.words import T, Text, format_change, format_number, isolate_name
 from scorepad.window.event.bracket_drawing import (
     MARGIN,
     BracketDrawing,
     PlacedBracketMatch,
     sizes_with_names_on_one_or_two_lines,
 )
-from scorepad.window.wording.moments import clock_text, format_time
+from scorepad.window.wording.moments import clock_text, format_local_time
 
 Kind: TypeAlias = Literal["tables", "standings", "bracket", "seats", "moved"]
 KINDS: Final[dict[Kind, Text]] = {
@@ -100,7 +100,7 @@ class Slide:
 
 
 def tables_now_playing_slide(
-    rows: Sequence[MatchStatus], overview: Overview | None, words: Words, now: datetime
+    rows: Sequence[MatchStatus], overview: Overview | None, now: datetime
 ) -> Slide | None:
     """Return the tables of the rounds now playing, by their numbers; `overview` is the event's, if
     they are of one."""
@@ -112,25 +112,25 @@ def tables_now_playing_slide(
     if not shown:
         return None
     rounds = {row.round for row in shown}
-    title = words("Now playing")
+    title = str(T("Now playing"))
     if len(rounds) == 1:
         played = rounds.pop()
-        places = bracket_round_or_stage_names(overview, words) if overview is not None else {}
-        title = round_title(played, places.get(int(played), "") if played.isdigit() else "", words)
-    lines = tuple(_table_line(row, words, now) for row in shown)
-    points = SlideColumn(words("Points"), "right", samples=(format_number(-388),))
+        places = bracket_round_or_stage_names(overview) if overview is not None else {}
+        title = round_title(played, places.get(int(played), "") if played.isdigit() else "")
+    lines = tuple(_table_line(row, now) for row in shown)
+    points = SlideColumn(str(T("Points")), "right", samples=(format_number(-388),))
     state = SlideColumn(
-        words("Time"), "right", samples=("‖ 88:88", *(words(each) for each in STATES.values()))
+        str(T("Time")), "right", samples=("‖ 88:88", *(str(each) for each in STATES.values()))
     )
     columns = (
-        SlideColumn(words("Table"), "right"),
-        SlideColumn(words("Team"), is_name=True),
+        SlideColumn(str(T("Table")), "right"),
+        SlideColumn(str(T("Team")), is_name=True),
         points,
-        SlideColumn(words("Team"), is_name=True),
+        SlideColumn(str(T("Team")), is_name=True),
         points,
         state,
     )
-    return Slide("tables", title or words(KINDS["tables"]), columns, lines)
+    return Slide("tables", title or str(KINDS["tables"]), columns, lines)
 
 
 STATES: Final[dict[str, Text]] = {"waiting": T("not begun")}
@@ -149,28 +149,28 @@ def score_or_forfeit_texts(row: MatchStatus) -> tuple[str, str]:
     return format_number(row.score[0]), format_number(row.score[1])
 
 
-def _table_line(row: MatchStatus, words: Words, now: datetime) -> SlideLine:
+def _table_line(row: MatchStatus, now: datetime) -> SlideLine:
     leads = [row.winner == side for side in (0, 1)]
     if not row.is_over:  # who is ahead while they play
         leads = [row.score[side] > row.score[1 - side] for side in (0, 1)]
-    points, names = score_or_forfeit_texts(row), row.team_names(words)
+    points, names = score_or_forfeit_texts(row), row.team_names()
     return (
-        SlideCell(strip_table_word(row.table, words), strong=True),
+        SlideCell(strip_table_word(row.table), strong=True),
         SlideCell(isolate_name(names[0]), strong=leads[0]),
         SlideCell(points[0], strong=leads[0]),
         SlideCell(isolate_name(names[1]), strong=leads[1]),
         SlideCell(points[1], strong=leads[1]),
-        _state(row, words, now),
+        _state(row, now),
     )
 
 
-def _state(row: MatchStatus, words: Words, now: datetime) -> SlideCell:
+def _state(row: MatchStatus, now: datetime) -> SlideCell:
     if row.is_over:
         sign = UNOFFICIAL if row.unsigned else "✓"
         return SlideCell(sign, tone="soft" if row.unsigned else "good")
     need, left = row.need(now), row.seconds_left(now)
     if not row.begun and row.clock.state(now) in ("none", "waiting"):
-        return SlideCell(words(STATES["waiting"]), tone="soft")
+        return SlideCell(str(STATES["waiting"]), tone="soft")
     if left is None:
         return SlideCell("–", tone="soft")
     paused = "‖ " if row.clock.state(now) == "paused" else ""
@@ -185,7 +185,7 @@ def _state(row: MatchStatus, words: Words, now: datetime) -> SlideCell:
 # Seats, and who moved.
 
 
-def seat_slides(overview: Overview, words: Words) -> Iterator[Slide]:
+def seat_slides(overview: Overview) -> Iterator[Slide]:
     """Yield where each team and each player sits in the round that is out and not played yet."""
     number, register = latest_released_round(overview), overview.register
     if number is None:
@@ -196,28 +196,26 @@ def seat_slides(overview: Overview, words: Words) -> Iterator[Slide]:
         return
     if not outcomes or any(each.begun or each.has_result for each in outcomes):
         return
-    titled = words("Find your seat · {round}", round=round_name(str(number), words))
-    table = SlideColumn(words("Table"), "right")
+    titled = str(T("Find your seat · {round}", round=round_name(str(number))))
+    table = SlideColumn(str(T("Table")), "right")
     for head, seats in (
-        (words("Team"), list_seats_by_team_name(register, number)),
-        (words("Player"), list_team_seats_by_player_name(register, number)),
+        (str(T("Team")), list_seats_by_team_name(register, number)),
+        (str(T("Player")), list_team_seats_by_player_name(register, number)),
     ):
         lines = tuple(
-            (SlideCell(isolate_name(name)), SlideCell(_seat_text(seat, words), strong=True))
+            (SlideCell(isolate_name(name)), SlideCell(_seat_text(seat), strong=True))
             for name, seat in seats
         )
         yield Slide("seats", titled, (SlideColumn(head, is_name=True), table), lines)
 
 
-def _seat_text(seat: SeatedTeam | None, words: Words) -> str:
+def _seat_text(seat: SeatedTeam | None) -> str:
     if seat is None:
         return "–"
-    return strip_table_word(seat.table, words) if seat.table else words(seat.place)
+    return strip_table_word(seat.table) if seat.table else str(seat.place)
 
 
-def changed_seats_slide(
-    moves: Iterable[SeatMove], overview: Overview, words: Words
-) -> Slide | None:
+def changed_seats_slide(moves: Iterable[SeatMove], overview: Overview) -> Slide | None:
     """Return who sits elsewhere than was announced, as long as what they play now has not
     begun."""
     team_name = overview.register.team_name
@@ -225,8 +223,8 @@ def changed_seats_slide(
         (
             SlideCell(isolate_name(team_name(each.team)), strong=True),
             SlideCell(str(each.round)),
-            SlideCell(_seat_text(each.before, words), tone="soft"),
-            SlideCell(_seat_text(each.after, words), strong=True),
+            SlideCell(_seat_text(each.before), tone="soft"),
+            SlideCell(_seat_text(each.after), strong=True),
             SlideCell(_opponent_text(each, overview)),
         )
         for each in moves
@@ -235,13 +233,13 @@ def changed_seats_slide(
     if not lines:
         return None
     columns = (
-        SlideColumn(words("Team"), is_name=True),
-        SlideColumn(words("Round"), "right"),
-        SlideColumn(words("Before"), "right"),
-        SlideColumn(words("Now"), "right"),
-        SlideColumn(words("Against"), is_name=True),
+        SlideColumn(str(T("Team")), is_name=True),
+        SlideColumn(str(T("Round")), "right"),
+        SlideColumn(str(T("Before")), "right"),
+        SlideColumn(str(T("Now")), "right"),
+        SlideColumn(str(T("Against")), is_name=True),
     )
-    return Slide("moved", words("Seat changes"), columns, lines)
+    return Slide("moved", str(T("Seat changes")), columns, lines)
 
 
 def _opponent_text(move: SeatMove, overview: Overview) -> str:
@@ -264,34 +262,32 @@ def _is_to_come(overview: Overview, move: SeatMove) -> bool:
 # Standings and brackets.
 
 
-def standings_and_bracket_slides(
-    overview: Overview, words: Words, room: BracketPartSize
-) -> Iterator[Slide]:
+def standings_and_bracket_slides(overview: Overview, room: BracketPartSize) -> Iterator[Slide]:
     """Yield standings and brackets of the stages that are played, or of the last one that was."""
     entries = list(overview.register.stages.values())
     shown = [each for each in entries if overview.stage_status(each.stage) == "playing"]
     done = [each for each in entries if overview.stage_status(each.stage) == "done"]
     for entry in shown or done[-1:]:
-        name = stage_name(overview.register, entry.stage, words)
+        name = stage_name(overview.register, entry.stage)
         if entry.format not in ELIMINATION:
             lines = _standing_lines(overview, entry.stage)
             columns = (
-                SlideColumn(words("Place"), "right"),
-                SlideColumn(words("Team"), is_name=True),
-                SlideColumn(words("Score"), "right"),
-                SlideColumn(words("W–L–T"), "right"),
-                SlideColumn(words("Difference"), "right"),
+                SlideColumn(str(T("Place")), "right"),
+                SlideColumn(str(T("Team")), is_name=True),
+                SlideColumn(str(T("Score")), "right"),
+                SlideColumn(str(T("W–L–T")), "right"),
+                SlideColumn(str(T("Difference")), "right"),
             )
-            title = words("Standings · {stage}", stage=name)
+            title = str(T("Standings · {stage}", stage=name))
             yield Slide("standings", title, columns, lines)
             continue
         try:
             matches = describe_bracket_matches(overview, entry.stage)
         except Undecided:
             continue
-        drawing, parts = _bracket_parts(matches, words, room)
+        drawing, parts = _bracket_parts(matches, room)
         for part in parts:
-            texts = tuple(words(each.match.text) for each in drawing.whole_matches_in(part))
+            texts = tuple(str(each.match.text) for each in drawing.whole_matches_in(part))
             yield Slide("bracket", name, drawing=drawing, part=part, texts=texts)
 
 
@@ -323,12 +319,12 @@ class BracketPartSize:
 
 
 def _bracket_parts(
-    matches: Sequence[BracketMatchDescription], words: Words, room: BracketPartSize
+    matches: Sequence[BracketMatchDescription], room: BracketPartSize
 ) -> tuple[BracketDrawing, list[QRectF]]:
     """Return a drawing that needs the fewest parts for a slide each, and these parts."""
     drawings = [
-        BracketDrawing(matches, words, sizes)
-        for sizes in sizes_with_names_on_one_or_two_lines(matches, words, room.wide - 2 * MARGIN)
+        BracketDrawing(matches, sizes)
+        for sizes in sizes_with_names_on_one_or_two_lines(matches, room.wide - 2 * MARGIN)
     ]
     drawn = [(each, list(_parts(each, room))) for each in drawings]
     return min(drawn, key=lambda each: len(each[1]))
@@ -378,26 +374,24 @@ class FinishedGameTexts:
     leader: str
 
 
-def finished_game_texts(
-    row: MatchStatus, overview: Overview | None, words: Words
-) -> FinishedGameTexts:
+def finished_game_texts(row: MatchStatus, overview: Overview | None) -> FinishedGameTexts:
     """Return what is shown of a game that just ended."""
     sides = (1, 0) if row.winner == 1 else (0, 1)
-    names, points = row.team_names(words), score_or_forfeit_texts(row)
+    names, points = row.team_names(), score_or_forfeit_texts(row)
     place = " · ".join(
         part
         for part in (
-            round_name(row.round, words),
-            words("Table {table}", table=strip_table_word(row.table, words)),
+            round_name(row.round),
+            str(T("Table {table}", table=strip_table_word(row.table))),
         )
         if part
     )
     if row.winner is None:
-        result = words("Both forfeit") if row.forfeited == (0, 1) else words("Tie")
+        result = str(T("Both forfeit") if row.forfeited == (0, 1) else T("Tie"))
     elif row.forfeited:
-        result = words("{team} win by forfeit", team=names[row.winner])
+        result = str(T("{team} win by forfeit", team=names[row.winner]))
     else:
-        result = words("{team} win", team=names[row.winner])
+        result = str(T("{team} win", team=names[row.winner]))
     if row.unsigned:
         result = f"{result} {UNOFFICIAL}"
     return FinishedGameTexts(
@@ -405,11 +399,11 @@ def finished_game_texts(
         names=(isolate_name(names[sides[0]]), isolate_name(names[sides[1]])),
         points=(points[sides[0]], points[sides[1]]),
         result=result,
-        leader=_leader_text(overview, words),
+        leader=_leader_text(overview),
     )
 
 
-def _leader_text(overview: Overview | None, words: Words) -> str:
+def _leader_text(overview: Overview | None) -> str:
     """Return who leads the standings of the stage that is played."""
     if overview is None:
         return ""
@@ -418,7 +412,9 @@ def _leader_text(overview: Overview | None, words: Words) -> str:
             rows = [row for row in overview.stage_rows(stage) if row.place == 1 and row.has_place]
             if len(rows) == 1:
                 name = overview.register.team_name(rows[0].team)
-                return words("Leading: {team}, {score}", team=name, score=score_text(rows[0].score))
+                return str(
+                    T("Leading: {team}, {score}", team=name, score=score_text(rows[0].score))
+                )
     return ""
 
 
@@ -448,7 +444,7 @@ def next_round_and_start(
 
 
 def countdown_text(
-    overview: Overview | None, start_if_unplanned: datetime | None, now: datetime, words: Words
+    overview: Overview | None, start_if_unplanned: datetime | None, now: datetime
 ) -> str:
     """Return when the next round begins, and in how long: “Round 3 at 14:30, in 4:12”; "" where
     nobody said when."""
@@ -456,9 +452,11 @@ def countdown_text(
     if coming is None:
         return ""
     number, start = coming
-    return words(
-        "Round {n} at {time}, in {left}",
-        n=number,
-        time=format_time(start, words),
-        left=clock_text((start - now).total_seconds()),
+    return str(
+        T(
+            "Round {n} at {time}, in {left}",
+            n=number,
+            time=format_local_time(start),
+            left=clock_text((start - now).total_seconds()),
+        )
     )

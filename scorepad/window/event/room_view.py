@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.desk import typed_moments
 from scorepad.events.event import Event
 from scorepad.settings import SettingError, Settings
-from scorepad.spades.refusal import Refused, error_sentence
+from scorepad.spades.refusal import Refused, error_text
 from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
@@ -27,27 +27,28 @@ class RoomScreenControlsView(QWidget):
     ) -> None:
         super().__init__()
         self._opened, self._settings = opened, settings
-        self._words = words = opened.words
         self._event = controls.label("", wrap=True)
         self._choose = controls.button(
-            words("Show this event in the room"), self.show_event_in_room
+            str(T("Show this event in the room")), self.show_event_in_room
         )
-        open_ = controls.button(words("Open the room screen"), open_room)
-        message = inputs.line_edit(words("e.g. Lunch is in the lobby until one"))
-        start = inputs.line_edit(words("e.g. 14:30"))
-        hint = words("The room counts down to it, unless the round says its own start.")
+        open_ = controls.button(str(T("Open the room screen")), open_room)
+        message = inputs.line_edit(str(T("e.g. Lunch is in the lobby until one")))
+        start = inputs.line_edit(str(T("e.g. 14:30")))
+        hint = str(T("The room counts down to it, unless the round says its own start."))
         rows = (
-            FieldSpec("message", words("A line for the room"), message),
-            FieldSpec("start", words("Next round at"), start, hint, read=self._read_start),
+            FieldSpec("message", str(T("A line for the room")), message),
+            FieldSpec("start", str(T("Next round at")), start, hint, read=self._read_start),
         )
         self._form = DraftForm(opened.draft, "room", rows)
         self._show = self._form.default = controls.button(
-            words("Show it in the room"), self.set_message_and_start, kind="primary"
+            str(T("Show it in the room")), self.set_message_and_start, kind="primary"
         )
-        self._clear = controls.button(words("Take it away"), self.clear_message_and_start)
-        keys = words(
-            "On the room's screen the arrow keys turn, Space pauses, 1 to 5 keep to one thing, 0 "
-            "shows all, F11 takes the whole screen."
+        self._clear = controls.button(str(T("Take it away")), self.clear_message_and_start)
+        keys = str(
+            T(
+                "On the room's screen the arrow keys turn, Space pauses, 1 to 5 keep to one thing, "
+                "0 shows all, F11 takes the whole screen."
+            )
         )
         card = layouts.card(
             self._event,
@@ -69,27 +70,25 @@ class RoomScreenControlsView(QWidget):
         self._form.begin_or_resume(
             {
                 "message": str(self._settings.room_message),
-                "start": typed_moments.moment_as_typed(start, now, self._words),
+                "start": typed_moments.moment_as_typed(start, now),
             }
         )
         self._clear.setEnabled(bool(self._settings.room_message or self._settings.room_start))
 
     def show_event(self, event: Event) -> None:
         """Say which event the room's screen shows."""
-        words, chosen = self._words, str(self._settings.room_event)
-        name = isolate_name(event.register.head.name) or words("Event")
+        chosen = str(self._settings.room_event)
+        name = isolate_name(event.register.head.name) or str(T("Event"))
         is_chosen = chosen == event.id
-        text = words("The room's screen shows {event}.", event=name)
+        text = str(T("The room's screen shows {event}.", event=name))
         if not is_chosen and chosen:
-            text = words("The room's screen shows another event than {event}.", event=name)
+            text = str(T("The room's screen shows another event than {event}.", event=name))
         self._event.setText(text)
         self._choose.setVisible(not is_chosen)
 
     def _read_start(self, typed: str) -> str:
         try:
-            start = typed_moments.parse_moment_unless_empty(
-                typed, self._opened.table.now(), self._words
-            )
+            start = typed_moments.parse_moment_unless_empty(typed, self._opened.table.now())
         except Refused as refused:
             raise FieldRefused(refused.text) from None
         return "" if start is None else start.isoformat()
@@ -105,8 +104,8 @@ class RoomScreenControlsView(QWidget):
         try:
             values = self._form.values()
         except Refused as refused:
-            if not self._form.blame(refused, self._words):
-                self._opened.say(refused.text)
+            if not self._form.blame(refused):
+                self._opened.notify(refused.text)
             return
         if self._keep(room_message=values["message"], room_start=values["start"]):
             self._form.clear_draft()
@@ -125,12 +124,12 @@ class RoomScreenControlsView(QWidget):
             try:
                 self._settings.set_and_save(key, value)
             except SettingError as refused:
-                self._opened.say(error_sentence(self._words, refused))
+                self._opened.notify(error_text(refused))
                 return False
         return True
 
     def _say(self, text: Text) -> None:
-        self._opened.say(text, "good")
+        self._opened.notify(text, "good")
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the line for the room."""

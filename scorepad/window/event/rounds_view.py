@@ -127,27 +127,26 @@ class RoundsView(QWidget):
         super().__init__()
         self._opened = opened
         self._settings = settings
-        self._words = words = opened.words
         self._adding = False
         self._pairings = PairingRowMaker(opened)
         self._rounds = inputs.ComboBox()
-        self._rounds.setAccessibleName(words("Round"))
+        self._rounds.setAccessibleName(str(T("Round")))
         self._rounds.setMinimumContentsLength(14)
         self._rounds.currentIndexChanged.connect(lambda _index: self._show_round())
         self._stage = inputs.ComboBox()
-        self._stage.setAccessibleName(words("Stage of the next round"))
+        self._stage.setAccessibleName(str(T("Stage of the next round")))
         self._stage.currentIndexChanged.connect(lambda _index: self._enable())
-        self._add_stage = controls.button(words("Stages…"), self.show_stage_form)
-        self._file = controls.button(words("Rounds from a file…"), self.choose_round_files)
+        self._add_stage = controls.button(str(T("Stages…")), self.show_stage_form)
+        self._file = controls.button(str(T("Rounds from a file…")), self.choose_round_files)
         self._with_open = controls.button(
-            words("Pair with open results"),
+            str(T("Pair with open results")),
             lambda: self.record_proposed_round(count_open_as_ties=True),
-            tip=words("A result that is open counts as a tie for the pairing."),
+            tip=str(T("A result that is open counts as a tie for the pairing.")),
         )
         self._next = controls.button("", self.release_or_propose_round, kind="primary")
         self._follows = controls.button("", self.show_stage_form, kind="primary")
-        self._moved = controls.button(words("Who moved…"), self._toggle_moves)
-        self._moved.setToolTip(words("Who sits elsewhere than was announced; also on paper."))
+        self._moved = controls.button(str(T("Who moved…")), self._toggle_moves)
+        self._moved.setToolTip(str(T("Who sits elsewhere than was announced; also on paper.")))
         self._shows_moves = False
         self._moves: tuple[object, tuple[SeatMove, ...]] = None, ()
         head = layouts.row(
@@ -163,7 +162,7 @@ class RoundsView(QWidget):
             wraps=True,
         )
         self.list = PairingList(self._find_row)
-        self.list.setAccessibleName(words("Pairings"))
+        self.list.setAccessibleName(str(T("Pairings")))
         self.list.currentRowChanged.connect(lambda _row: self._show_row())
         self.list.itemActivated.connect(lambda _item: self._focus_form())
         self.list.typed_changed.connect(self._show_typed_text)
@@ -209,13 +208,13 @@ class RoundsView(QWidget):
 
     def show_event(self, event: Event) -> None:
         """Show the event as it stands now; the round that is shown stays."""
-        words, overview = self._words, self._opened.overview
+        overview = self._opened.overview
         shown = self._rounds.currentData()
         rounds = sorted(event.register.rounds.items(), reverse=True)
-        options = [(OPEN, words("All open matches"))] if rounds else []
-        places = bracket_round_or_stage_names(overview, words)
+        options = [(OPEN, str(T("All open matches")))] if rounds else []
+        places = bracket_round_or_stage_names(overview)
         for number, planned in rounds:
-            title = round_title(number, places[number], words)
+            title = round_title(number, places[number])
             options.append((number, f"{title} · {self._progress(planned)}"))
         self._rounds.blockSignals(True)
         self._rounds.clear()
@@ -238,7 +237,7 @@ class RoundsView(QWidget):
         self._stage.blockSignals(True)
         self._stage.clear()
         for stage in going:
-            name = stage_name(event.register, stage.stage, words)
+            name = stage_name(event.register, stage.stage)
             self._stage.addItem(name, stage.stage)
         self._stage.setCurrentIndex(max(0, self._stage.findData(before)))
         self._stage.blockSignals(False)
@@ -246,12 +245,12 @@ class RoundsView(QWidget):
         self._show_round()
 
     def _progress(self, planned: PlannedRound) -> str:
-        words, outcome = self._words, self._opened.overview.outcome
+        outcome = self._opened.overview.outcome
         pairings = planned.entry.pairings
         if planned.released is None:
-            return words("draft")
+            return str(T("draft"))
         over = sum(outcome(each).has_result for each in pairings)
-        return words("{n} of {of} over", n=over, of=len(pairings))
+        return str(T("{n} of {of} over", n=over, of=len(pairings)))
 
     def show_round(self, number: int) -> None:
         """Show the round with this number."""
@@ -263,9 +262,7 @@ class RoundsView(QWidget):
         moves = self._moves_of_round(planned)
         self._moved.setVisible(bool(moves))
         self._shows_moves = self._shows_moves and bool(moves)
-        self._moved.setText(
-            self._words("Pairings") if self._shows_moves else self._words("Who moved…")
-        )
+        self._moved.setText(str(T("Pairings") if self._shows_moves else T("Who moved…")))
         self._moved.setAccessibleName(self._moved.text())
         if self._shows_moves:
             rows = [self._move_row(each) for each in moves]
@@ -297,18 +294,20 @@ class RoundsView(QWidget):
 
     def _move_row(self, move: SeatMove) -> tuple[str, TwoLineText]:
         """Return the row of a team that moved."""
-        words, register = self._words, self._opened.register
+        register = self._opened.register
         to_play = open_pairings_by_team(self._opened.overview).get(move.team, ())
         places = [register.pairing_location_text(each.pairing) for each in to_play]
         below = ""
         if len(places) > 1:
-            below = words(
-                "waits for {n} matches: {places}",
-                n=len(places),
-                places=join_with_commas(places, semicolons=True),
+            below = str(
+                T(
+                    "waits for {n} matches: {places}",
+                    n=len(places),
+                    places=join_with_commas(places, semicolons=True),
+                )
             )
-        name = words(move.text(register))
-        right = words(round_field(move.round))
+        name = str(move.text(register))
+        right = str(round_field(move.round))
         return f"{MOVED}{move.round} {move.team}", TwoLineText(name, below, right)
 
     def _toggle_moves(self) -> None:
@@ -343,7 +342,7 @@ class RoundsView(QWidget):
                         round=number,
                     )
                 )
-        texts = controls.join_as_sentences([self._words(text) for text in (*released, *warnings)])
+        texts = controls.join_as_sentences([str(text) for text in (*released, *warnings)])
         self._remark.show_text(texts, "warn" if warnings else "good")
 
     def _is_played_now(self, planned: PlannedRound) -> bool:
@@ -354,14 +353,14 @@ class RoundsView(QWidget):
         return planned.entry.round == latest and overview.round_status(planned) == "released"
 
     def _hint_without_rows(self) -> str:
-        words, register = self._words, self._opened.register
+        register = self._opened.register
         if not register.teams:
-            return words("The teams come first: type them, or paste them, under “Teams”.")
+            return str(T("The teams come first: type them, or paste them, under “Teams”."))
         if not register.stages:
-            return words("Choose how the event is played; what suits its teams is filled in.")
+            return str(T("Choose how the event is played; what suits its teams is filled in."))
         if not register.rounds:
-            return words("Propose the first round, look at it, change it, and release it.")
-        return words("No matches are open.")
+            return str(T("Propose the first round, look at it, change it, and release it."))
+        return str(T("No matches are open."))
 
     def _show_chosen(self) -> None:
         """Show the form for the chosen pairing, or for a stage."""
@@ -393,11 +392,11 @@ class RoundsView(QWidget):
     def _find_row(self, typed: str) -> str | None:
         """Return the pairing whose table has this number or name, or of which a team begins so; a
         number means no team."""
-        register, words, query = self._opened.register, self._words, name_key(typed)
+        register, query = self._opened.register, name_key(typed)
         drawn = [(key, self._drawn_pairing(key)) for key in self.list.row_keys()]
         pairings = [(key, pairing) for key, pairing in drawn if pairing is not None]
         for key, pairing in pairings:
-            if name_key(strip_table_word(pairing.table, words)) == query:
+            if name_key(strip_table_word(pairing.table)) == query:
                 return key
         for key, pairing in pairings if not query.isdecimal() else ():
             if any(name_key(register.team_name(team)).startswith(query) for team in pairing.teams):
@@ -408,11 +407,11 @@ class RoundsView(QWidget):
         """Show below the list what is typed in it, and the row that is meant."""
         if is_found:
             row = self.list.currentItem().text()
-            self._show_below_list(self._words("{typed}: {row}", typed=typed, row=row))
+            self._show_below_list(str(T("{typed}: {row}", typed=typed, row=row)))
         elif typed:
             self._show_below_list(self._not_found_text(typed), "warn")
         else:
-            self._show_below_list(self._words("Type a table's number or a team, then press Enter."))
+            self._show_below_list(str(T("Type a table's number or a team, then press Enter.")))
 
     def _refuse_typed_text(self, typed: str) -> None:
         text = self._not_found_text(typed)
@@ -425,8 +424,8 @@ class RoundsView(QWidget):
 
     def _not_found_text(self, typed: str) -> str:
         if typed.isdecimal():
-            return self._words("There is no table {table} in this list.", table=typed)
-        return self._words("There is no table or team “{name}” in this list.", name=typed)
+            return str(T("There is no table {table} in this list.", table=typed))
+        return str(T("There is no table or team “{name}” in this list.", name=typed))
 
     def _go_back_to_list(self) -> None:
         """Go from a recorded result to the next row without one, and to the list, where the next
@@ -486,17 +485,17 @@ class RoundsView(QWidget):
 
     def _show_what_follows(self) -> None:
         """Say that the last stage is over, and offer the bracket of its best."""
-        words, overview = self._words, self._opened.overview
+        overview = self._opened.overview
         text = last_stage_over_text(overview)
         shown = text is not None and not self._adding
         places = suggest_stage(overview).advance if shown else None
         self._over.setVisible(shown)
         self._follows.setVisible(places is not None)
         if text is not None:
-            self._over.say(controls.join_as_sentences([words(text)]), "good")
+            self._over.say(controls.join_as_sentences([str(text)]), "good")
         if places is not None:
             best = places.places * len(places.from_)
-            title = words("Bracket of the best {n}…", n=best)
+            title = str(T("Bracket of the best {n}…", n=best))
             self._follows.setText(title)
             self._follows.setAccessibleName(title)
 
@@ -513,19 +512,19 @@ class RoundsView(QWidget):
         return self._opened.register.stages.get(self._stage.currentData() or "")
 
     def _next_title(self, stage: StageEntry | None) -> str:
-        words, register, planned = self._words, self._opened.register, self._shown_round
+        register, planned = self._opened.register, self._shown_round
         if not register.teams or not register.stages or self._adding:
             return ""
         if planned is not None and planned.released is None:
-            return words("Release round {n}", n=planned.entry.round)
+            return str(T("Release round {n}", n=planned.entry.round))
         if self._drafts:
-            return words("Look at round {n}", n=self._drafts[0].entry.round)
+            return str(T("Look at round {n}", n=self._drafts[0].entry.round))
         if stage is None:
             return ""
         number = max(register.rounds, default=0) + 1
         if stage.format == "by-hand":
-            return words("Write round {n}", n=number)
-        return words("Propose round {n}", n=number)
+            return str(T("Write round {n}", n=number))
+        return str(T("Propose round {n}", n=number))
 
     def release_or_propose_round(self) -> None:
         """Do what comes next: release the draft that is shown, show the draft, or propose one."""
@@ -552,7 +551,7 @@ class RoundsView(QWidget):
                 )
             )
         except Refused as refused:
-            self._opened.say(refused.text, "warn")
+            self._opened.notify(refused.text, "warn")
             return
         number = proposal.entry.round
         done = T("Round {round} is proposed: look at it, change it, release it", round=number)
@@ -586,8 +585,8 @@ class RoundsView(QWidget):
         file_dialogs.ask_open_paths(
             self,
             self._settings,
-            title=self._words("Rounds from a file"),
-            kinds=self._words("Tables (*.csv *.xlsx *.txt);;All files (*)"),
+            title=str(T("Rounds from a file")),
+            kinds=str(T("Tables (*.csv *.xlsx *.txt);;All files (*)")),
             then=self.record_rounds_from_files,
         )
 
@@ -598,10 +597,10 @@ class RoundsView(QWidget):
             try:
                 data = file_dialogs.read_chosen_file(path, SPREADSHEET_BUDGET.bytes)
                 entries = parse_schedule_entries(
-                    data, path.name, self._opened.current_event, self._words, notices.append
+                    data, path.name, self._opened.current_event, notices.append
                 )
             except Refused as refused:
-                self._opened.say(refused.text)
+                self._opened.notify(refused.text)
                 return
             rounds = sum(not isinstance(each, StageEntry) for each in entries)
             done = N("{n} round was read", "{n} rounds were read", rounds)

@@ -65,43 +65,42 @@ class StageFields(DraftForm):
     def __init__(self, opened: OpenEvent) -> None:
         super().__init__(opened.draft, "stage")
         self._opened = opened
-        self._words = words = opened.words
         self._before: StageEntry | None = None
         """What is shown as it stands, offered or recorded."""
-        formats = [(each, controls.capitalize(words(FORMATS[each]))) for each in MEANINGS]
-        once = inputs.ChoiceButtons([(1, words("once")), (2, words("twice"))], chosen=1)
-        yes = inputs.ChoiceButtons([(True, words("yes")), (False, words("no"))], chosen=False)
-        rules = rule_set_combo_box(opened.current_event.library, words, words("as the event"))
+        formats = [(each, controls.capitalize(str(FORMATS[each]))) for each in MEANINGS]
+        once = inputs.ChoiceButtons([(1, str(T("once"))), (2, str(T("twice")))], chosen=1)
+        yes = inputs.ChoiceButtons([(True, str(T("yes"))), (False, str(T("no")))], chosen=False)
+        rules = rule_set_combo_box(opened.current_event.library, str(T("as the event")))
         self._sources = inputs.ComboBox()
         self._sources.activated.connect(lambda _index: self._name_teams())
         self._teams = inputs.line_edit()
         self._meaning = controls.label("", "caption", wrap=True)
-        self._more = controls.button(words("Tie-breaks and forfeits…"), self._open_more)
+        self._more = controls.button(str(T("Tie-breaks and forfeits…")), self._open_more)
         rounds, places = inputs.Stepper(1, 99, 5), inputs.Stepper(1, 999, 8)
-        until = inputs.line_edit(words("e.g. 14:30"))
-        hint = words("With commas, the best first. Teams with a seed come before the others.")
+        until = inputs.line_edit(str(T("e.g. 14:30")))
+        hint = str(T("With commas, the best first. Teams with a seed come before the others."))
         swiss, everybody = shown_only_for("swiss", "by-hand"), shown_only_for("round-robin")
         knockout, open_play = shown_only_for("single-elimination"), shown_only_for("open-play")
         read_until, read_teams = self._read_until, self._read_teams
         name_row = (
-            FieldSpec("name", words("Name"), inputs.line_edit("A")),
-            FieldSpec("rounds", words("Rounds"), rounds, shown=swiss),
-            FieldSpec("legs", words("They meet"), once, shown=everybody),
-            FieldSpec("third", words("Third-place match"), yes, shown=knockout),
-            FieldSpec("until", words("Until"), until, read=read_until, shown=open_play),
+            FieldSpec("name", str(T("Name")), inputs.line_edit("A")),
+            FieldSpec("rounds", str(T("Rounds")), rounds, shown=swiss),
+            FieldSpec("legs", str(T("They meet")), once, shown=everybody),
+            FieldSpec("third", str(T("Third-place match")), yes, shown=knockout),
+            FieldSpec("until", str(T("Until")), until, read=read_until, shown=open_play),
         )
         teams_row = (
-            FieldSpec("from", words("Who takes part"), self._sources, share=3),
-            FieldSpec("places", words("The best"), places, shown=_has_places, share=2),
-            FieldSpec("rules", words("Rule set"), rules, share=2),
+            FieldSpec("from", str(T("Who takes part")), self._sources, share=3),
+            FieldSpec("places", str(T("The best")), places, shown=_has_places, share=2),
+            FieldSpec("rules", str(T("Rule set")), rules, share=2),
         )
         self.add_rows(
-            FieldSpec("format", words("Format"), inputs.ComboBox(formats)),
+            FieldSpec("format", str(T("Format")), inputs.ComboBox(formats)),
             self._meaning,
             name_row,
             teams_row,
             FieldSpec(
-                "teams", words("Teams"), self._teams, hint, read=read_teams, shown=_has_teams
+                "teams", str(T("Teams")), self._teams, hint, read=read_teams, shown=_has_teams
             ),
             layouts.row(self._more, None),
         )
@@ -110,19 +109,18 @@ class StageFields(DraftForm):
 
     def _rarely_changed_fields(self) -> QWidget:
         """Return the box with what is seldom changed."""
-        words = self._words
-        ways = [("", "–"), *((each, words(DECISION_TEXTS[each])) for each in WAYS)]
+        ways = [("", "–"), *((each, str(DECISION_TEXTS[each])) for each in WAYS)]
         fields = [
-            FieldSpec(f"way {n}", words("Tie-break {n}", n=n + 1), inputs.ComboBox(ways))
+            FieldSpec(f"way {n}", str(T("Tie-break {n}", n=n + 1)), inputs.ComboBox(ways))
             for n in range(len(WAYS))
         ]
         pairs = [self.make_row(fields[first : first + 2]) for first in range(0, len(fields), 2)]
-        won, lost = words("Forfeit: points for the winner"), words("for the loser")
+        won, lost = str(T("Forfeit: points for the winner")), str(T("for the loser"))
         points = (
             FieldSpec("forfeit won", won, inputs.NumberLine()),
             FieldSpec("forfeit lost", lost, inputs.NumberLine()),
         )
-        nothing = words("Left empty, a forfeit counts as a win and gives no points.")
+        nothing = str(T("Left empty, a forfeit counts as a win and gives no points."))
         caption = controls.label(nothing, "caption", wrap=True)
         self._forfeits = layouts.column(self.make_row(points), caption, spacing=Gap.LINES)
         return layouts.column(*pairs, self._forfeits)
@@ -136,17 +134,17 @@ class StageFields(DraftForm):
 
     def offer_sources(self, event: Event) -> None:
         """Offer the stages there are to take teams from; stages of one format together too."""
-        words, register = self._words, event.register
-        options = [("", words("all teams that are in"))]
+        register = event.register
+        options = [("", str(T("all teams that are in")))]
         for stages in self._source_stages(event):
-            names = [stage_name(register, stage, words) for stage in stages]
-            text = (
-                words("the best of {stage}", stage=names[0])
+            names = [stage_name(register, stage) for stage in stages]
+            text = str(
+                T("the best of {stage}", stage=names[0])
                 if len(names) == 1
-                else words("the best of each of {stages}", stages=", ".join(names))
+                else T("the best of each of {stages}", stages=", ".join(names))
             )
             options.append(("\n".join(stages), text))
-        options.append((BY_NAME, words("these teams")))
+        options.append((BY_NAME, str(T("these teams"))))
         self._sources.offer(options, self._sources.currentData())
 
     def _source_stages(self, event: Event) -> Iterator[tuple[str, ...]]:
@@ -173,7 +171,7 @@ class StageFields(DraftForm):
                 "rounds": entry.rounds or 5,
                 "legs": entry.legs,
                 "third": entry.third_place,
-                "until": typed_moments.moment_as_typed(entry.until, datetime.now(UTC), self._words),
+                "until": typed_moments.moment_as_typed(entry.until, datetime.now(UTC)),
                 "from": source if entry.teams is None else BY_NAME,
                 "places": advance.places if advance is not None else 8,
                 "teams": ", ".join(map(team_name, entry.teams or ())),
@@ -194,7 +192,7 @@ class StageFields(DraftForm):
     def show_format_explanation(self) -> None:
         """Say what the format means."""
         chosen = self.value("format")
-        self._meaning.setText(self._words(MEANINGS[chosen]))
+        self._meaning.setText(str(MEANINGS[chosen]))
         self._forfeits.setVisible(chosen not in ELIMINATION)
 
     def _name_teams(self) -> None:
@@ -245,7 +243,7 @@ class StageFields(DraftForm):
         return [f"way {place}" for place in range(len(WAYS))]
 
     def _read_until(self, typed: str) -> datetime | None:
-        return typed_moments.parse_moment_unless_empty(typed, datetime.now(UTC), self._words)
+        return typed_moments.parse_moment_unless_empty(typed, datetime.now(UTC))
 
     def _read_teams(self, typed: str) -> tuple[str, ...]:
         """Return the teams that are named, by name or id; raises `FieldRefused`."""

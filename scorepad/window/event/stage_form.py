@@ -9,6 +9,7 @@ from scorepad.events.entries import EventAmend, EventEntry, StageEntry
 from scorepad.events.event import Event
 from scorepad.events.proposal import suggest_stage
 from scorepad.events.stage_names import stage_name
+from scorepad.spades.entries import CHANGED_BY_HAND
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.window.event.open_event import OpenEvent
@@ -26,18 +27,17 @@ class StageForm(QWidget):
     def __init__(self, opened: OpenEvent) -> None:
         super().__init__()
         self._opened = opened
-        self._words = words = opened.words
         self._offered: StageEntry | None = None
         self._stages: tuple[str, ...] = ()
         self._which = inputs.ComboBox()
-        self._which.setAccessibleName(words("Which stage"))
+        self._which.setAccessibleName(str(T("Which stage")))
         self._which.activated.connect(lambda _index: self._begin(self._which.currentData()))
         self._form = StageFields(opened)
         self._message = controls.MessageLabel()
-        self._cancel = controls.button(words("Cancel"), self.discard_typed_stage)
+        self._cancel = controls.button(str(T("Cancel")), self.discard_typed_stage)
         self._add = self._form.default = controls.button("", self.record_stage, kind="primary")
         column = layouts.set_column(self)
-        column.addWidget(controls.label(words("How it is played"), "strong"))
+        column.addWidget(controls.label(str(T("How it is played")), "strong"))
         for widget in (self._which, self._form, self._message):
             column.addWidget(widget)
         column.addWidget(layouts.row(self._add, self._cancel, None))
@@ -54,14 +54,14 @@ class StageForm(QWidget):
 
     def show_event(self, event: Event) -> None:
         """Show what suits the event now, or the stage to be changed as it now reads."""
-        stages, words = tuple(event.register.stages), self._words
+        stages = tuple(event.register.stages)
         # A stage that is gone is taken out of the form, which nobody typed.
         touched = self._form.touched
         if stages != self._stages:
             self._stages = stages
             self._form.offer_sources(event)
-            options = ((stage, stage_name(event.register, stage, words)) for stage in stages)
-            self._which.offer([("", words("New stage")), *options], self._form.about)
+            options = ((stage, stage_name(event.register, stage)) for stage in stages)
+            self._which.offer([("", str(T("New stage"))), *options], self._form.about)
         offered = suggest_stage(event.overview)
         if not touched and (self._form.about or offered != self._offered):
             self._offered = offered
@@ -77,9 +77,9 @@ class StageForm(QWidget):
 
     def _show_effects(self) -> None:
         """Show the fields of the format, and what the event has to say to the stage."""
-        words, about = self._words, self._form.about
+        about = self._form.about
         self._form.show_format_explanation()
-        title = words("Save the stage") if about else words("Add the stage")
+        title = str(T("Save the stage") if about else T("Add the stage"))
         self._add.setText(title)
         self._add.setAccessibleName(title)
         self._add.setEnabled(not about or self._form.touched)
@@ -93,10 +93,10 @@ class StageForm(QWidget):
         except FieldRefused:
             pass  # said where it is typed, once it is recorded
         except Refused as refused:
-            self._message.say(words(refused.text))
+            self._message.say(str(refused.text))
         else:
             texts = (*preview.warnings, *preview.effects)
-            self._message.say(controls.join_as_sentences([words(text) for text in texts]), "warn")
+            self._message.say(controls.join_as_sentences([str(text) for text in texts]), "warn")
 
     def entry(self) -> EventEntry:
         """Return the entry that the form says; raises `Refused`."""
@@ -104,7 +104,7 @@ class StageForm(QWidget):
         if not about:
             return entry
         now = self._opened.register.stages[about]
-        return EventAmend(entry=now.id or "", to=entry, why=self._words("changed by hand"))
+        return EventAmend(entry=now.id or "", to=entry, why=CHANGED_BY_HAND)
 
     # What can be done.
 
@@ -113,8 +113,8 @@ class StageForm(QWidget):
         try:
             entry = self.entry()
         except Refused as refused:
-            if not self._form.blame(refused, self._words):
-                self._message.say(self._words(refused.text))
+            if not self._form.blame(refused):
+                self._message.say(str(refused.text))
             return
         if isinstance(entry, StageEntry):
             done = T("Stage “{stage}” is added", stage=self._opened.register.stage_name(entry))

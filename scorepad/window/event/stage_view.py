@@ -13,7 +13,7 @@ from scorepad.events.entries import StageEntry
 from scorepad.events.event import Event
 from scorepad.events.overview import Overview
 from scorepad.events.stage_names import stage_name
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 
@@ -28,13 +28,12 @@ class StageView(QWidget):
     A view says in `can_show` which stages it can show, and paints the chosen one in `show_stage`.
     """
 
-    def __init__(self, words: Words, main: QWidget, *, empty: tuple[Text, Text]) -> None:
+    def __init__(self, main: QWidget, *, empty: tuple[Text, Text]) -> None:
         """`empty` are the title and the sentence for an event that has nothing to show yet."""
         super().__init__()
-        self.words = words
         self.event_shown: Event | None = None
         self._stages: list[str] = []
-        self._choice: inputs.ChoiceButtons[str] = inputs.ChoiceButtons([], name=words("Stage"))
+        self._choice: inputs.ChoiceButtons[str] = inputs.ChoiceButtons([], name=str(T("Stage")))
         self._choice.changed.connect(self._chosen)
         self._title = controls.label("", "heading", wrap=True)
         self._story = controls.label("", wrap=True)
@@ -47,8 +46,8 @@ class StageView(QWidget):
         blank = QWidget()
         lines = layouts.set_column(blank, 2)
         for line in (
-            controls.label(words(empty[0]), "title", wrap=True),
-            controls.label(words(empty[1]), wrap=True),
+            controls.label(str(empty[0]), "title", wrap=True),
+            controls.label(str(empty[1]), wrap=True),
         ):
             line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             lines.addWidget(line)
@@ -82,7 +81,7 @@ class StageView(QWidget):
         if stages != self._stages:
             chosen = self._choice.value
             choice = chosen if chosen in stages else (stages[-1] if stages else None)
-            options = [(stage, stage_name(event.register, stage, self.words)) for stage in stages]
+            options = [(stage, stage_name(event.register, stage)) for stage in stages]
             self._stages = stages
             self._choice.offer(options, choice)
         self._choice.setVisible(len(stages) > 1)

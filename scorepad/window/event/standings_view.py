@@ -17,7 +17,7 @@ from scorepad.events.event_descriptions import (
 )
 from scorepad.events.overview import Overview
 from scorepad.events.standings import DECISION_TEXTS, StageRow
-from scorepad.spades.words import N, T, Text, Words, format_change, format_number, isolate_name
+from scorepad.spades.words import N, T, Text, format_change, format_number, isolate_name
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, theme
 
@@ -39,16 +39,16 @@ UNOFFICIAL: Final = "○"
 class StandingsView(StageView):
     """The places of a stage's teams. A row that is selected tells the team's story."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         self._rows: list[StageRow] = []
         self._reasons: list[tuple[str, ...]] = []
         """Of each row, from the longest to the shortest."""
         self._table = QTableWidget(0, len(TITLES))
-        super().__init__(words, self._table, empty=EMPTY)
+        super().__init__(self._table, empty=EMPTY)
         table = self._table
-        table.setAccessibleName(words("Standings"))
+        table.setAccessibleName(str(T("Standings")))
         for column, title in enumerate(TITLES):
-            heading = QTableWidgetItem(words(title))
+            heading = QTableWidgetItem(str(title))
             heading.setTextAlignment(_side(column))
             table.setHorizontalHeaderItem(column, heading)
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -83,8 +83,8 @@ class StandingsView(StageView):
         table.setRowCount(len(rows))
         for place, row in enumerate(rows):
             name = register.team_name(row.team)
-            whys = [self.words(each) for each in place_reason_texts(overview, stage, place)]
-            by = self.words(DECISION_TEXTS[row.decided_by]) if row.decided_by else whys[-1]
+            whys = [str(each) for each in place_reason_texts(overview, stage, place)]
+            by = str(DECISION_TEXTS[row.decided_by]) if row.decided_by else whys[-1]
             why, *shorter = (controls.capitalize(each) for each in ("; ".join(whys), whys[-1], by))
             self._reasons.append((why, *shorter))
             sign = f" {UNOFFICIAL}" if row.team in doubtful else ""
@@ -96,13 +96,15 @@ class StandingsView(StageView):
                 format_change(row.difference),
                 why,
             )
-            description = self.words(
-                "{place}. {team}: score {score}, {record}; {why}",
-                place=cells[0],
-                team=name,
-                score=score_text(row.score),
-                record=win_loss_record_in_words(row),
-                why="; ".join(whys),
+            description = str(
+                T(
+                    "{place}. {team}: score {score}, {record}; {why}",
+                    place=cells[0],
+                    team=name,
+                    score=score_text(row.score),
+                    record=win_loss_record_in_words(row),
+                    why="; ".join(whys),
+                )
             )
             for column, text in enumerate(cells):
                 table.setItem(place, column, _cell(text, column, description))
@@ -150,7 +152,7 @@ class StandingsView(StageView):
         if event is None or stage is None or not 0 <= at < len(self._rows):
             self.show_text("", ())
             return
-        words, register, row = self.words, event.register, self._rows[at]
+        register, row = event.register, self._rows[at]
         entrant = register.teams[row.team]
         texts: list[Text | str] = [
             " · ".join(isolate_name(player) for player in entrant.players),
@@ -170,8 +172,8 @@ class StandingsView(StageView):
         ]
         title = register.team_name(row.team)
         if row.has_place:
-            title = words("{place}. {team}", place=row.place, team=title)
-        self.show_text(title, [each if isinstance(each, str) else words(each) for each in texts])
+            title = str(T("{place}. {team}", place=row.place, team=title))
+        self.show_text(title, [each if isinstance(each, str) else str(each) for each in texts])
 
 
 def _side(column: int) -> Qt.AlignmentFlag:

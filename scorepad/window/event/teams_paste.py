@@ -14,7 +14,7 @@ from scorepad.desk.team_files import ParsedTeamLine, parse_team_lines
 from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, Text, isolate_name, join_with_commas
+from scorepad.spades.words import N, T, Text, isolate_name, join_with_commas
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, file_dialogs, layouts
@@ -33,29 +33,28 @@ class TeamsPasteForm(QWidget):
     def __init__(self, opened: OpenEvent, settings: Settings) -> None:
         super().__init__()
         self._opened = opened
-        self._words = words = opened.words
         self._settings = settings
         self._lines: list[ParsedTeamLine] = []
         self._file_message = ""
         """What is wrong with the file that was chosen last; "" once the text changes."""
         self._text = TextBox("Aces, Ann, Cy\nKings, Bo, Di")
-        label = words("A team a line: name, player, player")
-        hint = words("Copied from a spreadsheet, or from a CSV or XLSX file.")
+        label = str(T("A team a line: name, player, player"))
+        hint = str(T("Copied from a spreadsheet, or from a CSV or XLSX file."))
         self._form = DraftForm(opened.draft, "teams", [FieldSpec("text", label, self._text, hint)])
         self._form.column.setStretch(0, 1)
         self.list = KeyedList()
-        self.list.setAccessibleName(words("What the lines say"))
+        self.list.setAccessibleName(str(T("What the lines say")))
         self.list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.message = controls.MessageLabel()
-        self._enter = controls.button(words("Enter the teams"), self.enter_teams, kind="primary")
+        self._enter = controls.button(str(T("Enter the teams")), self.enter_teams, kind="primary")
         right = layouts.column(self.message, (self.list, 1))
         page = layouts.set_column(self)
         page.addWidget(layouts.row((self._form, 1), (right, 1), spacing=Gap.GROUPS), 1)
         page.addWidget(
             layouts.row(
-                controls.button(words("Choose a file…"), self.choose_file),
+                controls.button(str(T("Choose a file…")), self.choose_file),
                 None,
-                controls.button(words("Cancel"), self.discard_text),
+                controls.button(str(T("Cancel")), self.discard_text),
                 self._enter,
             )
         )
@@ -77,16 +76,16 @@ class TeamsPasteForm(QWidget):
 
     def _read(self) -> None:
         """Show what each line comes to, those that are wrong first."""
-        words, text = self._words, self._text.toPlainText()
+        text = self._text.toPlainText()
         self._lines = []
         fault = ""
         try:
             if text.strip():
                 self._lines = parse_team_lines(
-                    text.encode(), words("the text"), self._opened.current_event
+                    text.encode(), str(T("the text")), self._opened.current_event
                 )
         except Refused as refused:
-            fault = words(refused.text)
+            fault = str(refused.text)
         shown = sorted(self._lines, key=lambda each: each.wrong is None)
         self.list.show_rows([(str(each.line.number), self._row(each)) for each in shown])
         wrong = sum(each.wrong is not None for each in self._lines)
@@ -95,22 +94,19 @@ class TeamsPasteForm(QWidget):
             self.message.say(self._file_message or fault)
         elif wrong:
             what = N("{n} line is wrong", "{n} lines are wrong", wrong)
-            self.message.say(words("{what}; nothing is entered until all are right.", what=what))
+            self.message.say(str(T("{what}; nothing is entered until all are right.", what=what)))
         else:
             self.message.clear()
         self._enter.setText(
-            words(N("Enter {n} team", "Enter {n} teams", teams))
-            if teams
-            else words("Enter the teams")
+            str(N("Enter {n} team", "Enter {n} teams", teams) if teams else T("Enter the teams"))
         )
         self._enter.setAccessibleName(self._enter.text())
         self._enter.setEnabled(teams > 0 and not wrong and not fault)
 
     def _row(self, each: ParsedTeamLine) -> TwoLineText:
-        words = self._words
-        number = words("line {n}", n=each.line.number)
+        number = str(T("line {n}", n=each.line.number))
         if each.entry is None:
-            sentence = controls.capitalize(words(each.wrong)) if each.wrong is not None else ""
+            sentence = controls.capitalize(str(each.wrong)) if each.wrong is not None else ""
             cells = " · ".join(isolate_name(cell) for cell in each.line.cells if cell)
             return TwoLineText(f"✕ {cells}", sentence, number, dimmed=True)
         players = ", ".join(isolate_name(name) for name in each.entry.players)
@@ -145,15 +141,14 @@ class TeamsPasteForm(QWidget):
         file_dialogs.ask_open_paths(
             self,
             self._settings,
-            title=self._words("Teams from a file"),
-            kinds=self._words("Tables (*.csv *.xlsx *.txt);;All files (*)"),
+            title=str(T("Teams from a file")),
+            kinds=str(T("Tables (*.csv *.xlsx *.txt);;All files (*)")),
             then=self.replace_text_from_files,
         )
 
     def replace_text_from_files(self, names: list[str]) -> None:
         """Put the lines of these files in place of the text, to be looked at before they are
         entered."""
-        words = self._words
         texts, notices = list[str](), list[Text]()
         for name in names:
             path = Path(name)
@@ -161,11 +156,11 @@ class TeamsPasteForm(QWidget):
                 data = file_dialogs.read_chosen_file(path, SPREADSHEET_BUDGET.bytes)
                 texts.append(rows_as_csv(data, path.name, notices.append))
             except Refused as refused:
-                self._say_of_file(words(refused.text))
+                self._say_of_file(str(refused.text))
                 return
         self.replace_text("".join(texts))
         if notices:
-            self._say_of_file(words(join_with_commas(notices, semicolons=True)))
+            self._say_of_file(str(join_with_commas(notices, semicolons=True)))
         if self._enter.isEnabled():
             self._enter.setFocus(Qt.FocusReason.OtherFocusReason)
 

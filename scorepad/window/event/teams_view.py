@@ -11,6 +11,7 @@ from scorepad.events.entries import EventAmend, TeamEntry, TeamReturn, TeamWithd
 from scorepad.events.event import Event
 from scorepad.events.register import EnteredTeam
 from scorepad.settings import Settings
+from scorepad.spades.entries import CHANGED_BY_HAND
 from scorepad.spades.words import N, T, isolate_name
 from scorepad.window.event.conduct_marks_form import ConductMarksForm
 from scorepad.window.event.draft_form import DraftForm
@@ -48,25 +49,24 @@ class TeamsView(QStackedWidget):
     def __init__(self, opened: OpenEvent, settings: Settings) -> None:
         super().__init__()
         self._opened = opened
-        self._words = words = opened.words
         self.list = KeyedList()
-        self.list.setAccessibleName(words("Teams"))
+        self.list.setAccessibleName(str(T("Teams")))
         self.list.currentRowChanged.connect(lambda _row: self._show_chosen())
         self.list.itemActivated.connect(lambda _item: self._change_chosen())
         self._empty = controls.label(
-            words("No teams yet. Type the first one, or paste them all, a team a line."), wrap=True
+            str(T("No teams yet. Type the first one, or paste them all, a team a line.")), wrap=True
         )
-        many = controls.button(words("Many at once…"), self.show_paste)
-        self._new = controls.button(words("New team"), self.begin_new_team)
+        many = controls.button(str(T("Many at once…")), self.show_paste)
+        self._new = controls.button(str(T("New team")), self.begin_new_team)
         left = layouts.column(self._empty, (self.list, 1), 0, layouts.row(self._new, many, None))
         self._form = self._fields()
         self._title = controls.label("", "strong")
         self._save = controls.button("", self.save_team, kind="primary")
-        self._discard = controls.button(words("Discard"), self.discard_typed_team, kind="danger")
+        self._discard = controls.button(str(T("Discard")), self.discard_typed_team, kind="danger")
         self._form.default = self._save
         why = self._form.make_row(
             FieldSpec(
-                "why", words("Why, if it withdraws"), inputs.line_edit(), shown=self._may_leave
+                "why", str(T("Why, if it withdraws")), inputs.line_edit(), shown=self._may_leave
             )
         )
         self._withdraw = controls.button("", self.withdraw_or_return_team, kind="danger")
@@ -90,16 +90,15 @@ class TeamsView(QStackedWidget):
         self._resume()
 
     def _fields(self) -> DraftForm:
-        words = self._words
-        name = inputs.line_edit(words("e.g. Aces"))
-        players = inputs.line_edit(words("e.g. Ann, Cy"))
-        hint = words("Two or more, with commas; the first two who are there play.")
+        name = inputs.line_edit(str(T("e.g. Aces")))
+        players = inputs.line_edit(str(T("e.g. Ann, Cy")))
+        hint = str(T("Two or more, with commas; the first two who are there play."))
         seed = inputs.NumberLine()
         rows = (
-            FieldSpec("players", words("Players"), players, hint, read=read_players, share=3),
-            FieldSpec("seed", words("Seed"), seed, wrong=NO_SEED, read=require_positive_seed),
+            FieldSpec("players", str(T("Players")), players, hint, read=read_players, share=3),
+            FieldSpec("seed", str(T("Seed")), seed, wrong=NO_SEED, read=require_positive_seed),
         )
-        first = FieldSpec("name", words("Team"), name, missing=T("A team has a name."))
+        first = FieldSpec("name", str(T("Team")), name, missing=T("A team has a name."))
         return DraftForm(self._opened.draft, "team", [first, rows])
 
     def _may_leave(self, form: Form) -> bool:
@@ -121,16 +120,15 @@ class TeamsView(QStackedWidget):
         self.paste.show_event(event)
 
     def _row(self, team: EnteredTeam) -> TwoLineText:
-        words = self._words
         state = self._opened.overview.participation_status(team.team)
-        right = words("Seed {n}", n=team.seed) if team.seed else ""
+        right = str(T("Seed {n}", n=team.seed)) if team.seed else ""
         if state != "in":
-            right = words("withdrawn") if state == "withdrawn" else words("out")
+            right = str(T("withdrawn") if state == "withdrawn" else T("out"))
         below = ", ".join(isolate_name(name) for name in team.players)
         marks = self._opened.register.marks
         warned = sum((each.team, each.what) == (team.team, "warning") for each in marks)
         if warned:
-            warnings = words(N("▲ {n} warning", "▲ {n} warnings", warned))
+            warnings = str(N("▲ {n} warning", "▲ {n} warnings", warned))
             below = f"{below} · {warnings}"
         return TwoLineText(isolate_name(team.name), below, right)
 
@@ -152,11 +150,11 @@ class TeamsView(QStackedWidget):
         self._form.begin_or_resume(values, "" if team is None else team.team)
 
     def _enable(self) -> None:
-        words, about = self._words, self._form.about
+        about = self._form.about
         team = self._opened.register.teams.get(about)
         touched = self._form.touched
-        self._title.setText(isolate_name(team.name) if team is not None else words("New team"))
-        self._save.setText(words("Save") if team is not None else words("Enter the team"))
+        self._title.setText(isolate_name(team.name) if team is not None else str(T("New team")))
+        self._save.setText(str(T("Save") if team is not None else T("Enter the team")))
         self._save.setAccessibleName(self._save.text())
         self._save.setEnabled(team is None or touched)
         self._discard.setVisible(touched)
@@ -167,9 +165,9 @@ class TeamsView(QStackedWidget):
             self._marks.show_team(team.team)
         back = team is not None and team.withdrawn
         if back:
-            controls.name_button(self._withdraw, words("Return"), "plain")
+            controls.name_button(self._withdraw, str(T("Return")), "plain")
         else:
-            controls.name_button(self._withdraw, words("Withdraw"), "danger")
+            controls.name_button(self._withdraw, str(T("Withdraw")), "danger")
 
     def _resume(self) -> None:
         typed = self._form.read_draft()
@@ -194,11 +192,11 @@ class TeamsView(QStackedWidget):
 
     def save_team(self) -> None:
         """Record the team, or what is changed of it."""
-        form, words = self._form, self._words
+        form = self._form
         try:
             team = self._team()
         except FieldRefused as missing:
-            form.blame(missing, words)
+            form.blame(missing)
             return
         event, about, name = self._opened.current_event, form.about, team.name
         if about:
@@ -207,7 +205,7 @@ class TeamsView(QStackedWidget):
                 for entry in event.counting_entries
                 if isinstance(entry, TeamEntry) and entry.team == about
             )
-            entry = EventAmend(entry=now.id or "", to=team, why=words("changed by hand"))
+            entry = EventAmend(entry=now.id or "", to=team, why=CHANGED_BY_HAND)
             done = T("Saved: {team}", team=name)
             recorded = self._opened.record([entry], form.place, done=done)
         else:

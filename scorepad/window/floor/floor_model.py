@@ -20,7 +20,7 @@ from scorepad.desk.floor import Show, is_need_shown, searchable_texts, waiting_f
 from scorepad.desk.search import search_rank
 from scorepad.spades.naming import strip_table_word, table_name, table_order
 from scorepad.spades.status import MatchStatus, Need
-from scorepad.spades.words import T, Text, Words, isolate_name
+from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.controls import capitalize
 from scorepad.window.wording.moments import spoken_clock_text, table_clock_text
@@ -88,9 +88,8 @@ the table's number."""
 class FloorModel(QAbstractTableModel):
     """Holds the rows as they were last read; `show_time` repaints only what changes with time."""
 
-    def __init__(self, words: Words, now: datetime, parent: QObject | None = None) -> None:
+    def __init__(self, now: datetime, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._words = words
         self._rows: list[MatchStatus] = []
         self._texts: list[RowTexts] = []
         self._bold = QFont()
@@ -162,11 +161,11 @@ class FloorModel(QAbstractTableModel):
     def _texts_of_row(self, row: MatchStatus) -> RowTexts:
         now = self.now
         return (
-            table_clock_text(row, self._words, now) or ("" if row.is_over else "–"),
+            table_clock_text(row, now) or ("" if row.is_over else "–"),
             row.need(now),
-            self._words(waiting_for_text(row, now)),
+            str(waiting_for_text(row, now)),
             row.shown_times(now),
-            strip_table_word(row.table, self._words),
+            strip_table_word(row.table),
         )
 
     def data(self, index: Index, role: int = 0) -> Any:
@@ -189,12 +188,12 @@ class FloorModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             text = self._text(row, column, clock, waits, number)
             if column == TABLE:
-                text = table_name(row.table, self._words)
+                text = table_name(row.table)
             elif column == TIME:
-                text = spoken_clock_text(row, self._words, self.now)
-            return text or self._words("empty")
+                text = spoken_clock_text(row, self.now)
+            return text or str(T("empty"))
         if role == Qt.ItemDataRole.ToolTipRole:
-            parts = (*searchable_texts(row, self._words, self.now), row.rules_name, clock)
+            parts = (*searchable_texts(row, self.now), row.rules_name, clock)
             return " · ".join(isolate_name(part) for part in parts if part)
         return None
 
@@ -213,7 +212,7 @@ class FloorModel(QAbstractTableModel):
         if column == TIME:
             return clock
         if column in (FIRST, SECOND):
-            return isolate_name(row.team_name(int(column == SECOND), self._words))
+            return isolate_name(row.team_name(int(column == SECOND)))
         if column == SCORE:
             return score_text(row)
         if column == HAND:
@@ -230,7 +229,7 @@ class FloorModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._words(COLUMN_TITLES[section])
+            return str(COLUMN_TITLES[section])
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(section)
         return None
@@ -238,7 +237,7 @@ class FloorModel(QAbstractTableModel):
     def search_ranks(self, search: str) -> list[tuple[MatchStatus, int | None]]:
         """Return the rows, each with how well it fits what is searched (None: not at all)."""
         return [
-            (row, search_rank(searchable_texts(row, self._words, self.now), texts[-1], search))
+            (row, search_rank(searchable_texts(row, self.now), texts[-1], search))
             for row, texts in zip(self._rows, self._texts, strict=True)
         ]
 

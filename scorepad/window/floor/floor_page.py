@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QFrame, QStackedLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
@@ -18,16 +18,19 @@ from scorepad.events.status import NOTHING_STATED, Statements
 from scorepad.spades.naming import strip_table_word, table_name, table_order
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, Text, Words
+from scorepad.spades.words import N, T, Text, format_count
 from scorepad.window.floor.floor_model import ORDERS, ROW_ROLE, FloorModel, FloorSortFilter, Order
 from scorepad.window.floor.floor_view import FloorView, RoundChoice
 from scorepad.window.widgets import controls, inputs, keyboard, layouts, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.names import table_and_teams_text
 
 MAX_ADDED_MINUTES: Final = 60
 """The most minutes that can be added at once."""
+MIN_STRIP_WIDTH: Final = 40  # ems
+"""Announcements have a line of their own if less than this is left beside the buttons."""
 
 
 def _keys(key: str) -> str:
@@ -53,8 +56,8 @@ class FloorPage(WindowPage):
     menu_requested = Signal(QPoint)
     """The user asks for what can be done with the chosen tables, at this place on the screen."""
 
-    def __init__(self, desk: Desk, words: Words) -> None:
-        super().__init__(words, words("Tables"))
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(str(T("Tables")))
         self._desk = desk
         self.statements: Statements = NOTHING_STATED
         """What events state of their matches, as it was read last."""
@@ -64,21 +67,20 @@ class FloorPage(WindowPage):
         self._counted: tuple[object, ...] = ()
         self._minutes_for_all = False
         """Whether the minutes that are typed are for all tables that are listed."""
-        self._model = FloorModel(words, desk.now(), self)
+        self._model = FloorModel(desk.now(), self)
         self._order = FloorSortFilter(self._model, self)
-        self.view = FloorView(self._order, words("Tables"))
+        self.view = FloorView(self._order, str(T("Tables")))
         self.view.doubleClicked.connect(lambda _index: self.open_current())
         self.view.menu_requested.connect(self.menu_requested)
-        self.message = controls.MessageLabel()
         self._ways_on = (
             controls.button(
-                words("New match"), self.new_match.emit, kind="primary", tip=_keys("new")
+                str(T("New match")), self.new_match.emit, kind="primary", tip=_keys("new")
             ),
             controls.button(
-                words("Start several tables…"), self.new_tables.emit, tip=_keys("tables")
+                str(T("Start several tables…")), self.new_tables.emit, tip=_keys("tables")
             ),
-            controls.button(words("Event"), self.event_page.emit, tip=_keys("event")),
-            controls.button(words("Other days"), self.other_days.emit, tip=_keys("list")),
+            controls.button(str(T("Event")), self.event_page.emit, tip=_keys("event")),
+            controls.button(str(T("Other days")), self.other_days.emit, tip=_keys("list")),
         )
         self._empty = controls.EmptyState(*self._ways_on)
         middle = QWidget()
@@ -86,41 +88,42 @@ class FloorPage(WindowPage):
         self._middle.addWidget(self.view)
         self._middle.addWidget(self._empty)
         body = QWidget()
-        self._body = layouts.set_column(body, self.message, (middle, 1))
+        self._body = layouts.set_column(body, (middle, 1))
         self._head_bar, self._foot_bar = self._head(), self._foot()
         layouts.set_column(self, self._head_bar, (body, 1), self._foot_bar, spacing=Gap.NONE)
         self.view.selectionModel().selectionChanged.connect(lambda *_both: self._count())
 
     def _head(self) -> QWidget:
-        words = self._words
         head = QWidget()
         row = layouts.set_row(head, wraps=True)
         layouts.set_margins(row, (Gap.GROUPS, Gap.CONTROLS))
         self._shows: inputs.ChoiceButtons[Show] = inputs.ChoiceButtons(
-            [(show, words(title)) for show, title in SHOWS.items()],
-            name=words("Show"),
+            [(show, str(title)) for show, title in SHOWS.items()],
+            name=str(T("Show")),
             chosen="all",
         )
         self._shows.changed.connect(self._narrow)
         self.search = inputs.SearchLine(
-            words("12, team, player"), name=words("Find a table"), clear=words("Clear the search")
+            str(T("12, team, player")),
+            name=str(T("Find a table")),
+            clear=str(T("Clear the search")),
         )
         self.search.setMinimumWidth(theme.em(8))
-        self.search.setToolTip(words("12, team, player"))
+        self.search.setToolTip(str(T("12, team, player")))
         self.search.textEdited.connect(lambda _text: self._search())
         self._sorting = inputs.ComboBox()
-        self._sorting.setAccessibleName(words("Order"))
+        self._sorting.setAccessibleName(str(T("Order")))
         self._sorting.setSizeAdjustPolicy(inputs.ComboBox.SizeAdjustPolicy.AdjustToContents)
         for order, title in ORDERS.items():
-            self._sorting.addItem(words(title), order)
+            self._sorting.addItem(str(title), order)
         self._sorting.activated.connect(lambda _at: self._sort())
-        self._rounds = RoundChoice(words)
+        self._rounds = RoundChoice()
         self._rounds.activated.connect(lambda _at: self._narrow())
         other_days = controls.button(
-            words("Other days"), self.other_days.emit, kind="quiet", tip=_keys("list")
+            str(T("Other days")), self.other_days.emit, kind="quiet", tip=_keys("list")
         )
         event = controls.button(
-            words("Event"), self.event_page.emit, kind="quiet", tip=_keys("event")
+            str(T("Event")), self.event_page.emit, kind="quiet", tip=_keys("event")
         )
         row.addWidget(self._shows)
         row.addWidget(self._rounds, 1)
@@ -130,50 +133,50 @@ class FloorPage(WindowPage):
         return head
 
     def _foot(self) -> QWidget:
-        words = self._words
         foot = QFrame()
         foot.setProperty("kind", "bar")
         self._status = controls.ElidedLabel("caption")
-        self._status.setMinimumWidth(theme.em(8))
+        self.strip = NoticeStrip(self._status)
         start = controls.button(
-            words("Start"),
+            str(T("Start")),
             lambda: self.start_or_pause_chosen_clocks("start"),
             kind="quiet",
-            name=words("Start the clocks of the marked tables"),
+            name=str(T("Start the clocks of the marked tables")),
             tip=_keys("clock-start"),
         )
         pause = controls.button(
-            words("Pause"),
+            str(T("Pause")),
             lambda: self.start_or_pause_chosen_clocks("pause"),
             kind="quiet",
-            name=words("Pause the clocks of the marked tables"),
+            name=str(T("Pause the clocks of the marked tables")),
             tip=_keys("clock-pause"),
         )
         more = controls.button(
-            words("Add minutes…"),
+            str(T("Add minutes…")),
             self.ask_minutes_for_chosen_clocks,
             kind="quiet",
             tip=_keys("clock-add"),
         )
         print_ = controls.button(
-            words("Print or export…"),
+            str(T("Print or export…")),
             lambda: self.print_several.emit(self.marked_or_current_ids),
             kind="quiet",
         )
         open_ = controls.button(
-            words("Open"), self.open_current, kind="primary", tip=words("Enter")
+            str(T("Open")), self.open_current, kind="primary", tip=str(T("Enter"))
         )
         buttons = (start, pause, more, print_, open_)
-        self._buttons = layouts.row((self._status, 1), *buttons, wraps=True)
+        self._buttons = layouts.row(*buttons, wraps=True)
         self._for = controls.label("", "caption", wrap=True)
         self.minutes = inputs.Stepper(-MAX_ADDED_MINUTES, MAX_ADDED_MINUTES, 2)
-        self.minutes.setAccessibleName(words("Minutes to add"))
+        self.minutes.setAccessibleName(str(T("Minutes to add")))
         self.minutes.setMaximumWidth(theme.em(12))
-        add = controls.button(words("Add minutes"), self._add_minutes, kind="primary")
-        cancel = controls.button(words("Cancel"), self._leave_minutes, kind="quiet")
+        add = controls.button(str(T("Add minutes")), self._add_minutes, kind="primary")
+        cancel = controls.button(str(T("Cancel")), self._leave_minutes, kind="quiet")
         self._minutes = layouts.row((self._for, 1), self.minutes, add, cancel)
         self._minutes.hide()
-        layouts.set_column(foot, self._buttons, self._minutes, margin=(Gap.GROUPS, Gap.CONTROLS))
+        parts = ((self.strip, 1), self._buttons, self._minutes)
+        self._foot_row = layouts.set_row(foot, *parts, margin=(Gap.GROUPS, Gap.CONTROLS))
         return foot
 
     # Showing.
@@ -181,7 +184,7 @@ class FloorPage(WindowPage):
     def reset_and_show_all_tables(self) -> None:
         """Show all tables with an empty search and without marks, the cursor on the first one."""
         self.search.clear()
-        self.message.clear()
+        self.notify("")
         if self._shows.value != "all":
             self._shows.choose("all")
         self._rounds.setCurrentIndex(0)
@@ -194,7 +197,7 @@ class FloorPage(WindowPage):
             statements = self._desk.read_event_statements()
             rows = self._desk.statuses_of_today(self._opened, statements)
         except Refused as refused:
-            self.message.say(self._words(refused.text))
+            self.notify(refused.text, "bad")
             return
         self.statements = statements
         self._rounds.offer_rounds(rows)
@@ -245,7 +248,7 @@ class FloorPage(WindowPage):
         self._count()
 
     def _search(self) -> None:
-        self.message.clear()
+        self.notify("")
         self._narrow()
 
     def _narrow(self) -> None:
@@ -264,7 +267,7 @@ class FloorPage(WindowPage):
 
     def _count(self) -> None:
         """Show how many tables there are of each kind, and how many are marked."""
-        words, now = self._words, self._model.now
+        now = self._model.now
         needs = [row.need(now) for row in self._model.rows if row.id in self._order.among]
         counts = [sum(is_need_shown(need, show) for need in needs) for show in SHOWS]
         marked = len(self.marked_ids)
@@ -275,18 +278,20 @@ class FloorPage(WindowPage):
         self._counted = counted
         shows = dict(zip(SHOWS, counts, strict=True))
         for show, count in shows.items():
-            title = words(SHOWS[show])
-            self._shows.retitle(show, f"{title} {words.count(count)}" if count else title)
+            title = str(SHOWS[show])
+            self._shows.retitle(show, f"{title} {format_count(count)}" if count else title)
         offered = [show for show, count in shows.items() if count or show == self._shows.value]
         self._shows.show_only(offered)
         self._shows.setVisible(len(offered) > 1)
-        tables = words(N("{n} table", "{n} tables", shown_rows))
-        marks = words(N("{n} marked", "{n} marked", marked))
-        keys = words("Enter opens, Space marks, a number or a name finds")
+        tables = str(N("{n} table", "{n} tables", shown_rows))
+        marks = str(N("{n} marked", "{n} marked", marked))
+        keys = str(T("Enter opens, Space marks, a number or a name finds"))
         self._status.setText(f"{tables} · {marks if marked else keys}")
         any_rows = self._model.rowCount() > 0
         self._head_bar.setVisible(any_rows)
-        self._foot_bar.setVisible(shown_rows > 0)
+        self._buttons.setVisible(shown_rows > 0 and self._minutes.isHidden())
+        if not shown_rows:
+            self._status.setText("")
         above = Gap.NONE if any_rows else Gap.GROUPS
         below = Gap.NONE if shown_rows else Gap.GROUPS
         layouts.set_margins(self._body, (Gap.GROUPS, above, Gap.GROUPS, below))
@@ -294,14 +299,16 @@ class FloorPage(WindowPage):
         for way_on in self._ways_on:
             way_on.setVisible(not any_rows)
         if any_rows:
-            hint = words("“Other days” finds matches of other days.")
-            self._empty.say(words("No tables found"), hint)
+            hint = str(T("“Other days” finds matches of other days."))
+            self._empty.say(str(T("No tables found")), hint)
         else:
-            begin = words(
-                "“New match” starts one table, “Start several tables…” several at once. An event "
-                "pairs its teams by itself."
+            begin = str(
+                T(
+                    "“New match” starts one table, “Start several tables…” several at once. An "
+                    "event pairs its teams by itself."
+                )
             )
-            self._empty.say(words("No tables today"), begin)
+            self._empty.say(str(T("No tables today")), begin)
 
     @property
     def now(self) -> datetime:
@@ -341,7 +348,7 @@ class FloorPage(WindowPage):
         """Return the listed tables that have the number that is searched for."""
         rows = (self._order.index(row, 0).data(ROW_ROLE) for row in range(self._order.rowCount()))
         typed = self.search.text().strip()
-        return [row for row in rows if typed and strip_table_word(row.table, self._words) == typed]
+        return [row for row in rows if typed and strip_table_word(row.table) == typed]
 
     def _open_found(self) -> None:
         """Open the table that the search finds first; where several have its number, ask which
@@ -352,7 +359,7 @@ class FloorPage(WindowPage):
         elif same or not typed.isdecimal():
             self.open_current()
         else:
-            self.message.say(self._words("There is no table {table} today.", table=typed))
+            self.notify(T("There is no table {table} today.", table=typed), "bad")
             # Another number takes its place.
             self.search.selectAll()
 
@@ -387,7 +394,7 @@ class FloorPage(WindowPage):
         self.focus_starting_widget()
 
     def _show_minutes(self, *, asked: bool) -> None:
-        self._buttons.setVisible(not asked)
+        self._buttons.setVisible(not asked and self._order.rowCount() > 0)
         self._minutes.setVisible(asked)
 
     def start_pause_or_extend_clocks(
@@ -395,16 +402,15 @@ class FloorPage(WindowPage):
     ) -> None:
         """Start, pause or extend the clocks of these matches, and say at which table, or at how
         many."""
-        words = self._words
         turned, why, left_out = start_pause_or_extend_clocks(self._desk, match_ids, do, seconds)
         text = self._clocks_text(do, match_ids, turned, (seconds or 0) // 60)
         if left_out is not None:
-            parts = (words(text), words(left_out)) if turned else (words(left_out),)
-            self.message.say(controls.join_as_sentences(parts), "warn")
+            parts = (str(text), str(left_out)) if turned else (str(left_out),)
+            self.notify(controls.join_as_sentences(parts), "warn")
         elif turned:
-            self.message.say(words(text), "good")
+            self.notify(str(text), "good")
         elif why is not None:
-            self.message.say(words(why), "warn")
+            self.notify(str(why), "warn")
         self.refresh()
 
     def _clocks_text(
@@ -426,11 +432,11 @@ class FloorPage(WindowPage):
 
     def _table_text(self, match_id: str) -> str:
         """Return the name of a table; with its teams if another one has the same number."""
-        rows, words = self._model.rows, self._words
+        rows = self._model.rows
         row = next(each for each in rows if each.id == match_id)
-        name = table_name(row.table, words)
-        same = [each for each in rows if table_name(each.table, words) == name]
-        return table_and_teams_text(row, words) if len(same) > 1 or not name else name
+        name = table_name(row.table)
+        same = [each for each in rows if table_name(each.table) == name]
+        return table_and_teams_text(row) if len(same) > 1 or not name else name
 
     def start_or_pause_all_clocks(self, do: ClockAction) -> None:
         """Start or pause the clocks of all tables that are listed."""
@@ -450,15 +456,22 @@ class FloorPage(WindowPage):
         text = N("For {n} table:", "For {n} tables:", len(ids))
         if len(ids) == 1:
             text = T("For {table}:", table=self._table_text(ids[0]))
-        self._for.setText(self._words(text))
+        self._for.setText(str(text))
         self._show_minutes(asked=True)
         self.minutes.line.setFocus(Qt.FocusReason.OtherFocusReason)
         self.minutes.line.selectAll()
 
-    # Keys.
+    # Keys and sizes.
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        left = self.width() - self._buttons.sizeHint().width()
+        directions, is_narrow = QBoxLayout.Direction, left < theme.em(MIN_STRIP_WIDTH)
+        direction = directions.TopToBottom if is_narrow else directions.LeftToRight
+        self._foot_row.setDirection(direction)
 
     def hideEvent(self, event: object) -> None:
-        self.message.clear()
+        self.notify("")
         self._show_minutes(asked=False)
 
     def do_enter_action(self) -> None:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QAbstractItemView
 from scorepad.desk.floor import match_ids_of_current_rounds
 from scorepad.spades.naming import round_name, table_order
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, Words, isolate_name
+from scorepad.spades.words import T, isolate_name
 from scorepad.window.floor.floor_model import FIRST, PLAYERS, SECOND, FloorSortFilter
 from scorepad.window.widgets import inputs, theme
 from scorepad.window.widgets.row_table import Index, RowTable
@@ -106,19 +106,17 @@ FIRST_ROUNDS: Final = (T("Now playing"), T("All rounds"))
 class RoundChoice(inputs.ComboBox):
     """Offers the rounds now playing, all rounds, and each one; hidden where there is only one."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._words = words
         self._rounds: list[tuple[str, str]] = []
         """The name of the event and of the round."""
-        self.setAccessibleName(words("Rounds"))
+        self.setAccessibleName(str(T("Rounds")))
         self.setSizeAdjustPolicy(inputs.ComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setMinimumContentsLength(12)
         self.hide()
 
     def offer_rounds(self, rows: Sequence[MatchStatus]) -> None:
         """Offer the rounds of these rows; the chosen one stays chosen."""
-        words = self._words
         rounds = sorted(
             {(row.event, row.round) for row in rows},
             key=lambda each: (each[0], table_order(each[1])),
@@ -128,9 +126,9 @@ class RoundChoice(inputs.ComboBox):
         chosen, several = self.currentText(), len({event for event, _ in rounds}) > 1
         self._rounds = rounds
         self.clear()
-        self.addItems([words(each) for each in FIRST_ROUNDS])
+        self.addItems([str(each) for each in FIRST_ROUNDS])
         for event, number in rounds:
-            title = round_name(number, words) or words("Without a round")
+            title = round_name(number) or str(T("Without a round"))
             parts = (isolate_name(event), title) if several else (title,)
             self.addItem(" · ".join(filter(None, parts)))
         self.setCurrentIndex(max(0, self.findText(chosen)))

@@ -18,7 +18,7 @@ from scorepad.settings import Settings
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, Text, Words
+from scorepad.spades.words import N, T, Text
 from scorepad.window.printing.file_import import Tally, make_import_job
 from scorepad.window.printing.match_list import (
     FIRST,
@@ -53,28 +53,28 @@ class MatchesPage(WindowPage):
     background = Signal(object)
     """Files are to be read: a `JobPresentation`."""
 
-    def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
-        super().__init__(words, words("All matches"))
+    def __init__(self, desk: Desk, settings: Settings) -> None:
+        super().__init__(str(T("All matches")))
         self._desk = desk
         self._settings = settings
         self._imported = ""
         self._searched = ""
 
         self._search = inputs.SearchLine(
-            words("Search: team, player, event, table, rule set"),
-            name=words("Search the matches"),
-            clear=words("Clear the search"),
+            str(T("Search: team, player, event, table, rule set")),
+            name=str(T("Search the matches")),
+            clear=str(T("Clear the search")),
         )
         self._archived = controls.button(
-            words("Show archive"),
-            tip=words("Show what is archived"),
-            name=words("Show the archived matches"),
+            str(T("Show archive")),
+            tip=str(T("Show what is archived")),
+            name=str(T("Show the archived matches")),
         )
         self._archived.setCheckable(True)
-        self._model = MatchListModel(words, self)
+        self._model = MatchListModel(self)
         self._list = RowTable(
             self._model,
-            name=words("Matches"),
+            name=str(T("Matches")),
             names={FIRST: 5, SECOND: 5, STATE: 18, PLACE: 6},
             extras=(PLAYERS,),
         )
@@ -84,19 +84,18 @@ class MatchesPage(WindowPage):
         head = QWidget()
         head_row = layouts.set_row(head, wraps=True)
         layouts.set_margins(head_row, (Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS))
-        self._title = controls.label(words("Matches"), "title")
+        self._title = controls.label(str(T("Matches")), "title")
         head_row.addWidget(self._title)
         head_row.addSpacing(Gap.CONTROLS.pixels())
         head_row.addWidget(self._search, 1)
         head_row.addWidget(self._archived)
-        self._import = controls.button(words("Import a file…"), self.choose_file)
-        self._new = controls.button(words("New match"), self.new_match.emit, kind="primary")
+        self._import = controls.button(str(T("Import a file…")), self.choose_file)
+        self._new = controls.button(str(T("New match")), self.new_match.emit, kind="primary")
         head_row.addWidget(self._import)
         head_row.addWidget(self._new)
 
-        self._message = controls.MessageLabel()
         self._empty = controls.EmptyState(
-            controls.button(words("New match"), self.new_match.emit, kind="primary")
+            controls.button(str(T("New match")), self.new_match.emit, kind="primary")
         )
         middle = QWidget()
         self._middle = QStackedLayout(middle)
@@ -104,13 +103,13 @@ class MatchesPage(WindowPage):
         self._middle.addWidget(self._empty)
         body = QWidget()
         margin = (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS)
-        self._body = layouts.set_column(body, self._message, (middle, 1), margin=margin)
+        self._body = layouts.set_column(body, self.strip, (middle, 1), margin=margin)
 
         self._count = controls.label("", "caption")
         self._archive_button = controls.button("", self.archive_or_unarchive_chosen)
-        self._like = controls.button(words("New match like this one"), self._ask_like)
-        self._open = controls.button(words("Open"), self.open_chosen, kind="primary")
-        print_ = controls.button(words("Print or export…"), self.print_several.emit)
+        self._like = controls.button(str(T("New match like this one")), self._ask_like)
+        self._open = controls.button(str(T("Open")), self.open_chosen, kind="primary")
+        print_ = controls.button(str(T("Print or export…")), self.print_several.emit)
         self._foot = layouts.foot_bar(
             (self._count, 1), print_, self._archive_button, self._like, self._open
         )
@@ -138,11 +137,11 @@ class MatchesPage(WindowPage):
         """Read the list again; the selected match stays selected, unless another is searched."""
         before = self.chosen_match() if self._search.text() == self._searched else None
         archived = self.shows_archive
-        self._title.setText(self._words("Archived") if archived else self._words("Matches"))
+        self._title.setText(str(T("Archived") if archived else T("Matches")))
         try:
             self._show(self._search.text(), archived=archived)
         except Refused as refused:
-            self._message.say(self._words(refused.text))
+            self.notify(refused.text, "bad")
             return
         rows = self._model.rowCount()
         self._middle.setCurrentWidget(self._list if rows else self._empty)
@@ -160,13 +159,13 @@ class MatchesPage(WindowPage):
         shown = 0 if self._searched else self._model.rowCount()
         self._searched = search
         if search.strip():
-            query = drop_words_table_and_round(search, self._words)
+            query = drop_words_table_and_round(search)
             page = self._desk.page(query, archived=archived, most=SEARCHED)
             by_id = {each.id: each for each in page.summaries}
             if page.next is not None:  # what fits best may be older than all these
                 alone = self._desk.page(query, whole_words=True, archived=archived, most=SEARCHED)
                 by_id |= {each.id: each for each in alone.summaries}
-            best = rank_search_hits(by_id.values(), search, self._words)
+            best = rank_search_hits(by_id.values(), search)
             self._model.show_page(replace(page, summaries=best))
         else:
             self._model.show_page(
@@ -178,7 +177,7 @@ class MatchesPage(WindowPage):
         try:
             return self._desk.page(archived=archived, first=first, most=PAGE)
         except Refused as refused:
-            self._message.say(self._words(refused.text))
+            self.notify(refused.text, "bad")
             return PageOfSummaries([])
 
     def _follow_scrolling(self, value: int) -> None:
@@ -186,36 +185,34 @@ class MatchesPage(WindowPage):
             self._model.show_more()
 
     def _say_empty(self) -> None:
-        words = self._words
         searching = bool(self._search.text().strip())
         archived = self.shows_archive
         if searching:
-            title = words("No matches found")
-            description = words("No match has all these words. Fewer words find more.")
+            title = str(T("No matches found"))
+            description = str(T("No match has all these words. Fewer words find more."))
         elif archived:
-            title = words("The archive is empty")
-            description = words(
-                "A match opened by mistake can be archived, and brought back from here."
+            title = str(T("The archive is empty"))
+            description = str(
+                T("A match opened by mistake can be archived, and brought back from here.")
             )
         else:
-            title = words("No matches yet")
-            description = words(
-                "Start with “New match”: choose the rule set, name two teams, and deal."
+            title = str(T("No matches yet"))
+            description = str(
+                T("Start with “New match”: choose the rule set, name two teams, and deal.")
             )
         self._empty.say(title, description)
         self._empty.way_on.setVisible(not searching and not archived)
 
     def _enable(self) -> None:
-        words = self._words
         chosen = self.chosen_match()
         rows = self._model.rowCount()
         self._foot.setVisible(rows > 0)
         count = N("{n} match", "{n} matches", rows)
         if not self._model.has_all_rows:
             count = N("the first {n} match", "the first {n} matches", rows)
-        self._count.setText(words(count))
+        self._count.setText(str(count))
         archived = self.shows_archive
-        self._archive_button.setText(words("Bring back") if archived else words("Archive"))
+        self._archive_button.setText(str(T("Bring back") if archived else T("Archive")))
         self._archive_button.setAccessibleName(self._archive_button.text())
         for button in (self._archive_button, self._like, self._open):
             button.setEnabled(chosen is not None)
@@ -257,13 +254,14 @@ class MatchesPage(WindowPage):
         try:
             self._desk.archive(chosen.id, archived)
         except Refused as refused:
-            self._message.say(self._words(refused.text))
+            self.notify(refused.text, "bad")
             return
         self.refresh()
-        self._say(
+        self.notify(
             T("Archived. It is not deleted: “Show archive” above shows it, and brings it back.")
             if archived
-            else T("It is back in the list of matches.")
+            else T("It is back in the list of matches."),
+            "good",
         )
 
     def choose_file(self) -> None:
@@ -271,8 +269,8 @@ class MatchesPage(WindowPage):
         file_dialogs.ask_open_paths(
             self,
             self._settings,
-            title=self._words("Import match files"),
-            kinds=self._words("Match files (*.scorepad *.json);;All files (*)"),
+            title=str(T("Import match files")),
+            kinds=str(T("Match files (*.scorepad *.json);;All files (*)")),
             then=self.import_match_files,
         )
 
@@ -286,37 +284,30 @@ class MatchesPage(WindowPage):
                 partial(self._import_match, cache(self._desk.places_in_play)),
                 what=T("Match files are being imported"),
                 desk=self._desk,
-                words=self._words,
                 page=self,
-                say=self._say_imported,
+                refresh=self._show_imported,
             )
         )
 
-    def _say_imported(self, text: Text | str, tone: controls.Tone) -> None:
+    def _show_imported(self) -> None:
         self.refresh()
-        self._message.say(text if isinstance(text, str) else self._words(text), tone)
-        # Laid out, the message leaves the list less room.
-        self._body.activate()
         self.select_match(self._imported)
 
     def _import_match(
         self, played: Callable[[], set[Place]], match: Match, name: str
     ) -> str | Tally:
         """Import a match that was read from a file, and return what became of it."""
-        words, result = self._words, self._desk.import_matches([(name, match)], played)[0]
+        result = self._desk.import_matches([(name, match)], played)[0]
         if isinstance(result, Refused):
             raise result
         self._imported = result.match_id
-        questions = append_open_questions("", result, words)
+        questions = append_open_questions("", result)
         if result.on_other_day and not questions:
             return _finished_imports
-        return describe_import(result, name, words)
-
-    def _say(self, text: Text) -> None:
-        self._message.say(self._words(text), "good")
+        return describe_import(result, name)
 
     def hideEvent(self, event: object) -> None:
-        self._message.clear()
+        self.notify("")
 
     def do_enter_action(self) -> None:
         self.open_chosen()

@@ -20,7 +20,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import is_about_agreed_changes, is_about_identity
 from scorepad.spades.rulefile import rules_with_agreed_deviations
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import Words, rule_file_text
+from scorepad.spades.words import T, rule_file_text
 from scorepad.window.panels.head_form import HeadForm
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import controls, layouts, scrolling
@@ -57,8 +57,8 @@ class NewMatchPage(WindowPage):
     action_requested = Signal(str)
     """The user asks for the action with this key."""
 
-    def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
-        super().__init__(words, words("New match"))
+    def __init__(self, desk: Desk, settings: Settings) -> None:
+        super().__init__(str(T("New match")))
         self._desk = desk
         self._settings = settings
         self._base: RuleSet | None = None
@@ -68,15 +68,14 @@ class NewMatchPage(WindowPage):
         self._warned_table = ""
         """The table in use about which the user was told; who types it again wants it."""
 
-        self._card = RuleCard(words)
-        self._message = controls.MessageLabel()
-        self._form = HeadForm(words, lambda: datetime.now(UTC), seats_around_table=True)
+        self._card = RuleCard()
+        self._form = HeadForm(lambda: datetime.now(UTC), seats_around_table=True)
         fields, row = self._form.declared, self._form.make_row
         place = [fields[key] for key in ("rules", "event", "round", "table", "scheduled")]
         self._identity = controls.label("", "caption", wrap=True)
         self._checklist = QWidget()
         self._checklist_column = layouts.set_column(self._checklist, spacing=Gap.LINES)
-        checked = controls.label(words("Checked before the first deal"), "strong")
+        checked = controls.label(str(T("Checked before the first deal")), "strong")
         self._checked = layouts.card(checked, self._checklist)
         self._form.add_rows(
             layouts.card(row(place)),
@@ -90,18 +89,18 @@ class NewMatchPage(WindowPage):
         self._beside = layouts.set_column(beside, self._card, None)
         self._sides = layouts.set_row(sides, (self._form, 5), (beside, 2))
 
-        cancel = controls.button(words("Cancel"), self.close_page)
+        cancel = controls.button(str(T("Cancel")), self.close_page)
         self._start: QPushButton = controls.button(
-            words("Start the match"), self.start_match, kind="primary", tip=words("Enter")
+            str(T("Start the match")), self.start_match, kind="primary", tip=str(T("Enter"))
         )
-        foot = layouts.foot_bar((self._message, 1), 0, cancel, self._start)
+        foot = layouts.foot_bar(None, cancel, self._start)
         several = controls.button(
-            words("Start several tables…"),
+            str(T("Start several tables…")),
             lambda: self.action_requested.emit("tables"),
             kind="quiet",
         )
         event = controls.button(
-            words("Event"), lambda: self.action_requested.emit("event"), kind="quiet"
+            str(T("Event")), lambda: self.action_requested.emit("event"), kind="quiet"
         )
         title = self.title_row(several, event)
         layouts.set_column(
@@ -118,9 +117,7 @@ class NewMatchPage(WindowPage):
 
     def _offer_rules(self, *more: tuple[str, str]) -> None:
         rules_id = self._form.value("rules") or self._settings.get("rules")
-        self._form.rules.offer(
-            [*rule_set_choices(self._desk.library, self._words), *more], rules_id
-        )
+        self._form.rules.offer([*rule_set_choices(self._desk.library), *more], rules_id)
 
     def _free_table(self) -> str:
         with suppress(Refused):  # whoever starts the match is told
@@ -151,7 +148,7 @@ class NewMatchPage(WindowPage):
             if self._desk.library.get(whole.id) == whole:
                 return whole.id
         self._whole = rules
-        name = self._words("{name}, as in that match", name=str(rules.get("name")))
+        name = str(T("{name}, as in that match", name=str(rules.get("name"))))
         self._offer_rules((OF_THAT_MATCH, name))
         return OF_THAT_MATCH
 
@@ -168,7 +165,7 @@ class NewMatchPage(WindowPage):
             self._start.setEnabled(False)
             return
         self._start.setEnabled(True)
-        self._message.clear()
+        self.notify("")
         self._form.use_rule_set(self._base)
         self._show_agreed_rules()
 
@@ -178,11 +175,11 @@ class NewMatchPage(WindowPage):
         try:
             rules = rules_with_agreed_deviations(self._base, self._form.value("agreed"))
         except Refused as refused:
-            self._form.fields["agreed"].show_mistake(self._words(refused.text))
+            self._form.fields["agreed"].show_mistake(str(refused.text))
             return
         self._form.hide_mistakes("agreed")
         self._card.show_rules(rules)
-        shown = {text: self._words(rule_file_text(text)) for text in rules.checklist}
+        shown = {text: str(rule_file_text(text)) for text in rules.checklist}
         identity = "\n".join(shown[text] for text in shown if is_about_identity(text))
         self._identity.setText(identity)
         self._identity.setVisible(bool(identity))
@@ -241,7 +238,7 @@ class NewMatchPage(WindowPage):
         try:
             head = self.head()
         except FieldRefused as missing:
-            self._form.blame(missing, self._words)
+            self._form.blame(missing)
             if missing.field is not None:
                 scrolling.bring_into_sight(missing.field)
             return
@@ -255,7 +252,7 @@ class NewMatchPage(WindowPage):
         except Refused as refused:
             self._show_refusal(refused)
             return
-        self._message.clear()
+        self.notify("")
         if isinstance(head.rules, str):
             self._settings.set_and_save("rules", head.rules)
         self._started = True
@@ -269,34 +266,34 @@ class NewMatchPage(WindowPage):
         if not is_taken and (not matches or self._warned_table == head.table):
             return False
         self._warned_table = head.table
-        free, words = self._desk.with_next_free_table(head).table, self._words
-        name = table_name(head.table, words)
+        free = self._desk.with_next_free_table(head).table
+        name = table_name(head.table)
         if matches:
-            match_name = teams_and_event_text(matches[0], words)
-            text = words("{table} is in use: {match}.", table=name, match=match_name)
+            match_name = teams_and_event_text(matches[0])
+            text = str(T("{table} is in use: {match}.", table=name, match=match_name))
         else:
-            text = words("A match of this round is played at {table} already.", table=name)
+            text = str(T("A match of this round is played at {table} already.", table=name))
         if free != head.table:  # a table without a number has no next one
-            text = words(
-                "{said} {free} is free: Enter takes it.", said=text, free=table_name(free, words)
+            text = str(
+                T("{said} {free} is free: Enter takes it.", said=text, free=table_name(free))
             )
             self._form.fill({"table": free})
         self._form.focus("table")
-        self._message.say(text, "warn")
+        self.notify(text, "warn")
         scrolling.bring_into_sight(self._form.fields["table"])
         return True
 
     def _record_checks(self, table: Table) -> None:
         ticked = [box.text() for box in self._checks if box.isChecked()]
         if ticked:
-            text = self._words("Checked before the first deal: {what}", what="; ".join(ticked))
+            text = str(T("Checked before the first deal: {what}", what="; ".join(ticked)))
             table.record(Note(text=text))
         for seat, box in enumerate(self._form.seats.ids):
             if box.isChecked():
                 table.record(IdentityCheck(seat=seat, ok=True))
 
     def _show_refusal(self, refused: Refused) -> None:
-        self._message.say(self._words(refused.text))
+        self.notify(refused.text, "bad")
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

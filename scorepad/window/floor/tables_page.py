@@ -23,7 +23,7 @@ from scorepad.spades.entries import Head, Team
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, Text, Words
+from scorepad.spades.words import N, T, Text
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
@@ -73,7 +73,7 @@ class NamesPasteLine(LineEdit):
 class NewTableRow:
     """Holds the controls of one table in the grid."""
 
-    def __init__(self, words: Words, rules: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, rules: Sequence[tuple[str, str]]) -> None:
         self.number = controls.label("", "strong")
         self.number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.teams = (NamesPasteLine(), NamesPasteLine())
@@ -81,7 +81,6 @@ class NewTableRow:
         self.note = controls.label("", "caption", wrap=True)
         theme.set_style_property(self.note, "tone", "warn")
         self.note.hide()
-        self._words = words
 
     @property
     def widgets(self) -> tuple[QWidget, ...]:
@@ -90,11 +89,11 @@ class NewTableRow:
 
     def show_table_number(self, table: str) -> None:
         """Show this table's number, and name the controls by it."""
-        words, name = self._words, table_name(table, self._words)
+        name = table_name(table)
         self.number.setText(table)
-        self.teams[0].setAccessibleName(words("{table}, first team", table=name))
-        self.teams[1].setAccessibleName(words("{table}, second team", table=name))
-        self.rules.setAccessibleName(words("{table}, rule set", table=name))
+        self.teams[0].setAccessibleName(str(T("{table}, first team", table=name)))
+        self.teams[1].setAccessibleName(str(T("{table}, second team", table=name)))
+        self.rules.setAccessibleName(str(T("{table}, rule set", table=name)))
 
     def warn(self, text: str) -> None:
         """Say below the row what is to be known of its table; "" for nothing."""
@@ -113,9 +112,8 @@ class NewTableRows(QWidget):
     pasted = Signal(int, str)
     """Several names were pasted, from this row on."""
 
-    def __init__(self, words: Words, rules: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, rules: Sequence[tuple[str, str]]) -> None:
         super().__init__()
-        self._words = words
         self._offered = rules
         self._with_rules = False
         self.rows: list[NewTableRow] = []
@@ -125,7 +123,7 @@ class NewTableRows(QWidget):
         self._grid = grid
         self._titles: list[QLabel] = []
         for column, title in enumerate(
-            (words("Table"), words("First team"), words("Second team"), words("Rule set"))
+            (str(T("Table")), str(T("First team")), str(T("Second team")), str(T("Rule set")))
         ):
             heading = controls.label(title, "label")
             self._titles.append(heading)
@@ -150,7 +148,7 @@ class NewTableRows(QWidget):
                 row.warn("")
 
     def _add_row(self) -> None:
-        row, at = NewTableRow(self._words, self._offered), len(self.rows)
+        row, at = NewTableRow(self._offered), len(self.rows)
         if self.rows:
             row.rules.fill(self.rows[0].rules.typed())
         for column, widget in enumerate(row.widgets):
@@ -206,8 +204,8 @@ class NewTablesPage(WindowPage):
     action_requested = Signal(str)
     """The user asks for the action with this key."""
 
-    def __init__(self, desk: Desk, words: Words, settings: Settings) -> None:
-        super().__init__(words, words("Several tables"))
+    def __init__(self, desk: Desk, settings: Settings) -> None:
+        super().__init__(str(T("Several tables")))
         self._desk = desk
         self._settings = settings
         self._draft = Draft(desk.keeper, NEW_TABLES)
@@ -216,26 +214,25 @@ class NewTablesPage(WindowPage):
         self._told_tables: set[str] = set()
         """The tables in use about which the user was told; who types one again wants it."""
         self._rules = ""
-        self._message = controls.MessageLabel()
-        offered = rule_set_choices(desk.library, words)
-        rules = ComboBox([*offered, (ONE_A_ROW, words("One for each table"))])
+        offered = rule_set_choices(desk.library)
+        rules = ComboBox([*offered, (ONE_A_ROW, str(T("One for each table")))])
         rules.setMinimumContentsLength(15)
-        self._tables = NamesPasteLine(words("e.g. 1–12, 20"))
-        self._rows = NewTableRows(words, offered)
-        moment = line_edit(words("e.g. 14:30"))
-        event = line_edit(words("e.g. Spring Tournament"))
+        self._tables = NamesPasteLine(str(T("e.g. 1–12, 20")))
+        self._rows = NewTableRows(offered)
+        moment = line_edit(str(T("e.g. 14:30")))
+        event = line_edit(str(T("e.g. Spring Tournament")))
         self._form = Form(spacing=Gap.GROUPS, separate=True)
         self._form.add_rows(
             layouts.card(
                 self._form.make_row(
                     [
-                        FieldSpec("tables", words("Tables"), self._tables, share=3),
-                        FieldSpec("rules", words("Rule set"), rules, share=3),
-                        FieldSpec("event", words("Event"), event, share=4),
-                        FieldSpec("round", words("Round"), line_edit(words("e.g. 2")), share=2),
+                        FieldSpec("tables", str(T("Tables")), self._tables, share=3),
+                        FieldSpec("rules", str(T("Rule set")), rules, share=3),
+                        FieldSpec("event", str(T("Event")), event, share=4),
+                        FieldSpec("round", str(T("Round")), line_edit(str(T("e.g. 2"))), share=2),
                         FieldSpec(
                             "scheduled",
-                            words("Scheduled for"),
+                            str(T("Scheduled for")),
                             moment,
                             read=self._read_moment,
                             share=3,
@@ -247,16 +244,18 @@ class NewTablesPage(WindowPage):
                 layouts.row(
                     (
                         controls.label(
-                            words(
-                                "Two teams a line can be pasted, from a list or a spreadsheet; "
-                                "names may be left empty."
+                            str(
+                                T(
+                                    "Two teams a line can be pasted, from a list or a spreadsheet; "
+                                    "names may be left empty."
+                                )
                             ),
                             "caption",
                             wrap=True,
                         ),
                         1,
                     ),
-                    controls.button(words("Paste the names"), self._paste, kind="quiet"),
+                    controls.button(str(T("Paste the names")), self._paste, kind="quiet"),
                 ),
                 self._form.make_row(FieldSpec("rows", None, self._rows)),
             ),
@@ -264,14 +263,16 @@ class NewTablesPage(WindowPage):
         layouts.set_margins(self._form.column, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.GROUPS))
         self._form.column.addStretch(1)
         one = controls.button(
-            words("New match"), lambda: self.action_requested.emit("new"), kind="quiet"
+            str(T("New match")), lambda: self.action_requested.emit("new"), kind="quiet"
         )
         event_ = controls.button(
-            words("Event"), lambda: self.action_requested.emit("event"), kind="quiet"
+            str(T("Event")), lambda: self.action_requested.emit("event"), kind="quiet"
         )
-        cancel = controls.button(words("Cancel"), self.close_page)
-        self._start = controls.button("", self.start_all_tables, kind="primary", tip=words("Enter"))
-        foot = layouts.foot_bar((self._message, 1), 0, cancel, self._start)
+        cancel = controls.button(str(T("Cancel")), self.close_page)
+        self._start = controls.button(
+            "", self.start_all_tables, kind="primary", tip=str(T("Enter"))
+        )
+        foot = layouts.foot_bar(None, cancel, self._start)
         body = scrolling.make_scroll_area(self._form)
         self._foot = foot
         layouts.set_column(self, self.title_row(one, event_), (body, 1), foot, spacing=Gap.NONE)
@@ -298,7 +299,7 @@ class NewTablesPage(WindowPage):
         self._form.untouched = self._form.typed()
 
     def _read_moment(self, typed: str) -> datetime | None:
-        return typed_moments.parse_moment_unless_empty(typed, datetime.now(UTC), self._words)
+        return typed_moments.parse_moment_unless_empty(typed, datetime.now(UTC))
 
     # What is typed.
 
@@ -317,7 +318,7 @@ class NewTablesPage(WindowPage):
 
     def _show_tables(self) -> None:
         """Show a row for each table, and where one has a match already."""
-        tables, words = self.tables, self._words
+        tables = self.tables
         self._rows.show_row_per_table(tables)
         # The rows are made later than what stands above and below them.
         parts = (self._form, self._foot)
@@ -326,15 +327,15 @@ class NewTablesPage(WindowPage):
         for at, (row, table) in enumerate(zip(self._rows.shown, tables, strict=True)):
             matches = self._in_use.get(table_key(table), ())
             if table_key(table) in map(table_key, tables[:at]):
-                row.warn(words("This table stands twice in the list."))
+                row.warn(str(T("This table stands twice in the list.")))
             else:
                 row.warn(
-                    words("In use: {match}", match=teams_and_event_text(matches[0], words))
+                    str(T("In use: {match}", match=teams_and_event_text(matches[0])))
                     if matches
                     else ""
                 )
         count = N("Start {n} table", "Start {n} tables", len(tables))
-        self._start.setText(words(count) if tables else words("Start the tables"))
+        self._start.setText(str(count if tables else T("Start the tables")))
         self._start.setAccessibleName(self._start.text())
         self._start.setEnabled(bool(tables))
 
@@ -346,9 +347,9 @@ class NewTablesPage(WindowPage):
         many tables as pairs of teams."""
         pasted = parse_pasted_tables(text)[: MAX_TABLES - first]
         if not pasted:
-            self._message.say(self._words("There are no names to paste."), "warn")
+            self.notify(str(T("There are no names to paste.")), "warn")
             return
-        self._message.clear()
+        self.notify("")
         self._form.fill({"tables": tables_text(self._numbers(first, pasted))})
         self._rows.put_teams(first, [each.teams for each in pasted])
         self._rows.rows[min(first + len(pasted), len(self._rows.shown)) - 1].teams[1].setFocus()
@@ -405,7 +406,7 @@ class NewTablesPage(WindowPage):
             heads = self.typed_heads()
             self._refuse_doubles()
         except FieldRefused as missing:
-            self._form.blame(missing, self._words)
+            self._form.blame(missing)
             return
         try:
             self._in_use = self._desk.unfinished_matches_today_by_table()
@@ -445,21 +446,18 @@ class NewTablesPage(WindowPage):
         free = iter([each for each in more if table_key(each) not in own])
         tables = [next(free) if each in busy_tables else each for each in self.tables]
         instead = [new for new, old in zip(tables, self.tables, strict=True) if new != old]
-        words = self._words
-        match = teams_and_event_text(self._in_use[table_key(busy_tables[0])][0], words)
-        text = words(
-            "{table} is in use: {match}.", table=table_name(busy_tables[0], words), match=match
-        )
+        match = teams_and_event_text(self._in_use[table_key(busy_tables[0])][0])
+        text = str(T("{table} is in use: {match}.", table=table_name(busy_tables[0]), match=match))
         if len(busy_tables) > 1:
-            text = words("Tables {tables} are in use.", tables=tables_text(busy_tables))
+            text = str(T("Tables {tables} are in use.", tables=tables_text(busy_tables)))
         self._form.fill({"tables": tables_text(tables)})
-        others = words("Free instead: {tables}; Enter starts them.", tables=tables_text(instead))
-        self._message.say(f"{text} {others}", "warn")
+        others = str(T("Free instead: {tables}; Enter starts them.", tables=tables_text(instead)))
+        self.notify(f"{text} {others}", "warn")
         self._form.focus("tables")
         return True
 
     def _say(self, text: Text) -> None:
-        self._message.say(self._words(text))
+        self.notify(text, "bad")
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

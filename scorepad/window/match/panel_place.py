@@ -1,7 +1,8 @@
 """A table's page has a place beside the sheet where one panel at a time is shown.
 
-The panels are listed here by the key of the action that opens them.  To add one, write it as a
-`Panel` in `window/panels` and put it here under its action's key.
+The panels are listed here by the key of the action that opens them.  Kinds of entries bring theirs
+(`ENTRY_PANELS`).  To add another, write it as a `Panel` in `window/panels` and put it here under
+its action's key.
 """
 
 from __future__ import annotations
@@ -17,18 +18,7 @@ from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.chart_panel import ScoreChartPanel
 from scorepad.window.panels.clock import ClockPanel
-from scorepad.window.panels.entry_panel import RecordConfirmation
-from scorepad.window.panels.entry_panels import (
-    AbandonPanel,
-    AmendSetupPanel,
-    CallTimePanel,
-    ForfeitPanel,
-    MisdealPanel,
-    NotePanel,
-    RenegePanel,
-    RulingPanel,
-    TalkPanel,
-)
+from scorepad.window.panels.entry_panels import ENTRY_PANELS
 from scorepad.window.panels.explanations import RulesPanel, ScoreExplanationPanel
 from scorepad.window.panels.history import (
     HistoryPanel,
@@ -41,25 +31,18 @@ from scorepad.window.panels.paper_entry import PaperEntryPanel
 from scorepad.window.panels.result import ResultPanel, SignPanel
 from scorepad.window.printing.export_panel import ExportPanel
 from scorepad.window.widgets import controls, theme
+from scorepad.window.widgets.notice_strip import NoticeAction
 
 MakePanel: TypeAlias = Callable[[PanelContext], Panel]
 
 RESULT_PANEL = "result"
 """The key of the panel that a game's end opens; no action of its own stands for it."""
 PANELS: dict[str, MakePanel] = {
-    "misdeal": MisdealPanel,
-    "renege": RenegePanel,
-    "talk": TalkPanel,
-    "ruling": RulingPanel,
+    **ENTRY_PANELS,
     "rekey": PaperEntryPanel,
-    "forfeit": ForfeitPanel,
-    "abandon": AbandonPanel,
-    "time": CallTimePanel,
     "clock-add": ClockPanel,
-    "note": NotePanel,
     "identity": IdentityPanel,
     "sign": SignPanel,
-    "setup": AmendSetupPanel,
     "amend": AmendHandPanel,
     "strike": StrikeLatestEntryPanel,
     "restore": RestoreLatestEntryPanel,
@@ -97,11 +80,11 @@ class PanelHost(QObject):
         self.panel: Panel | None = None
         self._context = context
         self._table = context.table
-        self._words = context.words
         self._row = row
         self._bar = bar
         self._key = ""
-        self._recorded: RecordConfirmation | None = None
+        self._news: tuple[str, controls.Tone] = "", "note"
+        """What the panel that is shown announced last."""
         self._draft_sentence = ""
 
     def show_panel(self, key: str, *, focus: bool = True) -> Panel:
@@ -114,7 +97,7 @@ class PanelHost(QObject):
         panel = PANELS[key](self._context)
         self.panel, self._key = panel, key
         panel.closed.connect(self.closed)
-        panel.announced.connect(self._announce)
+        panel.notified.connect(self._notify)
         panel.turned.connect(self.turned)
         if isinstance(panel, ResultPanel | ExportPanel):
             panel.action_requested.connect(self.action_requested)
@@ -178,22 +161,13 @@ class PanelHost(QObject):
 
         This message goes away once that panel is shown again or what was typed is discarded.
         """
-        recorded, self._recorded = self._recorded, None
+        (news, tone), self._news = self._news, ("", "note")
         before, self._draft_sentence = self._draft_sentence, draft_sentence
-        if draft_sentence and recorded is None:
-            self._bar.say(draft_sentence)
-        elif draft_sentence and recorded is not None:
-            sentence = controls.join_as_sentences((recorded.done_text(self._words), draft_sentence))
-            self._bar.say(sentence, "good", recorded.warning_text(self._words))
-        elif before and recorded is None and self._bar.message_text.endswith(before):
-            self._bar.say("")
+        if draft_sentence:
+            self._bar.notify(f"{news} {draft_sentence}".strip(), tone)
+        elif before and not news and self._bar.message_text.endswith(before):
+            self._bar.notify("")
 
-    def _announce(self, announcement: RecordConfirmation | Text | str) -> None:
-        words = self._words
-        if isinstance(announcement, RecordConfirmation):
-            self._recorded = announcement
-            warning = announcement.warning_text(words)
-            self._bar.say(announcement.done_text(words), "good", warning)
-        else:
-            text = words(announcement) if isinstance(announcement, Text) else announcement
-            self._bar.say(text, "good")
+    def _notify(self, text: str, tone: controls.Tone, action: NoticeAction | None) -> None:
+        self._news = text, tone
+        self._bar.notify(text, tone, action)

@@ -33,19 +33,20 @@ from scorepad.desk.versions import match_versions
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.match import table_room
 from scorepad.window.match.entry import sentences
 from scorepad.window.match.entry.entry_bar import BID_LINE_KEYS, DIGIT_KEYS, EntryBar
 from scorepad.window.match.header.score_header import ScoreHeader
 from scorepad.window.match.panel_place import PANELS, PanelHost
-from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT_HINT, SheetView
+from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.chart_panel import score_chart_data
 from scorepad.window.panels.hand_boxes import BidLine
 from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext
 from scorepad.window.widgets import controls, keyboard, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.notice_strip import NoticeAction, NoticeStrip
 from scorepad.window.widgets.score_chart import ScoreChart
 from scorepad.window.widgets.takeover_strip import TakeoverStrip
 from scorepad.window.widgets.version_choice import VersionChoice
@@ -74,7 +75,6 @@ class TablePage(QWidget):
     def __init__(
         self,
         table: Table,
-        words: Words,
         sheets: DocumentMaker,
         settings: Settings,
         effects_of: EffectsOf = lambda _after: (),
@@ -82,9 +82,8 @@ class TablePage(QWidget):
     ) -> None:
         super().__init__(parent)
         self.table = table
-        self._words = words
         self._settings = settings
-        self._panel_context = PanelContext(table, words, sheets, settings, self, effects_of)
+        self._panel_context = PanelContext(table, sheets, settings, self, effects_of)
         self.share_status: Callable[[], ShareStatus | None] = lambda: None
         """Returns how sharing stands; None where nothing is shared."""
         self._why_not_for_bar_line = ""
@@ -100,7 +99,6 @@ class TablePage(QWidget):
         self._panels.restore_panel()
 
     def _build(self) -> None:
-        words = self._words
         # Made first, it follows a change of the match before the parts that show it.
         self.input = HandInput(self.table)
         # Each part has its place before it gets parts of its own, which a move would style again.
@@ -116,19 +114,19 @@ class TablePage(QWidget):
         layouts.set_margins(row, (Gap.GROUPS, Gap.LINES))
         row.addWidget(self._title, 1)
         row.addWidget(self._hand)
-        self.header = ScoreHeader(self.table, words)
+        self.header = ScoreHeader(self.table)
         self.header.clock_note = self._clock_note
         self.header.clock.pressed.connect(self.start_or_pause_clock)
         for side in self.header.sides:
             side.part_asked.connect(self._explain_side)
         column.addWidget(self.header)
         column.addWidget(controls.separator())
-        self.versions = VersionChoice(words, words("Two versions of this table were recorded"))
+        self.versions = VersionChoice(str(T("Two versions of this table were recorded")))
         self.versions.chosen.connect(self._choose_version)
         column.addWidget(self.versions)
         self.uncounted = controls.MessageLabel()
         column.addWidget(self.uncounted)
-        self.takeover_strip = TakeoverStrip(words)
+        self.takeover_strip = TakeoverStrip()
         self.takeover_strip.takeover_requested.connect(self._take_over)
         column.addWidget(self.takeover_strip)
         self._below = QWidget()
@@ -136,25 +134,25 @@ class TablePage(QWidget):
         column.addWidget(self._below, 1)
         left = QWidget()
         # With large text both may not fit; then they scroll, and totals and clock stay in sight.
-        self._scroll = scrolling.make_scroll_area(left, name=words("Sheet and entry"))
+        self._scroll = scrolling.make_scroll_area(left, name=str(T("Sheet and entry")))
         # What moves the bar, as a message in it does, changes how far there is to scroll.
         keep_soon = controls.single_shot_timer(self, self._keep_bar_in_sight)
         down = self._scroll.verticalScrollBar()
         down.rangeChanged.connect(lambda *_range: keep_soon.start())
         self._below_row.addWidget(self._scroll, 1)
         left_column = layouts.set_column(left, (sheet_row := QWidget(), 1), spacing=Gap.NONE)
-        self.sheet = SheetView(self.input, words)
+        self.sheet = SheetView(self.input)
         self.sheet.explain.connect(self.explain_number)
         self.sheet.explain_ruling.connect(self._show_entry)
         self.sheet.edit_hand.connect(self.edit_hand)
         self.sheet.selectionModel().currentChanged.connect(self._show_caret)
         # Other rows may be cut through now, which the sheet does not paint.
         down.valueChanged.connect(lambda _value: self.sheet.repaint_rows())
-        self.score_chart = ScoreChart(words)
+        self.score_chart = ScoreChart()
         self._sheet_row = layouts.set_row(
             sheet_row, (self.sheet, 1), self.score_chart, spacing=Gap.NONE
         )
-        self.bar = EntryBar(self.input, words)
+        self.bar = EntryBar(self.input)
         self.bar.action_requested.connect(self.do)
         self.bar.up.connect(self._to_sheet)
         self.bar.keypad_pressed.connect(self._press_keypad_key)
@@ -179,7 +177,7 @@ class TablePage(QWidget):
         if now is not None and self.isVisible():
             # Keys go elsewhere now.
             if self._why_not_for_bar_line and self.bar.message_text == self._why_not_for_bar_line:
-                self.bar.say("")
+                self.notify("")
             self._why_not_for_bar_line = ""
             self.bar.show_focus(
                 takes_digits=self._is_for_bar(now),
@@ -202,20 +200,22 @@ class TablePage(QWidget):
     def _show_heading(self) -> None:
         """Show which match it is, and which hand."""
         match = self.table.match
-        title = names.table_event_and_rules_text(match, self._words)
+        title = names.table_event_and_rules_text(match)
         self._title.setText(title)
-        self._hand.setText(sentences.hand_number_and_dealer_text(match, self._words))
+        self._hand.setText(sentences.hand_number_and_dealer_text(match))
         head = match.head
         self.setAccessibleName(
-            self._words(
-                "{one} – {other}",
-                one=names.name_of_side(head.teams, 0, self._words),
-                other=names.name_of_side(head.teams, 1, self._words),
+            str(
+                T(
+                    "{one} – {other}",
+                    one=names.name_of_side(head.teams, 0),
+                    other=names.name_of_side(head.teams, 1),
+                )
             )
         )
 
     def _show_score_chart(self) -> None:
-        self.score_chart.show_totals(score_chart_data(self.table.match, self._words))
+        self.score_chart.show_totals(score_chart_data(self.table.match))
 
     def _fit_below(self) -> None:
         """Share the room below the totals; the sheet comes first."""
@@ -265,15 +265,26 @@ class TablePage(QWidget):
         self.bar.fold_keypad_away(not shown)
         self._fit_below()
 
+    @property
+    def strip(self) -> NoticeStrip:
+        """Where the page announces something."""
+        return self.bar.strip
+
+    def notify(
+        self, text: str, tone: controls.Tone = "note", action: NoticeAction | None = None
+    ) -> None:
+        """Announce what was done, refused or warned about; "" takes the last announcement away."""
+        self.bar.notify(text, tone, action)
+
     def record_time_up_if_due(self) -> None:
         """Record that time ran out, where nobody has to be asked first."""
         try:
             recorded = self.table.record_time_up_if_due()
         except Refused as refused:
-            self.bar.say(self._words(refused.text), "bad")
+            self.notify(str(refused.text), "bad")
             return
         if recorded is not None:
-            self.bar.say(controls.join_as_sentences(map(self._words, recorded.notices)))
+            self.notify(controls.join_as_sentences(map(str, recorded.notices)))
 
     def refresh_clock_and_prompt(self) -> None:
         """Show what the passing time changes in the clock and in what is asked."""
@@ -291,12 +302,6 @@ class TablePage(QWidget):
         # What is too wide beside a panel begins in sight.
         self._scroll.horizontalScrollBar().setValue(0)
 
-    def reserve_below_sheet(self, height: int) -> None:
-        """Leave this much (pixels) free between the sheet and the bar, for a message."""
-        least = self.sheet.one_row_height() if height else theme.px(MIN_HEIGHT_HINT)
-        self.sheet.setMinimumHeight(least)
-        self._sheet_row.setContentsMargins(0, 0, 0, height)
-
     def _changed(self, change: MatchChange) -> None:
         """Show a change of the match where no other part of the page does."""
         if change.changes_sheet:
@@ -313,15 +318,15 @@ class TablePage(QWidget):
     def _show_versions(self) -> None:
         """Show the versions of the match, where somebody has to choose between them, and what does
         not count as it came."""
-        self.versions.show_versions(version_columns(match_versions(self.table.match), self._words))
-        self.uncounted.show_text(uncounted_text(self.table.match, self._words), "warn")
+        self.versions.show_versions(version_columns(match_versions(self.table.match)))
+        self.uncounted.show_text(uncounted_text(self.table.match), "warn")
 
     def _show_holder(self) -> None:
         """Show which other laptop records here, where one does; then nothing is typed here."""
         hold = self.table.held_elsewhere
         texts = holder_texts(hold, self.share_status(), self.table.now())
-        self.takeover_strip.show_recorder(*map(self._words, texts))
-        was_held = not self.bar.isEnabled()
+        self.takeover_strip.show_recorder(*map(str, texts))
+        was_held = self.bar.is_held
         self.bar.show_holder("" if hold is None else hold.name or hold.laptop[:8])
         if was_held and hold is None and self.isVisible():
             self._to_bar()
@@ -330,19 +335,19 @@ class TablePage(QWidget):
         """Return that the laptop by whose clock the clock runs is ahead, where it is."""
         known = find_laptop(self.share_status(), find_laptop_running_clock(self.table.match))
         texts = [] if known is None else clock_ahead_texts(known)
-        return " · ".join(map(self._words, texts))
+        return " · ".join(map(str, texts))
 
     def _take_over(self, why: str) -> None:
         self.record_and_show_result(
             lambda: self.table.take_over_from_other_laptop(why),
-            self._words("This computer records here."),
+            str(T("This computer records here.")),
         )
 
     def _choose_version(self, last_id: str, why: str) -> None:
         try:
             self.table.choose_version(last_id, why)
         except Refused as refused:
-            self.bar.say(self._words(refused.text), "bad")
+            self.notify(str(refused.text), "bad")
 
     def _to_sheet(self) -> None:
         if self.sheet.rows:
@@ -369,7 +374,8 @@ class TablePage(QWidget):
     def _is_enter_for_bar(self, focused: QWidget) -> bool:
         """Return whether Enter that is pressed at this widget goes to the bar, where it has
         something to record or to answer."""
-        in_bar = self.bar.isAncestorOf(focused) and not isinstance(focused, QLineEdit)
+        in_bar = self.bar.isAncestorOf(focused) and not self.strip.isAncestorOf(focused)
+        in_bar = in_bar and not isinstance(focused, QLineEdit)
         return in_bar or focused in (self.bar, self.sheet) or focused.isAncestorOf(self.bar)
 
     def _press_keypad_key(self, key: str) -> None:
@@ -400,8 +406,8 @@ class TablePage(QWidget):
         return None
 
     def _say_why_not_for_bar(self, why: Text) -> None:
-        self._why_not_for_bar_line = self._words(why)
-        self.bar.say(self._why_not_for_bar_line)
+        self._why_not_for_bar_line = str(why)
+        self.notify(self._why_not_for_bar_line)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -436,7 +442,7 @@ class TablePage(QWidget):
         """Undo or redo what is typed; return whether there was anything to do, or to say."""
         why = self._panels.reason_not_to_undo() if step == "undo" else None
         if why is not None:
-            self.bar.say(self._words(why), "warn")
+            self.notify(str(why), "warn")
         return why is not None or self.bar.undo_or_redo_typing(step)
 
     def do(self, key: str) -> None:
@@ -446,10 +452,10 @@ class TablePage(QWidget):
         elif key in CLOCK_ACTIONS:
             self.start_or_pause_clock(CLOCK_ACTIONS[key])
         elif key == "undo":
-            text = self._words(self.table.undo_or_redo_text("undo"))
+            text = str(self.table.undo_or_redo_text("undo"))
             self.record_and_show_result(self.table.undo, text)
         elif key == "redo":
-            text = self._words(self.table.undo_or_redo_text("redo"))
+            text = str(self.table.undo_or_redo_text("redo"))
             self.record_and_show_result(self.table.redo, text)
         elif key == "amend" and self.table.match.board.hands:
             self._amend()
@@ -486,12 +492,11 @@ class TablePage(QWidget):
         try:
             recorded = do()
         except Refused as refused:
-            self.bar.say(self._words(refused.text), "bad")
+            self.notify(str(refused.text), "bad")
             return None
-        message = controls.join_as_sentences((success_text, *map(self._words, recorded.notices)))
-        self.bar.say(
-            message, "note", controls.join_as_sentences(map(self._words, recorded.warnings))
-        )
+        told = map(str, (*recorded.notices, *recorded.warnings))
+        message = controls.join_as_sentences((success_text, *told))
+        self.notify(message, "warn" if recorded.warnings else "note")
         return recorded
 
     def explain_number(self, hand: int, side: int, part: str) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QWidget
 
 from scorepad.window.match.entry.view import EntryView
 from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT
@@ -15,33 +13,6 @@ from scorepad.window.widgets.size_class import WindowSizeClass, height_class, wi
 
 MIN_SHEET_WIDTH: Final = 690  # px
 """The sheet keeps this much width (pixels at the usual text size) beside the score chart."""
-
-
-def widget_and_ancestors(widget: QWidget, page: QWidget) -> Iterator[QWidget]:
-    """Yield a widget and its parents, up to its page but without it."""
-    ancestor: QWidget | None = widget
-    while ancestor is not None and ancestor is not page:
-        yield ancestor
-        ancestor = ancestor.parentWidget()
-
-
-def visible_rect(widget: QWidget, page: QWidget) -> QRect:
-    """Return the visible part of a widget, in pixels of its page."""
-    visible = page.rect()
-    for each in widget_and_ancestors(widget, page):
-        visible &= QRect(each.mapTo(page, QPoint(0, 0)), each.size())
-    return visible
-
-
-def spare_scroll_height(widget: QWidget, page: QWidget) -> int:
-    """Return how much higher (pixels) the scroll area around a widget is than what is in it needs;
-    below 0 where it scrolls, 0 where none is around it."""
-    for each in widget_and_ancestors(widget, page):
-        if isinstance(each, QScrollArea):
-            inside = each.widget()
-            assert inside is not None
-            return each.viewport().height() - inside.minimumSizeHint().height()
-    return 0
 
 
 def fit_keypad_and_check_score_chart_room(

@@ -10,9 +10,9 @@ Its modules:
     difference        what an entry would change, before it is recorded
     entry_form        the fields of an entry's kind, to record it and to correct it
     entry_panel       the panel that records one entry
-    entry_panels      the panels of all kinds of entries
+    entry_panels      the panels of entries whose form depends on the match
     explanations      why a number is what it is
-    fields            the fields of entries
+    fields            the choice of a side
     hand_boxes        the four bids or tricks of a hand
     hand_editor       corrects bids and tricks seat by seat
     head_form         the form of a match's head: rule set, event, place and time, seats and

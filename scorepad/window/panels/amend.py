@@ -8,6 +8,7 @@ from functools import partial
 from scorepad.desk.table import RecordedEntries
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bids, Tricks
+from scorepad.spades.words import T
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
 from scorepad.window.panels.correction_form import CorrectionDraft
 from scorepad.window.panels.entry_panel import make_record_confirmation
@@ -23,13 +24,13 @@ class AmendHandPanel(CorrectionPanel):
     TYPED = dict[str, CorrectionDraft]
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(context.words("Correct a hand"), context)
-        table, words = self.table, self.words
+        super().__init__(str(T("Correct a hand")), context)
+        table = self.table
         self._before = controls.button(
-            "◂", lambda: self._step(-1), kind="key", name=words("Hand before")
+            "◂", lambda: self._step(-1), kind="key", name=str(T("Hand before"))
         )
         self._after = controls.button(
-            "▸", lambda: self._step(1), kind="key", name=words("Hand after")
+            "▸", lambda: self._step(1), kind="key", name=str(T("Hand after"))
         )
         self._which = controls.label("", "strong")
         # The arrows stand in the title's line: below it every line is needed for the hand.
@@ -39,7 +40,7 @@ class AmendHandPanel(CorrectionPanel):
         self._hand = hands[-1].number if hands else 0
         self._log = -1
         self._left_typed: dict[str, CorrectionDraft] = {}
-        self._leave = self.add_button(words("Cancel"), self._leave_form)
+        self._leave = self.add_button(str(T("Cancel")), self._leave_form)
         self.add_existing_button(self._save, pressed_by_enter=True)
         self.refresh()
 
@@ -103,14 +104,16 @@ class AmendHandPanel(CorrectionPanel):
         numbers = [str(hand.number) for hand in hands if hand.bids_id in self._left_typed]
         if not numbers:
             return super().draft_saved_sentence()
-        words, (*first, last) = self.words, numbers
+        (*first, last) = numbers
         if not first:
-            return words("What you typed for hand {n} is saved; correct it to continue.", n=last)
+            return str(T("What you typed for hand {n} is saved; correct it to continue.", n=last))
         some = ", ".join(first)
-        return words(
-            "What you typed for hands {some} and {last} is saved; correct them to continue.",
-            some=some,
-            last=last,
+        return str(
+            T(
+                "What you typed for hands {some} and {last} is saved; correct them to continue.",
+                some=some,
+                last=last,
+            )
         )
 
     def place(self) -> Place:
@@ -174,19 +177,19 @@ class AmendHandPanel(CorrectionPanel):
     def _show(self) -> None:
         self.clear()
         self._totals.hide()
-        words, board = self.words, self.table.match.board
+        board = self.table.match.board
         numbers = [hand.number for hand in board.hands]
         self._before.setEnabled(bool(numbers) and self._hand > numbers[0])
         self._after.setEnabled(bool(numbers) and self._hand < numbers[-1])
         self._save.setEnabled(bool(numbers))
         if not numbers:
             self._which.setText("")
-            self._column.addWidget(controls.label(words("No hand has been bid yet."), wrap=True))
+            self._column.addWidget(controls.label(str(T("No hand has been bid yet.")), wrap=True))
             return
         self._hand = min(max(self._hand, numbers[0]), numbers[-1])
         hand = self._of(self._hand)
         assert hand is not None
-        self._which.setText(words("Hand {n} of {all}", n=hand.number, all=numbers[-1]))
+        self._which.setText(str(T("Hand {n} of {all}", n=hand.number, all=numbers[-1])))
         self.turned.emit(hand.number)
         half = self._left_typed.get(hand.bids_id)
         if half is not None and half.entry and not self.can_resume(half):
@@ -201,12 +204,11 @@ class AmendHandPanel(CorrectionPanel):
         self.show_restored_message()
 
     def _show_hand(self, hand: Hand, half: CorrectionDraft | None) -> None:
-        words = self.words
-        self.show_editor(HandEditor(self.table, words, hand, self._totals), half)
+        self.show_editor(HandEditor(self.table, hand, self._totals), half)
         self._column.addWidget(controls.separator())
         self._column.addWidget(
             controls.button(
-                words("Strike the whole hand…"),
+                str(T("Strike the whole hand…")),
                 partial(self._show_form, self._strike, hand.bids_id),
                 kind="danger",
             )
@@ -214,7 +216,7 @@ class AmendHandPanel(CorrectionPanel):
         self._others(hand)
 
     def _others(self, hand: Hand) -> None:
-        match, words = self.table.match, self.words
+        match = self.table.match
         others = [
             entry
             for entry_id in hand.entries
@@ -222,14 +224,14 @@ class AmendHandPanel(CorrectionPanel):
             and not isinstance(entry, Bids | Tricks)
         ]
         if others:
-            self._column.addWidget(controls.label(words("Also in this hand"), "strong"))
+            self._column.addWidget(controls.label(str(T("Also in this hand")), "strong"))
         for entry in others:
-            what = describe_entry(match, entry, words)
-            name = entry_title(match, entry, words)
+            what = describe_entry(match, entry)
+            name = entry_title(match, entry)
             change = controls.button(
-                words("Change…"),
+                str(T("Change…")),
                 partial(self._show_form, self._correct, str(entry.id)),
-                name=words("Change: {what}", what=name),
+                name=str(T("Change: {what}", what=name)),
             )
             text = controls.label(" · ".join(filter(None, (name, what))), wrap=True)
             self._column.addWidget(layouts.row((text, 1), change))
@@ -245,14 +247,14 @@ class AmendHandPanel(CorrectionPanel):
 
     def _correct(self, entry_id: str, half: CorrectionDraft | None = None) -> None:
         self.clear()
-        self.show_editor(AmendForm(self.table, self.words, entry_id, self._totals), half)
+        self.show_editor(AmendForm(self.table, entry_id, self._totals), half)
 
     def _strike(self, entry_id: str, half: CorrectionDraft | None = None) -> None:
         self.clear()
         self._column.addWidget(
-            controls.label(self.words("The hand no longer counts; it can be restored."), wrap=True)
+            controls.label(str(T("The hand no longer counts; it can be restored.")), wrap=True)
         )
-        self.show_editor(StrikeForm(self.table, self.words, self._totals, entry_id), half)
+        self.show_editor(StrikeForm(self.table, self._totals, entry_id), half)
 
     def _leave_form(self) -> None:
         leave = self.editor is None or isinstance(self.editor, HandEditor)
@@ -265,5 +267,5 @@ class AmendHandPanel(CorrectionPanel):
     def show_saved(self, recorded: RecordedEntries) -> None:
         # The draft keeps what is typed for other hands.
         self._forget()
-        self.announced.emit(make_record_confirmation(self.table, recorded))
+        self.notify(*make_record_confirmation(self.table, recorded).notice())
         self.close_panel()

@@ -4,7 +4,7 @@ sheet."""
 from __future__ import annotations
 
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.score_chart import ScoreChart, ScoreChartData
@@ -38,14 +38,14 @@ def scored_hands(match: Match) -> list[int]:
     return [hand.number for hand in match.board.hands if hand.is_counted]
 
 
-def score_chart_data(match: Match, words: Words) -> ScoreChartData:
+def score_chart_data(match: Match) -> ScoreChartData:
     """Return what the score chart shows of a match."""
     teams = match.head.teams
     return ScoreChartData(
         running_totals(match),
         scored_hands(match),
         match.rules.game.target,
-        (names.name_of_side(teams, 0, words), names.name_of_side(teams, 1, words)),
+        (names.name_of_side(teams, 0), names.name_of_side(teams, 1)),
     )
 
 
@@ -55,18 +55,17 @@ class ScoreChartPanel(Panel):
     WIDTH = 460
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(context.words("Score chart"), context)
-        words = self.words
-        self.line = ScoreChart(words, tall=LEAST, beside_sheet=False)
+        super().__init__(str(T("Score chart")), context)
+        self.line = ScoreChart(tall=LEAST, beside_sheet=False)
         self.add_stretching_widget_above_body(self.line)
         self._explanation = controls.label("", wrap=True)
         self.add(self._explanation)
-        self.add_button(words("Close"), self.close_panel)
+        self.add_button(str(T("Close")), self.close_panel)
         self.refresh()
 
     def refresh(self) -> None:
-        self.line.show_totals(score_chart_data(self.table.match, self.words))
+        self.line.show_totals(score_chart_data(self.table.match))
         shown = self.line.has_enough_hands
         self.line.setVisible(shown)
-        early = self.words("The chart begins with the second hand that counts.")
+        early = str(T("The chart begins with the second hand that counts."))
         self._explanation.setText(self.line.toolTip() if shown else early)

@@ -33,8 +33,7 @@ class ClockPanel(Panel):
     TYPED = int
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(context.words("Clock"), context)
-        words = self.words
+        super().__init__(str(T("Clock")), context)
         self._left = controls.label("", "title")
         self._left.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._left.setFont(theme.figure_font(56, bold=True))
@@ -44,23 +43,23 @@ class ClockPanel(Panel):
         self.add(self._left)
         self.add(self._state)
         self._start = controls.button(
-            words("Start"), lambda: self.record_clock_entry(Clock(do="start"))
+            str(T("Start")), lambda: self.record_clock_entry(Clock(do="start"))
         )
         self._pause = controls.button(
-            words("Pause"), lambda: self.record_clock_entry(Clock(do="pause"))
+            str(T("Pause")), lambda: self.record_clock_entry(Clock(do="pause"))
         )
         self._resume = controls.button(
-            words("Resume"), lambda: self.record_clock_entry(Clock(do="resume"))
+            str(T("Resume")), lambda: self.record_clock_entry(Clock(do="resume"))
         )
         self._run = layouts.row(self._start, self._pause, self._resume)
         self.add(self._run)
         self._steps = layouts.row(
             *(
                 controls.button(
-                    words("+{n} min", n=step) if step > 0 else words("{n} min", n=step),
+                    str(T("+{n} min", n=step) if step > 0 else T("{n} min", n=step)),
                     partial(self.add_seconds, step * 60),
                     kind="key",
-                    name=words(
+                    name=str(
                         N("Add {n} minute", "Add {n} minutes", step)
                         if step > 0
                         else N("Take off {n} minute", "Take off {n} minutes", -step)
@@ -70,23 +69,23 @@ class ClockPanel(Panel):
             )
         )
         self._minutes = Stepper(-600, 600)
-        self._minutes.setAccessibleName(words("Minutes to add"))
+        self._minutes.setAccessibleName(str(T("Minutes to add")))
         self._minutes.line.returnPressed.connect(self._add_typed_minutes)
         self._minutes.changed.connect(self.keep_draft)
         self._minutes.changed.connect(self._show_time)
         self._then = controls.label("", "caption", wrap=True)
-        self._give = controls.button(words("Apply"), self._add_typed_minutes)
+        self._give = controls.button(str(T("Apply")), self._add_typed_minutes)
         self._own = layouts.row((self._minutes, 1), (self._give, 1))
-        self._more = controls.Field(words("Add or take off minutes"), self._steps)
+        self._more = controls.Field(str(T("Add or take off minutes")), self._steps)
         self._exactly = controls.Field(
-            words("Other minutes"), self._own, help=words("Use − to take minutes off.")
+            str(T("Other minutes")), self._own, help=str(T("Use − to take minutes off."))
         )
         self.add(self._more)
         self.add(self._exactly)
         self.add(self._then)
         self._rule = controls.label("", "caption", wrap=True)
         self.add(self._rule)
-        self.add_button(words("Close"), self.close_panel)
+        self.add_button(str(T("Close")), self.close_panel)
         self._tick = QTimer(self)
         self._tick.setInterval(250)
         self._tick.timeout.connect(self._show_time)
@@ -114,7 +113,7 @@ class ClockPanel(Panel):
         """Record a clock entry."""
         recorded = self.call_or_show_refusal(lambda: self.table.record(entry))
         if recorded is not None:
-            make_record_confirmation(self.table, recorded).show_in(self.message, self.words)
+            self.notify(*make_record_confirmation(self.table, recorded).notice())
         self.refresh()
 
     def add_seconds(self, seconds: int) -> None:
@@ -124,7 +123,7 @@ class ClockPanel(Panel):
     def _add_typed_minutes(self) -> None:
         seconds = self._minutes.value * 60
         if not seconds:
-            self.message.say(self.words("Say how many minutes to add."), "bad")
+            self.message.say(str(T("Say how many minutes to add.")), "bad")
             return
         self.add_seconds(seconds)
         self._minutes.set_value(0)
@@ -141,7 +140,7 @@ class ClockPanel(Panel):
             widget.setVisible(has_clock)
         paths = ("clock.starts", "clock.at_time") if has_clock else ()
         sentences = (value_sentence(self.table.match.rules, path) for path in paths)
-        self._rule.setText(" ".join(map(self.words, sentences)))
+        self._rule.setText(" ".join(map(str, sentences)))
         self._show_time()
 
     def _show_time(self) -> None:
@@ -150,12 +149,12 @@ class ClockPanel(Panel):
         # As the clock above the sheet shows it: nothing is left, and how long that has been.
         self._left.setText("" if left is None else signed_clock_text(max(0.0, left)))
         state = face.state(now)
-        text = self.words(STATES[state])
+        text = str(STATES[state])
         if state == "up" and left is not None and left < 0:
-            text = self.words("time has been up for {time}", time=signed_clock_text(-left))
+            text = str(T("time has been up for {time}", time=signed_clock_text(-left)))
         self._state.setText(text)
         seconds = self._minutes.value * 60
         self._then.setVisible(left is not None and bool(seconds))
         if left is not None:
             then = signed_clock_text(max(0.0, left) + seconds)
-            self._then.setText(self.words("{time} is left then.", time=then))
+            self._then.setText(str(T("{time} is left then.", time=then)))

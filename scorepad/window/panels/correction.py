@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from scorepad.desk.table import RecordedEntries, Table
 from scorepad.spades.entries import Amend, Amendable, Bids, Entry, Strike
-from scorepad.spades.words import T, Words
+from scorepad.spades.entry_kinds import ENTRY_KINDS
+from scorepad.spades.words import T
 from scorepad.window.panels.correction_form import CorrectionDraft, CorrectionForm
 from scorepad.window.panels.difference import TotalsChangeLine
 from scorepad.window.panels.entry_form import EntryForm
@@ -22,13 +23,13 @@ from scorepad.window.widgets.form import FieldSpec
 class AmendForm(CorrectionForm):
     """This form changes the fields of an entry."""
 
-    def __init__(self, table: Table, words: Words, entry_id: str, totals: TotalsChangeLine) -> None:
-        super().__init__(table, words, totals, entry_id)
+    def __init__(self, table: Table, entry_id: str, totals: TotalsChangeLine) -> None:
+        super().__init__(table, totals, entry_id)
         now = table.match.counting_entry(entry_id)
         assert now is not None
         self._now = now
         self.overridable = isinstance(now, Bids)
-        self.form = EntryForm(table, words, type(now), now)
+        self.form = EntryForm(table, ENTRY_KINDS[type(now)], now)
         self.put_on_top(FieldSpec("entry", None, self.form))
 
     def make_entries(self, why: str, override: str) -> Sequence[Entry]:
@@ -57,7 +58,7 @@ class CorrectionPanel(Panel):
     def __init__(self, title: str, context: PanelContext) -> None:
         super().__init__(title, context)
         self.editor: CorrectionForm | None = None
-        self._totals = TotalsChangeLine(self.words)
+        self._totals = TotalsChangeLine()
         self.pin(self._totals)
         self._content = QWidget()
         self._column: QVBoxLayout = layouts.set_column(self._content, spacing=Gap.GROUPS)
@@ -86,11 +87,10 @@ class CorrectionPanel(Panel):
         self.message.clear()
         editor.changed.connect(self.message.clear)
         editor.changed.connect(self.keep_draft)
-        words = self.words
         if editor.striking:
-            controls.name_button(self._save, words("Strike it"), "danger")
+            controls.name_button(self._save, str(T("Strike it")), "danger")
         else:
-            controls.name_button(self._save, words("Save the correction"), "primary")
+            controls.name_button(self._save, str(T("Save the correction")), "primary")
 
     @property
     def half_typed(self) -> CorrectionDraft | None:

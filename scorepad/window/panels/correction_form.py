@@ -13,7 +13,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.entries import Entry
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.panels.difference import CorrectionEffectTable, TotalsChangeLine
 from scorepad.window.panels.panel import EffectsOf
 from scorepad.window.widgets import controls, scrolling
@@ -50,37 +50,34 @@ class CorrectionForm(Form):
     saved = Signal(object)
     """The correction was recorded: all of it, as one `RecordedEntries`."""
 
-    def __init__(
-        self, table: Table, words: Words, totals: TotalsChangeLine, entry_id: str = ""
-    ) -> None:
+    def __init__(self, table: Table, totals: TotalsChangeLine, entry_id: str = "") -> None:
         super().__init__(spacing=Gap.CONTROLS)
         self.entry_id = entry_id
         self.draft_json_after_saving: Callable[[], str | None] = lambda: None
         self.effects_of: EffectsOf = lambda _after: ()
         self._table = table
-        self._words = words
         self._needed = False
         """Whether it is refused unless a supervisor accepts it."""
-        self.differences = CorrectionEffectTable(words, totals)
-        self.override = line_edit(words("e.g. the referee allowed it"))
-        hint = words("Only for what the rule set does not allow; printed on the sheet.")
+        self.differences = CorrectionEffectTable(totals)
+        self.override = line_edit(str(T("e.g. the referee allowed it")))
+        hint = str(T("Only for what the rule set does not allow; printed on the sheet."))
         self.override.setToolTip(hint)
         self.override.setAccessibleDescription(hint)
-        self.why = line_edit(words("e.g. written down wrongly"))
+        self.why = line_edit(str(T("e.g. written down wrongly")))
         # Who only has a finger needs no letters for the usual reason.
-        usual_why = words("Typo")
+        usual_why = str(T("Typo"))
         self._usual_why = controls.button(usual_why, lambda: self._give_why(usual_why))
         self._usual_why.setAutoDefault(False)
         self.why.textChanged.connect(lambda _text: self._show_usual_why())
         self.message = controls.MessageLabel()
         accept = FieldSpec(
             "override",
-            words("Accepted because"),
+            str(T("Accepted because")),
             self.override,
             shown=lambda _form: self._needed,
         )
         missing = T("Write why; it is kept in the history.")
-        reason = FieldSpec("why", words(self.ASK), self.why, missing=missing)
+        reason = FieldSpec("why", str(self.ASK), self.why, missing=missing)
         # In reading order: the refusal, the answer to it, the reason, the changes.
         reasons = self.make_row((accept, reason))
         if (beside := reasons.layout()) is not None:
@@ -121,7 +118,7 @@ class CorrectionForm(Form):
             override = self.value("override")
             after, warnings = apply_entries(match, self.make_entries(why, override or NOT_YET))
             if override:
-                self.message.say(self._words(refused.text), "warn")
+                self.message.say(str(refused.text), "warn")
         self.differences.show_difference(
             match, find_match_difference(match, after), warnings, effects=self.effects_of(after)
         )
@@ -135,11 +132,11 @@ class CorrectionForm(Form):
         self._need_override(False)
         if isinstance(refused, FieldRefused):
             if refused.field is not None:
-                refused.field.show_mistake(self._words(refused.text))
+                refused.field.show_mistake(str(refused.text))
             else:
-                self.message.say(self._words(refused.text), "note")
+                self.message.say(str(refused.text), "note")
             return
-        self.message.say(self._words(refused.text), "bad")
+        self.message.say(str(refused.text), "bad")
         if self.overridable:
             try:
                 apply_entries(self._table.match, self.make_entries(NOT_YET, NOT_YET))
@@ -156,7 +153,7 @@ class CorrectionForm(Form):
             apply_entries(self._table.match, entries)
             done = self._table.record(*entries, draft=self.draft_json_after_saving())
         except Refused as refused:
-            if isinstance(refused, FieldRefused) and self.blame(refused, self._words):
+            if isinstance(refused, FieldRefused) and self.blame(refused):
                 return
             self._refuse(refused)
             if self._needed:

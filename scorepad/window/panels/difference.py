@@ -12,7 +12,7 @@ from scorepad.spades import rule_labels
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
 from scorepad.spades.rulefile import RuleChange
-from scorepad.spades.words import T, Text, Words, format_change, format_number
+from scorepad.spades.words import T, Text, format_change, format_number
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.wording import names
@@ -24,14 +24,14 @@ SHORT = 12
 """The most characters of a side's name, so that both names fit into one line of a panel."""
 
 
-def changed_value_text(match: Match, change: ChangedValue, value: Value, words: Words) -> str:
+def changed_value_text(match: Match, change: ChangedValue, value: Value) -> str:
     """Return the value before or after an arrow as it is shown."""
     if value is None:
         return "–"
     if isinstance(value, Text):
-        return words(value)
+        return str(value)
     if change.what in SEATS:
-        return names.player_name(match.head, value, words)
+        return names.player_name(match.head, value)
     return format_change(value) if change.what in SIGNED else format_number(value)
 
 
@@ -95,9 +95,8 @@ class TotalsChangeLine(controls.ElidedLabel):
     """This line shows the totals before and after, and what else changes as far as there is room,
     because the whole list may be out of sight."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__("strong")
-        self._words = words
         self.setFont(theme.figure_font(15, bold=True))
         self.hide()
 
@@ -107,13 +106,15 @@ class TotalsChangeLine(controls.ElidedLabel):
         """Show how each side's total changes, then `sentences_after`; hide the line where no total
         changes."""
         totals = [
-            self._words(
-                "{team} {before} → {after}",
-                team=names.shorten_name(
-                    names.name_of_side(match.head.teams, change.side, self._words), SHORT
-                ),
-                before=changed_value_text(match, change, change.before, self._words),
-                after=changed_value_text(match, change, change.after, self._words),
+            str(
+                T(
+                    "{team} {before} → {after}",
+                    team=names.shorten_name(
+                        names.name_of_side(match.head.teams, change.side), SHORT
+                    ),
+                    before=changed_value_text(match, change, change.before),
+                    after=changed_value_text(match, change, change.after),
+                )
             )
             for change in difference.changes
             if change.hand is None and change.what == "score" and change.side is not None
@@ -128,11 +129,10 @@ class CorrectionEffectTable(QWidget):
     `totals`, which the panel pins above its buttons, says the totals in one line.
     """
 
-    def __init__(self, words: Words, totals: TotalsChangeLine | None = None) -> None:
+    def __init__(self, totals: TotalsChangeLine | None = None) -> None:
         super().__init__()
-        self._words = words
         self._totals = totals
-        self.setAccessibleName(words("What this changes"))
+        self.setAccessibleName(str(T("What this changes")))
         self.shown: tuple[ChangedValue, ...] = ()
         column = layouts.set_column(self)
         self._warnings = controls.MessageLabel()
@@ -168,20 +168,19 @@ class CorrectionEffectTable(QWidget):
     ) -> None:
         """Show what changes; `match` is the one before, `no_change_text` is shown where
         nothing does, and `effects` are what changes in the match's event."""
-        words = self._words
         layouts.clear_layout(self._grid)
         every = tuple(dict.fromkeys((*warnings, *difference.warnings)))
-        self._warnings.say("\n".join(words(text) for text in every), "warn")
+        self._warnings.say("\n".join(str(text) for text in every), "warn")
         self.shown = difference.changes
         theme.set_style_property(self._title, "kind", "strong" if difference else "caption")
-        self._title.setText(words("What this changes") if difference else words(no_change_text))
+        self._title.setText(str(T("What this changes") if difference else no_change_text))
         lapse = signature_lapse_text(match, difference.lapses)
-        self._lapse.say("" if lapse is None else words(lapse), "warn")
-        self._effects.say(controls.join_as_sentences(map(words, effects)), "warn")
-        turns = [words(text) for text in bag_penalty_and_end_texts(match, difference)]
+        self._lapse.say("" if lapse is None else str(lapse), "warn")
+        self._effects.say(controls.join_as_sentences(map(str, effects)), "warn")
+        turns = [str(text) for text in bag_penalty_and_end_texts(match, difference)]
         if difference.does_ending_change:
             was, now = difference.ending
-            ends = words("{before}  →  {after}", before=was, after=now)
+            ends = str(T("{before}  →  {after}", before=was, after=now))
             turns.insert(0, controls.capitalize(ends))
         self._turns.setText("\n".join(turns))
         self._turns.setVisible(bool(turns))
@@ -189,7 +188,7 @@ class CorrectionEffectTable(QWidget):
         self._rows.setVisible(bool(difference.changes))
         headline = bool(turns or effects or lapse is not None)
         if self._totals is not None:
-            lines = [*([] if lapse is None else [words(lapse)]), *map(words, effects), *turns]
+            lines = [*([] if lapse is None else [str(lapse)]), *map(str, effects), *turns]
             self._totals.show_difference(match, difference, lines)
         self._headline.setVisible(headline)
         below = headline or bool(difference.changes)
@@ -198,12 +197,11 @@ class CorrectionEffectTable(QWidget):
 
     def _rules(self, rules: Iterable[RuleChange]) -> list[tuple[str, str, str]]:
         """The parameters that change: name, value before, value after."""
-        words = self._words
         return [
             (
-                words(rule_labels.parameter_label(each.of.path)),
-                rule_labels.format_value(each.before, words),
-                rule_labels.format_value(each.now, words),
+                str(rule_labels.parameter_label(each.of.path)),
+                rule_labels.format_value(each.before),
+                rule_labels.format_value(each.now),
             )
             for each in rules
         ]
@@ -211,19 +209,18 @@ class CorrectionEffectTable(QWidget):
     def _fill(
         self, match: Match, changes: Iterable[ChangedValue], rules: Sequence[tuple[str, str, str]]
     ) -> None:
-        words = self._words
         ordered = sorted(changes, key=lambda each: each.hand is not None)
         title = ""
         for change in ordered:
-            heading = words(change_group_title(change))
+            heading = str(change_group_title(change))
             if heading != title:
                 title = heading
                 self._head(heading)
             if change.what == "hand":
                 continue
-            before = changed_value_text(match, change, change.before, words)
-            after = changed_value_text(match, change, change.after, words)
-            self._row(heading, words(change_label(match, change)), before, after)
+            before = changed_value_text(match, change, change.before)
+            after = changed_value_text(match, change, change.after)
+            self._row(heading, str(change_label(match, change)), before, after)
             if change.what == "rules":
                 for name, was, now in rules:
                     self._row(heading, name, was, now)
@@ -239,12 +236,14 @@ class CorrectionEffectTable(QWidget):
         row = self._grid.rowCount()
         name = controls.label(what, wrap=True)
         name.setAccessibleName(
-            self._words(
-                "{where}, {what}: {before} becomes {after}",
-                where=heading,
-                what=what,
-                before=before,
-                after=after,
+            str(
+                T(
+                    "{where}, {what}: {before} becomes {after}",
+                    where=heading,
+                    what=what,
+                    before=before,
+                    after=after,
+                )
             )
         )
         cells = (name, self._cell(before), self._cell("→"), self._cell(after, strong=True))

@@ -6,24 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 from msgspec import UNSET
-from msgspec.structs import fields as declared
+from msgspec.structs import fields as struct_fields
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.table import Table
-from scorepad.spades.entries import HEAD_FIELDS, Common, HeadChange, IdentityCheck, Renege, Tricks
+from scorepad.spades.entries import HEAD_FIELDS, Common, HeadChange
+from scorepad.spades.entry_kinds import EntryField, EntryKind
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, rule_file_text
-from scorepad.window.panels.fields import (
-    DO,
-    FIELD_TEXTS,
-    NOBODY,
-    OTHER,
-    TITLES,
-    FieldTexts,
-    can_fit_in_row,
-    make_side_choice,
-)
+from scorepad.spades.words import T, rule_file_text
+from scorepad.window.panels.fields import NOBODY, OTHER, can_fit_in_row, make_side_choice
 from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourSeatNumberEditor
 from scorepad.window.panels.head_form import HeadChangesForm
 from scorepad.window.widgets import controls, theme
@@ -31,9 +23,6 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form, Row
 from scorepad.window.widgets.inputs import ChoiceButtons, NumberLine, Stepper, TextBox, line_edit
 from scorepad.window.wording.names import player_name, shorten_name
-
-MAX_POINTS = 1_000_000
-"""The largest number of points or bags that can be typed, and the negative of the least."""
 
 
 def nils_of_tricks(match: Match, entry_id: str) -> set[int]:
@@ -43,32 +32,29 @@ def nils_of_tricks(match: Match, entry_id: str) -> set[int]:
 
 
 class EntryForm(Form):
-    """A form has the fields that `FIELD_TEXTS` lists for a kind of entry; where the entry `now` is
-    corrected, all that it has."""
+    """A form has the fields of a kind of entry that are asked for when it is recorded; where the
+    entry `now` is corrected, those that can be."""
 
     def __init__(
         self,
         table: Table,
-        words: Words,
-        kind: type[Common],
+        kind: EntryKind,
         now: Common | None = None,
         is_shown: Callable[[Form, str], bool] | None = None,
     ) -> None:
         """`is_shown` returns whether the field of this name is shown now; without it all are."""
         super().__init__(spacing=Gap.GROUPS, wraps=False)
         self._table = table
-        self._words = words
         self._now = now
-        self._kind = kind
-        texts_by_field = dict(FIELD_TEXTS[kind]) if now is None else {}
-        if now is not None:
-            names = ["head"] if kind is HeadChange else []
-            names += [field.name for field in declared(kind)]
-            known = (*TITLES, "bids", "head")
-            texts_by_field = {
-                name: FieldTexts(TITLES.get(name, BIDS)) for name in names if name in known
-            }
-        specs = [self._spec(name, texts, is_shown) for name, texts in texts_by_field.items()]
+        self._fields = {
+            field.name: field
+            for field in kind.fields
+            if (field.label if now is None else field.title) is not None
+        }
+        self._optional = {
+            field.encode_name for field in struct_fields(kind.entry) if field.default is None
+        }
+        specs = [self._spec(field, is_shown) for field in self._fields.values()]
         # Two numbers of a new entry stand beside each other.
         pair = [spec for spec in specs if isinstance(spec.control, Stepper)]
         rows: list[Row] = [*specs]
@@ -76,62 +62,69 @@ class EntryForm(Form):
             at = specs.index(pair[0])
             rows[at : at + 2] = [pair]
         self.add_rows(*rows)
+        self._side_offered: int | None = None
+        if self._asks_for_side_first:
+            self.field_changed.connect(self._offer_players)
 
     # Declaring the fields.
 
-    def _spec(
-        self, name: str, texts: FieldTexts, is_shown: Callable[[Form, str], bool] | None
-    ) -> FieldSpec:
-        words, control = self._words, self._control(name, texts)
-        hint = words(texts.help) if texts.help is not None else ""
-        if name == "ground" and not self._table.match.rules.deal.misdeals:
-            hint = words("This rule set lists no reasons for a misdeal.")
+    def _label(self, field: EntryField) -> str:
+        label = field.label if self._now is None else field.title
+        assert label is not None
+        return str(label)
+
+    def _spec(self, field: EntryField, is_shown: Callable[[Form, str], bool] | None) -> FieldSpec:
+        control, recorded = self._control(field), self._now is None
+        hint = str(field.help) if field.help is not None and recorded else ""
+        if field.value == "ground" and not self._table.match.rules.deal.misdeals:
+            hint = str(T("This rule set lists no reasons for a misdeal."))
+        if field.name == "seat" and self._asks_for_side_first:
+            is_shown = _is_side_chosen
+        has_labels = isinstance(control, FourSeatNumberEditor | HeadChangesForm)
         return FieldSpec(
-            name,
-            None
-            if isinstance(control, FourSeatNumberEditor | HeadChangesForm)
-            else words(texts.label),
+            field.name,
+            None if has_labels else self._label(field),
             control,
             hint,
-            missing=texts.missing,
-            shown=None if is_shown is None else lambda form: is_shown(form, name),
+            missing=field.missing if recorded else None,
+            shown=None if is_shown is None else lambda form: is_shown(form, field.name),
         )
 
-    def _control(self, name: str, texts: FieldTexts) -> QWidget:
-        words, now, recorded = self._words, self._now, self._now is None
-        head, rules = self._table.match.head, self._table.match.rules
-        value = getattr(now, name, None)
-        if name == "head":
+    def _control(self, field: EntryField) -> QWidget:
+        recorded = self._now is None
+        value = getattr(self._now, field.name, None)
+        if field.value == "head":
             return self._head_editor()
-        if isinstance(value, tuple):
-            return self._four(name, value)
-        if name == "side":
-            return make_side_choice(head, words, value)
-        if name == "hand" and self._kind is Renege:
+        if field.value == "seats":
+            return self._four(field.name, value)
+        if field.value == "side":
+            return make_side_choice(self._table.match.head, value)
+        if field.value == "hand-shown":
             return controls.label("", "strong", wrap=True)
-        if name in ("ground", "hand", "seat", "dealt", "ok", "do"):
-            return self._choice(name, texts, value)
-        if name in ("tricks", "points") and self._kind is Renege and recorded:
-            usual = rules.renege
-            if name == "tricks":
-                return Stepper(0, 13, usual.tricks)
-            return Stepper(-MAX_POINTS, MAX_POINTS, usual.points, step=10)
-        if name == "seconds" or (name in ("tricks", "points") and self._kind is Renege):
-            return NumberLine(value)
-        if name in ("points", "bags"):
-            step = 10 if recorded and name == "points" else 1
-            return Stepper(-MAX_POINTS, MAX_POINTS, value or 0, step=step)
-        if name == "text" and recorded:
+        if field.value == "number":
+            return self._number(field, value)
+        if field.value == "text" and recorded:
             text = TextBox()
             text.setFixedHeight(theme.em(9.3))
             return text
-        example = (
-            words("e.g. {text}", text=words(texts.example)) if texts.example is not None else ""
-        )
-        return line_edit(example, value or "", 4000)
+        if field.value in ("line", "text"):
+            example = ""
+            if field.example is not None and recorded:
+                example = str(T("e.g. {text}", text=field.example))
+            return line_edit(example, value or "", 4000)
+        return self._choice(field, value)
+
+    def _number(self, field: EntryField, value: int | None) -> QWidget:
+        recorded = self._now is None
+        if recorded and field.usual is not None:
+            value = field.usual(self._table.match.rules)
+        elif field.name in self._optional:
+            return NumberLine(value)
+        step = field.step if recorded else 1
+        return Stepper(field.least, field.most, value or 0, step=step)
 
     def _head_editor(self) -> HeadChangesForm:
-        editor = HeadChangesForm(self._words, self._table.match.library, self._table)
+        editor = HeadChangesForm(self._table.match.library, self._table)
         if isinstance(self._now, HeadChange):
             changes = {
                 name: value
@@ -141,55 +134,66 @@ class EntryForm(Form):
             editor.show_head(replace(self._table.match.head, **changes))
         return editor
 
-    def _four(self, name: str, value: tuple[Any, ...]) -> FourSeatNumberEditor:
+    def _four(self, name: str, value: Any) -> FourSeatNumberEditor:
         match = self._table.match
         by_side = match.rules.bidding.unit == "side"
         what = BIDS if name == "bids" else COUNTS
-        four = FourSeatNumberEditor(self._words, match.head, what, value, by_side=by_side)
-        if isinstance(self._now, Tricks):
+        four = FourSeatNumberEditor(match.head, what, value, by_side=by_side)
+        if name == "tricks" and self._now is not None:
             four.count_nils_apart(nils_of_tricks(match, str(self._now.id)))
         return four
 
-    def _choice(self, name: str, texts: FieldTexts, value: Any) -> ChoiceButtons[Any]:
-        words, recorded = self._words, self._now is None
+    def _choice(self, field: EntryField, value: Any) -> ChoiceButtons[Any]:
+        recorded = self._now is None
         options: list[tuple[Any, str]]
-        down = False
-        if name == "seat":
+        down = True
+        if field.value == "seat":
             options = self.seat_options()
             sides = [self.seat_options(side) for side in range(2)]
-            one_side = recorded and "side" in FIELD_TEXTS[self._kind]
-            if one_side:
+            if self._asks_for_side_first:
                 options = sides[0]
             # Wide enough for the names of either side.
-            shown = sides if one_side else [options]
+            shown = sides if self._asks_for_side_first else [options]
             down = not all(can_fit_in_row([text for _seat, text in each]) for each in shown)
             value = NOBODY if value is None else value
-        elif name == "ground":
+        elif field.value == "ground":
             grounds = self._table.match.rules.deal.misdeals
-            options = [(ground, words(rule_file_text(ground))) for ground in grounds]
-            options.append((OTHER, words("another reason")))
-            value, down = None if grounds else OTHER, True
-        elif name == "hand":
-            options, down = [(NOBODY, "")], True
-        elif name == "do":
-            options = [(do, words(text)) for do, text in DO.items()]
-        elif recorded:
-            options = [(False, words("No")), (True, words("Yes, cards are dealt"))]
+            options = [(ground, str(rule_file_text(ground))) for ground in grounds]
+            options.append((OTHER, str(T("another reason"))))
+            value = None if grounds else OTHER
+        elif field.value == "hand":
+            options = [(NOBODY, "")]
         else:
-            options = [(True, words("yes")), (False, words("no"))]
-        if name in ("do", "ok", "dealt"):
+            if field.value == "choice" or (recorded and field.choices):
+                options = [(choice, str(text)) for choice, text in field.choices]
+            else:
+                options = [(True, str(T("yes"))), (False, str(T("no")))]
             down = not can_fit_in_row([text for _value, text in options])
-        name_shown = words(texts.name or TITLES.get(name, texts.label))
-        return ChoiceButtons(options, name=name_shown, chosen=value, down=down)
+        short = (field.short_label if recorded else None) or field.title
+        name = self._label(field) if short is None else str(short)
+        return ChoiceButtons(options, name=name, chosen=value, down=down)
 
     def seat_options(self, side: int | None = None) -> list[tuple[int, str]]:
         """Return the seats of a side (or all) with their players' names, and "not said"."""
-        head, words = self._table.match.head, self._words
+        head = self._table.match.head
         seats = range(4) if side is None else (side, side + 2)
-        options = [(seat, shorten_name(player_name(head, seat, words))) for seat in seats]
-        if self._kind is not IdentityCheck:
-            options.append((NOBODY, words("not said")))
+        options = [(seat, shorten_name(player_name(head, seat))) for seat in seats]
+        if "seat" in self._optional:
+            options.append((NOBODY, str(T("not said"))))
         return options
+
+    @property
+    def _asks_for_side_first(self) -> bool:
+        """Whether a new entry is of a side, whose players are offered once it is chosen."""
+        return self._now is None and self._fields.keys() >= {"side", "seat"}
+
+    def _offer_players(self, name: str) -> None:
+        side: int | None = self.value("side")
+        if name == "side" and side is not None and side != self._side_offered:
+            self._side_offered = side
+            seat = self.controls["seat"]
+            assert isinstance(seat, ChoiceButtons)
+            seat.offer(self.seat_options(side), NOBODY)
 
     # What is typed.
 
@@ -201,3 +205,7 @@ class EntryForm(Form):
             if isinstance(control, ChoiceButtons) and values.get(name) == NOBODY:
                 values[name] = None
         return values
+
+
+def _is_side_chosen(form: Form, _name: str) -> bool:
+    return form.value("side") is not None

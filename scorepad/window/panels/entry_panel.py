@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt
@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButt
 from scorepad.desk.table import RecordedEntries, Table
 from scorepad.desk.undoing import name_step
 from scorepad.spades.board import Hand
-from scorepad.spades.entries import Amend, Common, Entry, HeadChange, Time
-from scorepad.spades.marks import TIME_CALLED
+from scorepad.spades.entries import Amend, Entry, HeadChange, Time
+from scorepad.spades.entry_kinds import EntryKind
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.panels.difference import NO_CHANGE, CorrectionEffectTable, TotalsChangeLine
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.panel import Panel, PanelContext
@@ -28,31 +28,31 @@ from scorepad.window.wording import names
 
 
 class EntryPanel(Panel):
-    """A subclass records the kind of entry that is its `KIND`.
+    """Records one kind of entry with the fields that it declares.
 
-    It names itself in `TITLE` and its button in `RECORD`, and overrides `update_fields_from_match`
-    where a field depends on the match.
+    A subclass overrides `update_fields_from_match` where a field depends on the match.
     """
 
-    TITLE: ClassVar[Text]
-    RECORD: ClassVar[Text]
-    KIND: ClassVar[type[Common]]
     TYPED = dict[str, Any]
 
-    def __init__(self, context: PanelContext) -> None:
-        super().__init__(context.words(self.TITLE), context)
-        table, words = self.table, self.words
+    def __init__(self, context: PanelContext, kind: EntryKind) -> None:
+        action = kind.action
+        assert action is not None
+        assert action.button is not None
+        super().__init__(str(action.title), context)
+        self.kind = kind
+        table = self.table
         self._rule = controls.label("", wrap=True)
         self._rule_box = layouts.card(self._rule)
-        totals = TotalsChangeLine(words)
+        totals = TotalsChangeLine()
         self.pin(totals)
-        self.effect = CorrectionEffectTable(words, totals)
-        self.form = EntryForm(table, words, self.KIND, is_shown=self.is_field_shown)
+        self.effect = CorrectionEffectTable(totals)
+        self.form = EntryForm(table, kind, is_shown=self.is_field_shown)
         for each in (self._rule_box, self.form, self.effect):
             self.add(each)
-        self.add_button(words("Cancel"), self.cancel)
+        self.add_button(str(T("Cancel")), self.cancel)
         self.record_button = self.add_button(
-            words(self.RECORD), self.record_and_close, kind="primary"
+            str(action.button), self.record_and_close, kind="primary"
         )
         self.show_effect()
         self.form.show_recorded_values({})
@@ -61,7 +61,9 @@ class EntryPanel(Panel):
     def entry(self, *, final: bool = True) -> Entry:
         """Return the entry as the fields have it; raises `FieldRefused`.  Unless it is `final`, a
         reason that is not written yet reads `NOT_YET`."""
-        entry: Entry = self.KIND(**self.form.values(final=final))  # type: ignore[assignment]
+        entry: Entry = self.kind.entry(  # type: ignore[assignment]
+            **self.form.values(final=final)
+        )
         return entry
 
     def is_field_shown(self, form: Form, name: str) -> bool:
@@ -70,7 +72,8 @@ class EntryPanel(Panel):
 
     def consequence_texts(self) -> Sequence[Text]:
         """Return what the rule set says about the entry, as far as that is known, in sentences."""
-        return ()
+        match = self.table.match
+        return tuple(self.kind.consequences(match.rules, match.board))
 
     def no_change_text(self) -> Text:
         """Return what to say of an entry that changes nothing yet."""
@@ -93,20 +96,20 @@ class EntryPanel(Panel):
         return typed if typed != untouched else None
 
     def show_restored_message(self) -> None:
-        self.message.say(self.words("What you wrote is still here."), "note")
+        self.message.say(str(T("What you wrote is still here.")), "note")
 
     def draft_saved_sentence(self) -> str:
         title = self.accessibleName()
-        return self.words("What you wrote in “{title}” is saved; open it again.", title=title)
+        return str(T("What you wrote in “{title}” is saved; open it again.", title=title))
 
     def fill(self, typed: dict[str, Any]) -> None:
         self.form.fill(typed)
 
     def team(self, side: int) -> str:
-        return names.name_of_side(self.table.match.head.teams, side, self.words)
+        return names.name_of_side(self.table.match.head.teams, side)
 
     def player(self, seat: int) -> str:
-        return names.name_of_seat(self.table.match.head.teams, seat, self.words)
+        return names.name_of_seat(self.table.match.head.teams, seat)
 
     @property
     def hand(self) -> Hand | None:
@@ -129,7 +132,7 @@ class EntryPanel(Panel):
         self.message.clear()
         self.form.update_shown_fields()
         texts = self.consequence_texts()
-        self._rule.setText("\n".join(self.words(text) for text in texts))
+        self._rule.setText("\n".join(str(text) for text in texts))
         self._rule_box.setVisible(bool(texts))
         try:
             entry = self.entry(final=False)
@@ -150,7 +153,7 @@ class EntryPanel(Panel):
     def blame(self, refused: Refused) -> None:
         """Show a refusal beside the field that it is about."""
         field = self.field_of_refusal(refused)
-        sentence = self.words(refused.text)
+        sentence = str(refused.text)
         if field is None or not field.isVisibleTo(self):
             self.message.say(sentence, "bad")
         else:
@@ -168,7 +171,8 @@ class EntryPanel(Panel):
                 focus_control(refused.field.control)
                 scrolling.bring_into_sight(refused.field)
             return
-        self.announce_and_close(make_record_confirmation(self.table, recorded))
+        self.notify(*make_record_confirmation(self.table, recorded).notice())
+        self.cancel()
 
     def refresh(self) -> None:
         self.show_effect()
@@ -203,18 +207,10 @@ class RecordConfirmation(msgspec.Struct, frozen=True):
     done: tuple[Text, ...]
     warnings: tuple[Text, ...] = ()
 
-    def done_text(self, words: Words) -> str:
-        """Return what was done as sentences."""
-        return controls.join_as_sentences(map(words, self.done))
-
-    def warning_text(self, words: Words) -> str:
-        """Return the warnings as sentences; often ""."""
-        return controls.join_as_sentences(map(words, self.warnings))
-
-    def show_in(self, line: controls.MessageLabel, words: Words) -> None:
-        """Show all of it in this label, in the tone of a warning if there is one."""
-        text = " ".join(filter(None, (self.done_text(words), self.warning_text(words))))
-        line.say(text, "warn" if self.warnings else "good")
+    def notice(self) -> tuple[str, controls.Tone]:
+        """Return all of it as sentences, and the tone in which it is announced."""
+        text = controls.join_as_sentences(map(str, (*self.done, *self.warnings)))
+        return text, "warn" if self.warnings else "good"
 
 
 def make_record_confirmation(table: Table, recorded: RecordedEntries) -> RecordConfirmation:
@@ -222,7 +218,7 @@ def make_record_confirmation(table: Table, recorded: RecordedEntries) -> RecordC
     entry, match = recorded.entry, table.match
     together = tuple(each for each in recorded.entries if each.step == entry.step)
     if isinstance(entry, Time):
-        done = TIME_CALLED
+        done = T("Time called")
     elif isinstance(entry, Amend) and len(together) > 1:
         done = T("Recorded: {what}.", what=name_step(match, together))
     else:

@@ -1,34 +1,34 @@
-"""These panels record one entry each: what went wrong at the table, what a supervisor decides, a
-note, a change of the setup.
+"""The panels of entries whose form depends on the match: a player of the chosen side, a hand, what
+the rule set makes of it.
 
-To add one, put its fields into `fields.FIELD_TEXTS` and write a class here.
+Any other kind of entry has the panel `EntryPanel`, with the fields that it declares.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit
 
 from scorepad.spades.entries import (
-    Abandon,
+    Common,
     Entry,
-    Forfeit,
     HeadChange,
     Misdeal,
-    Note,
     Renege,
     Ruling,
     Talk,
     Time,
 )
+from scorepad.spades.entry_kinds import ENTRY_KINDS
 from scorepad.spades.fold import talk_effect
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, rulings_about, value_sentence
+from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, rulings_about
 from scorepad.spades.rule_texts import renege_effect
 from scorepad.spades.rulefile import RulesError
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.words import T, Text
 from scorepad.window.panels.entry_panel import EntryPanel
 from scorepad.window.panels.fields import NOBODY, OTHER
 from scorepad.window.panels.head_form import HeadChangesForm
@@ -39,10 +39,6 @@ from scorepad.window.widgets.inputs import ChoiceButtons, Stepper
 
 
 class MisdealPanel(EntryPanel):
-    TITLE = T("Misdeal")
-    RECORD = T("Record the misdeal")
-    KIND = Misdeal
-
     def consequence_texts(self) -> Sequence[Text]:
         board, rules = self.table.match.board, self.table.match.rules
         dealer = board.dealer if self.hand is None else self.hand.dealer
@@ -68,37 +64,7 @@ class MisdealPanel(EntryPanel):
         return Misdeal(**{"reason": ground} | values)
 
 
-class OffensePanel(EntryPanel):
-    """An offense is of a side; once that is chosen, its players are offered."""
-
-    _offered: int | None = None
-
-    def __init__(self, context: PanelContext) -> None:
-        super().__init__(context)
-        self.form.field_changed.connect(self._offer_players)
-
-    @property
-    def side(self) -> int | None:
-        """The side that is chosen."""
-        side: int | None = self.form.value("side")
-        return side
-
-    def is_field_shown(self, form: Form, name: str) -> bool:
-        return name != "seat" or form.value("side") is not None
-
-    def _offer_players(self, name: str) -> None:
-        if name == "side" and self.side is not None and self.side != self._offered:
-            self._offered = self.side
-            seat = self.form.controls["seat"]
-            assert isinstance(seat, ChoiceButtons)
-            seat.offer(self.form.seat_options(self.side), NOBODY)
-
-
-class RenegePanel(OffensePanel):
-    TITLE = T("Renege")
-    RECORD = T("Record the renege")
-    KIND = Renege
-
+class RenegePanel(EntryPanel):
     def consequence_texts(self) -> Sequence[Text]:
         rules = self.table.match.rules
         return (renege_effect(rules), *rulings_about(rules, "renege"))
@@ -123,7 +89,7 @@ class RenegePanel(OffensePanel):
             where = T("No hand has been bid yet.")
         label = self.form.controls["hand"]
         assert isinstance(label, QLabel)
-        label.setText(self.words(where))
+        label.setText(str(where))
 
     def _late(self) -> int | None:
         """Return the number of the closed hand that a renege now belongs to, if any."""
@@ -148,13 +114,9 @@ class RenegePanel(OffensePanel):
         return Renege(**values | {"hand": self._late()})
 
 
-class TalkPanel(OffensePanel):
-    TITLE = T("Table talk")
-    RECORD = T("Record the offense")
-    KIND = Talk
-
+class TalkPanel(EntryPanel):
     def consequence_texts(self) -> Sequence[Text]:
-        match, side = self.table.match, self.side
+        match, side = self.table.match, self.form.value("side")
         if side is None:
             standing = tuple(self._standing(side) for side in range(2))
             return (*standing, *rulings_about(match.rules, "talk"))
@@ -187,10 +149,6 @@ class TalkPanel(OffensePanel):
 
 
 class RulingPanel(EntryPanel):
-    TITLE = T("Ruling")
-    RECORD = T("Record the ruling")
-    KIND = Ruling
-
     _offered: tuple[int | None, int | None] | None = None
 
     def field_for_key(self, typed: str) -> QLineEdit | QPlainTextEdit | None:
@@ -205,11 +163,11 @@ class RulingPanel(EntryPanel):
         state = (board.hand.number if board.hand else None, closed.number if closed else None)
         if state != self._offered:
             self._offered = state
-            options = [(NOBODY, self.words("between hands"))]
+            options = [(NOBODY, str(T("between hands")))]
             if state[0] is not None:
-                options = [(NOBODY, self.words("in hand {n}, in progress", n=state[0]))]
+                options = [(NOBODY, str(T("in hand {n}, in progress", n=state[0])))]
             elif state[1] is not None:
-                options.append((state[1], self.words("in hand {n}, already counted", n=state[1])))
+                options.append((state[1], str(T("in hand {n}, already counted", n=state[1]))))
             hand = self.form.controls["hand"]
             assert isinstance(hand, ChoiceButtons)
             hand.offer(options, NOBODY)
@@ -228,69 +186,16 @@ class RulingPanel(EntryPanel):
         return Ruling(**values)
 
 
-class ForfeitPanel(EntryPanel):
-    TITLE = T("Forfeit")
-    RECORD = T("Record the forfeit")
-    KIND = Forfeit
-
-    def consequence_texts(self) -> Sequence[Text]:
-        texts = [T("A forfeit is final.")]
-        if self.hand is not None:
-            texts.append(T("Hand {n} is void: it scores nothing.", n=self.hand.number))
-        late = self.table.match.rules.clock.no_show_minutes
-        if late is not None:
-            texts.append(
-                N(
-                    "By this rule set a side {n} minute late may be forfeited.",
-                    "By this rule set a side {n} minutes late may be forfeited.",
-                    late,
-                )
-            )
-        return texts
-
-
-class AbandonPanel(EntryPanel):
-    TITLE = T("Abandon the game")
-    RECORD = T("Abandon the game")
-    KIND = Abandon
-
-    def consequence_texts(self) -> Sequence[Text]:
-        texts = [T("The game ends without a winner. This is final.")]
-        if self.hand is not None:
-            texts.append(T("Hand {n} is void: it scores nothing.", n=self.hand.number))
-        return texts
-
-
 class CallTimePanel(EntryPanel):
-    TITLE = T("Call time")
-    RECORD = T("Time is up")
-    KIND = Time
-
     def is_field_shown(self, form: Form, name: str) -> bool:
         # In any other case it makes no difference whether the next hand's cards are dealt.
         return self.hand is None and self.table.match.rules.clock.at_time == "finish-hand"
-
-    def consequence_texts(self) -> Sequence[Text]:
-        rules = self.table.match.rules
-        at_time = value_sentence(rules, "clock.at_time")
-        if rules.clock.at_time == "play-on":
-            return (at_time,)
-        return (at_time, value_sentence(rules, "clock.on_tie"))
-
-
-class NotePanel(EntryPanel):
-    TITLE = T("Note")
-    RECORD = T("Record the note")
-    KIND = Note
 
 
 class AmendSetupPanel(EntryPanel):
     """This panel changes names, seats, event, rule set and agreements, with a reason.  The match is
     scored again, and what would change is shown before it is saved."""
 
-    TITLE = T("Change the setup")
-    RECORD = T("Save the change")
-    KIND = HeadChange
     WIDTH = 600
 
     @property
@@ -313,3 +218,19 @@ class AmendSetupPanel(EntryPanel):
             if self.form.untouched is not None:
                 self.form.untouched["head"] = self.form.value("head")
         self.show_effect()
+
+
+_PANELS: dict[type[Common], type[EntryPanel]] = {
+    Misdeal: MisdealPanel,
+    Renege: RenegePanel,
+    Talk: TalkPanel,
+    Ruling: RulingPanel,
+    Time: CallTimePanel,
+    HeadChange: AmendSetupPanel,
+}
+ENTRY_PANELS: dict[str, Callable[[PanelContext], EntryPanel]] = {
+    kind.action.key: partial(_PANELS.get(kind.entry, EntryPanel), kind=kind)
+    for kind in ENTRY_KINDS.values()
+    if kind.action is not None and kind.action.button is not None
+}
+"""The panels of all kinds of entries that a form records, by the key of their action."""

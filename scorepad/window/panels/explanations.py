@@ -40,26 +40,26 @@ class ScoreExplanationPanel(Panel):
     reading of it."""
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(context.words("Why"), context)
-        table, words = self.table, self.words
+        super().__init__(str(T("Why")), context)
+        table = self.table
         # The arrows beside the choice take a third of the width.
-        self._side = make_side_choice(table.match.head, words, 0, row_letters=ROW_LETTERS * 2 // 3)
+        self._side = make_side_choice(table.match.head, 0, row_letters=ROW_LETTERS * 2 // 3)
         self._side.changed.connect(self._chosen)
         # Where no side is to be chosen, the arrows keep their places and widths.
         stays = self._side.sizePolicy()
         stays.setRetainSizeWhenHidden(True)
         self._side.setSizePolicy(stays)
         self._before = controls.button(
-            "◂", lambda: self._step(-1), kind="key", name=words("Hand before")
+            "◂", lambda: self._step(-1), kind="key", name=str(T("Hand before"))
         )
         self._after = controls.button(
-            "▸", lambda: self._step(1), kind="key", name=words("Hand after")
+            "▸", lambda: self._step(1), kind="key", name=str(T("Hand after"))
         )
         self.add(layouts.row(self._before, (self._side, 1), self._after))
         self._lines = QWidget()
         self._column = layouts.set_column(self._lines)
         self.add(self._lines)
-        self.add_button(words("Close"), self.close_panel)
+        self.add_button(str(T("Close")), self.close_panel)
         hands = table.match.board.hands
         self._hand = hands[-1].number if hands else 0
         self._of = "change"
@@ -103,18 +103,18 @@ class ScoreExplanationPanel(Panel):
         numbers = [hand.number for hand in board.hands]
         if self._decides:
             over, side = board.is_over, self._side.value or 0
-            self.retitle(self.words("Why it ended") if over else self.words("What decides"))
+            self.retitle(str(T("Why it ended") if over else T("What decides")))
             self._side.setVisible(not over)
             self._before.setEnabled(bool(numbers))
             self._after.setEnabled(False)
-            for card in explain_end_or_what_decides(self.table.match, side, self.words):
+            for card in explain_end_or_what_decides(self.table.match, side):
                 self._column.addWidget(card)
             return
         self._side.show()
         if not numbers:
-            self.retitle(self.words("Why"))
+            self.retitle(str(T("Why")))
             self._column.addWidget(
-                controls.label(self.words("No hand has been played yet."), wrap=True)
+                controls.label(str(T("No hand has been played yet.")), wrap=True)
             )
             self._before.setEnabled(False)
             self._after.setEnabled(False)
@@ -124,20 +124,21 @@ class ScoreExplanationPanel(Panel):
         self._after.setEnabled(self._hand < numbers[-1])
         hand = board.hands[numbers.index(self._hand)]
         side = self._side.value or 0
-        self.retitle(self.words("Why: hand {n}", n=hand.number))
+        self.retitle(str(T("Why: hand {n}", n=hand.number)))
         self._show(hand, side)
 
     def _show(self, hand: Hand, side: int) -> None:
-        words = self.words
         self._column.addWidget(self._bids(hand, side))
         state = HAND_STATES[hand.status].sentence
         if state is not None:
             note = controls.MessageLabel()
-            note.say(words(state), "note")
+            note.say(str(state), "note")
             self._column.addWidget(note)
         if hand.override:
             note = controls.MessageLabel()
-            note.say(words("Accepted against the rules, because: {why}", why=hand.override), "warn")
+            note.say(
+                str(T("Accepted against the rules, because: {why}", why=hand.override)), "warn"
+            )
             self._column.addWidget(note)
         for line in hand.lines[side]:
             self._column.addWidget(self._line(line))
@@ -145,61 +146,58 @@ class ScoreExplanationPanel(Panel):
             self._column.addWidget(self._sum(hand, side))
         if self._of in ("total", "bags"):
             bags = self._of == "bags"
-            self._column.addWidget(running_sum_table(self.table.match, side, words, bags=bags))
+            self._column.addWidget(running_sum_table(self.table.match, side, bags=bags))
 
     def _bids(self, hand: Hand, side: int) -> QWidget:
-        words, head = self.words, self.table.match.head
+        head = self.table.match.head
         bids = []
         for seat in (side, side + 2):
             bid = hand.bids[seat]
             if bid is None:
                 continue
             nil = hand.nils[seat]
-            what = words("nil") if nil == "nil" else words("blind nil") if nil else str(bid)
+            what = str(T("nil")) if nil == "nil" else str(T("blind nil")) if nil else str(bid)
             # Where the partner has no number of his own, this one is the whole side's.
             name = (
-                team_name(head, side, words)
+                team_name(head, side)
                 if is_number_of_side(hand.bids, seat)
-                else player_name(head, seat, words)
+                else player_name(head, seat)
             )
-            bids.append(words("{player} bid {what}", player=name, what=what))
+            bids.append(str(T("{player} bid {what}", player=name, what=what)))
         parts = [", ".join(bids)]
         contract, tricks = hand.contract[side], hand.tricks[side]
         if contract is not None:
-            parts.append(words("contract {n}", n=contract))
+            parts.append(str(T("contract {n}", n=contract)))
         if tricks is not None:
-            parts.append(words(N("{n} trick taken", "{n} tricks taken", tricks)))
+            parts.append(str(N("{n} trick taken", "{n} tricks taken", tricks)))
         label = controls.label(" · ".join(parts), wrap=True)
         if self._of in ("bids", "tricks"):
             theme.set_style_property(label, "kind", "strong")
         return label
 
     def _line(self, line: PointsLine) -> QWidget:
-        words = self.words
         card = QFrame()
         card.setProperty("kind", "card")
         column = layouts.set_column(card, spacing=Gap.LINES, margin=Gap.GROUPS)
         amount = controls.label(format_change(line.points))
         amount.setFont(theme.figure_font(18, bold=True))
         amount.setStyleSheet(f"font-size: {theme.em(1.2)}px; font-weight: bold")
-        title = controls.label(
-            words(SCORE_LINE_LABELS.get(line.what, T("{what}", what=line.what))), "strong"
-        )
+        title = controls.label(str(SCORE_LINE_LABELS.get(line.what, line.what)), "strong")
         column.addWidget(layouts.row(title, None, amount))
         if line.bags:
             bags = N("{n} bag", "{n} bags", abs(line.bags))
             sign = "+" if line.bags > 0 else "\u2212"
-            column.addWidget(controls.label(sign + words(bags)))
-        column.addWidget(controls.label(controls.capitalize(words(line.why)), wrap=True))
+            column.addWidget(controls.label(sign + str(bags)))
+        column.addWidget(controls.label(controls.capitalize(str(line.why)), wrap=True))
         rules = self.table.match.rules
         if line.rule:
-            place = words("{source}: {place}", source=rules.source or rules.name, place=line.rule)
+            place = str(T("{source}: {place}", source=rules.source or rules.name, place=line.rule))
             column.addWidget(controls.label("§ " + place, "caption", wrap=True))
         for reading in readings_for(rules, line.rule):
             column.addWidget(controls.separator())
             column.addWidget(
                 controls.label(
-                    words("Ruling: {text}", text=rule_file_text(reading.reading)),
+                    str(T("Ruling: {text}", text=rule_file_text(reading.reading))),
                     "caption",
                     wrap=True,
                 )
@@ -207,10 +205,9 @@ class ScoreExplanationPanel(Panel):
         return card
 
     def _sum(self, hand: Hand, side: int) -> QWidget:
-        words = self.words
         before_score = hand.score[side] - hand.change[side]
         after = hand.score[side]
-        points = words(
+        points = str(
             N(
                 "{before} {change} = {after} point",
                 "{before} {change} = {after} points",
@@ -220,7 +217,7 @@ class ScoreExplanationPanel(Panel):
                 after=after,
             )
         )
-        bags = words(N("{n} bag after this hand", "{n} bags after this hand", hand.bags[side]))
+        bags = str(N("{n} bag after this hand", "{n} bags after this hand", hand.bags[side]))
         total = controls.label(points, "strong")
         total.setFont(theme.figure_font(15, bold=True))
         total.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -239,12 +236,11 @@ class RulesPanel(Panel):
     WIDTH = 440
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(context.words("Rule set"), context)
-        words = self.words
+        super().__init__(str(T("Rule set")), context)
         self._source = controls.label("", "caption", wrap=True)
-        self._facts = FactGrid(words)
+        self._facts = FactGrid()
         self._agreed = controls.MessageLabel()
-        self._chapters = ChapterColumn(words)
+        self._chapters = ChapterColumn()
         self._rulings = QWidget()
         self._rulings_column = layouts.set_column(self._rulings)
         for widget in (
@@ -256,28 +252,29 @@ class RulesPanel(Panel):
             self._rulings,
         ):
             self.add(widget)
-        self.add_button(words("Close"), self.close_panel)
+        self.add_button(str(T("Close")), self.close_panel)
         self._shown: RuleSet | None = None
         self.refresh()
 
     def refresh(self) -> None:
-        words, match = self.words, self.table.match
+        match = self.table.match
         rules = match.rules
         if rules is self._shown:
             return
         self._shown = rules
         self.retitle(rules.name)
-        self._source.setText(source_line(rules, words))
+        self._source.setText(source_line(rules))
         self._facts.show_facts(brief_rule_facts(rules))
-        agreed = [words(text) for text in rule_labels.agreement_texts(match.head.agreed)]
+        agreed = [str(text) for text in rule_labels.agreement_texts(match.head.agreed)]
         self._agreed.say(
-            words("Agreed for this match: {what}", what="; ".join(agreed)) if agreed else "", "note"
+            str(T("Agreed for this match: {what}", what="; ".join(agreed))) if agreed else "",
+            "note",
         )
         self._chapters.show_chapters(rule_chapters(rules))
         layouts.clear_layout(self._rulings_column)
         if rules.ruling:
             self._rulings_column.addWidget(
-                controls.label(words("Where the document leaves room"), "strong")
+                controls.label(str(T("Where the document leaves room")), "strong")
             )
         for reading in rules.ruling:
-            self._rulings_column.addWidget(rule_interpretation_card(reading, words, options=True))
+            self._rulings_column.addWidget(rule_interpretation_card(reading, options=True))

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 from scorepad.spades.bidding import read_bid, read_trick_count, write_bid
 from scorepad.spades.entries import Head
 from scorepad.spades.scoring import SEATING
-from scorepad.spades.words import T, Text, Words, format_number
+from scorepad.spades.words import T, Text, format_number
 from scorepad.window.widgets import controls, keyboard, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused
@@ -71,7 +71,6 @@ class FourSeatNumberEditor(QWidget):
 
     def __init__(
         self,
-        words: Words,
         head: Head,
         what: Text,
         values: tuple[Any, ...],
@@ -82,7 +81,7 @@ class FourSeatNumberEditor(QWidget):
         """`by_side`: sides bid one number each, so a side may go back to one box.  `in_row`: the
         boxes are a row of a grid, below a line with the names."""
         super().__init__()
-        self._words, self._head, self._what = words, head, what
+        self._head, self._what = head, what
         self._bids = what == BIDS
         self._by_side = by_side
         self._in_row = in_row
@@ -91,7 +90,7 @@ class FourSeatNumberEditor(QWidget):
         self._nils: set[int] = {seat for seat in range(4) if values[seat] in ("nil", "blind")}
         self._split = [False, False]
         column = layouts.set_column(self)
-        self.head = controls.label(words(what), "strong")
+        self.head = controls.label(str(what), "strong")
         # The grid asks for its width before it is in the window, whose style sheet says so too.
         bold = QFont(self.head.font())
         bold.setBold(True)
@@ -135,7 +134,7 @@ class FourSeatNumberEditor(QWidget):
         line.setFont(theme.figure_font(18, bold=True))
         line.setMinimumWidth(theme.em(3.2))
         line.textEdited.connect(partial(self._edited, seat))
-        name = player_name(self._head, seat, self._words)
+        name = player_name(self._head, seat)
         return _Box(name, line, self._mistake_label, in_row=self._in_row)
 
     def _turn(self, side: int) -> QPushButton:
@@ -161,20 +160,19 @@ class FourSeatNumberEditor(QWidget):
 
     def _lay(self) -> None:
         """Lay out the boxes, each under the name of its player or side."""
-        words = self._words
         for side in (0, 1):
             alone, carrier = self.has_one_box(side), self._carrier(side)
-            team = team_name(self._head, side, words)
+            team = team_name(self._head, side)
             for seat in (side, side + 2):
-                name = team if alone and seat == carrier else player_name(self._head, seat, words)
+                name = team if alone and seat == carrier else player_name(self._head, seat)
                 self.fields[seat].setVisible(not alone or seat == carrier)
                 self.fields[seat].retitle(shorten_name(name, 24 if alone else 12))
-                spoken_name = words("{what}, {player}", what=self._what, player=name)
+                spoken_name = str(T("{what}, {player}", what=self._what, player=name))
                 self.lines[seat].setAccessibleName(spoken_name)
             turn = self.turns[side]
             turn.setVisible(self._bids and (self._whole[side] or self._by_side))
-            turn.setText(words("each player") if alone else words("one number"))
-            turn.setAccessibleName(words("{team}: {what}", team=team, what=turn.text()))
+            turn.setText(str(T("each player") if alone else T("one number")))
+            turn.setAccessibleName(str(T("{team}: {what}", team=team, what=turn.text())))
 
     def _turned(self, side: int) -> None:
         if self.has_one_box(side):

@@ -11,7 +11,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Amend, Bids, Entry, Tricks
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Words
+from scorepad.spades.words import T
 from scorepad.window.panels.correction_form import CorrectionForm, apply_entries
 from scorepad.window.panels.difference import TotalsChangeLine
 from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourSeatNumberEditor, make_sides_row
@@ -26,8 +26,8 @@ class HandEditor(CorrectionForm):
 
     overridable = True
 
-    def __init__(self, table: Table, words: Words, hand: Hand, totals: TotalsChangeLine) -> None:
-        super().__init__(table, words, totals)
+    def __init__(self, table: Table, hand: Hand, totals: TotalsChangeLine) -> None:
+        super().__init__(table, totals)
         match = table.match
         bids = match.counting_entry(hand.bids_id)
         assert isinstance(bids, Bids)
@@ -38,22 +38,18 @@ class HandEditor(CorrectionForm):
             if isinstance(entry, Tricks):
                 self._tricks = entry
         by_side = match.rules.bidding.unit == "side"
-        self.bids = FourSeatNumberEditor(
-            words, match.head, BIDS, bids.bids, by_side=by_side, in_row=True
-        )
+        self.bids = FourSeatNumberEditor(match.head, BIDS, bids.bids, by_side=by_side, in_row=True)
         self.bids.changed.connect(self._name)
         self.tricks: FourSeatNumberEditor | None = None
         if self._tricks is not None:
-            self.tricks = FourSeatNumberEditor(
-                words, match.head, COUNTS, self._tricks.tricks, in_row=True
-            )
+            self.tricks = FourSeatNumberEditor(match.head, COUNTS, self._tricks.tricks, in_row=True)
             self.tricks.count_nils_apart(self.bids.nils())
             self.tricks.changed.connect(self._name)
         self._four = [self.bids, *([] if self.tricks is None else [self.tricks])]
         self.column.insertWidget(0, self._grid())
         # Rarely pressed, and a nil that is typed parts a side's number by itself.
         self.column.addWidget(self._turns)
-        keys = words("T J Q K: 10 to 13 · N: nil · B: blind nil · empty: the partner's number")
+        keys = str(T("T J Q K: 10 to 13 · N: nil · B: blind nil · empty: the partner's number"))
         self.column.addWidget(controls.label(keys, "caption", wrap=True))
         for line in self.bids.lines:
             line.setToolTip(keys)
@@ -90,11 +86,11 @@ class HandEditor(CorrectionForm):
         """Show whose numbers stand in each column."""
         if self.tricks is not None:
             self.tricks.count_nils_apart(self.bids.nils())
-        head, words = self._table.match.head, self._words
+        head = self._table.match.head
         for side in (0, 1):
             alone = all(each.has_one_box(side) for each in self._four)
             for seat in (side, side + 2):
-                name = team_name(head, side, words) if alone else player_name(head, seat, words)
+                name = team_name(head, side) if alone else player_name(head, seat)
                 self._names[seat].setText(name)
                 self._names[seat].setVisible(not alone or seat == side)
         self._turns.setVisible(not all(turn.isHidden() for turn in self.bids.turns))

@@ -11,7 +11,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.entries import Head
 from scorepad.spades.library import Library
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 from scorepad.window.panels.seats import SeatTableEditor, TeamsAndFirstDealer
 from scorepad.window.rules.deviations import DeviationsForm
 from scorepad.window.widgets import controls
@@ -27,26 +27,25 @@ SAME = ""
 class HeadForm(Form):
     """This form declares the fields of a head; whoever shows it lays them out."""
 
-    def __init__(
-        self, words: Words, now: Callable[[], datetime], *, seats_around_table: bool
-    ) -> None:
+    def __init__(self, now: Callable[[], datetime], *, seats_around_table: bool) -> None:
         """`now` returns the moment, to read a time by."""
         super().__init__(spacing=Gap.GROUPS, separate=True)
-        self._words = words
         self._now = now
         self.rules = ComboBox()
-        moment = line_edit(words("e.g. 14:30"))
+        moment = line_edit(str(T("e.g. 14:30")))
         specs = (
-            FieldSpec("rules", words("Rule set"), self.rules, share=2),
-            FieldSpec("event", words("Event"), line_edit(words("e.g. Spring Tournament")), share=2),
-            FieldSpec("round", words("Round"), line_edit(words("e.g. 2"))),
-            FieldSpec("table", words("Table"), line_edit(words("e.g. 4"))),
-            FieldSpec("scheduled", words("Scheduled for"), moment, read=self.read_moment),
+            FieldSpec("rules", str(T("Rule set")), self.rules, share=2),
+            FieldSpec(
+                "event", str(T("Event")), line_edit(str(T("e.g. Spring Tournament"))), share=2
+            ),
+            FieldSpec("round", str(T("Round")), line_edit(str(T("e.g. 2")))),
+            FieldSpec("table", str(T("Table")), line_edit(str(T("e.g. 4")))),
+            FieldSpec("scheduled", str(T("Scheduled for")), moment, read=self.read_moment),
         )
         self.declared = {spec.key: spec for spec in specs}
-        self.seats = SeatTableEditor(words, around_table=seats_around_table)
-        self.deviations = DeviationsForm(words)
-        agreed = words("Agreed by both teams before the first hand")
+        self.seats = SeatTableEditor(around_table=seats_around_table)
+        self.deviations = DeviationsForm()
+        agreed = str(T("Agreed by both teams before the first hand"))
         self.declared["seats"] = FieldSpec("seats", None, self.seats)
         self.declared["agreed"] = FieldSpec("agreed", agreed, self.deviations)
 
@@ -77,22 +76,22 @@ class HeadForm(Form):
 
     def moment_text(self, moment: datetime | None) -> str:
         """Return a moment as it is typed."""
-        return typed_moments.moment_as_typed(moment, self._now(), self._words)
+        return typed_moments.moment_as_typed(moment, self._now())
 
     def read_moment(self, typed: str) -> datetime | None:
         """Return the moment that is typed; raises `Refused`."""
-        return typed_moments.parse_moment_unless_empty(typed, self._now(), self._words)
+        return typed_moments.parse_moment_unless_empty(typed, self._now())
 
 
 class HeadChangesForm(HeadForm):
     """The head of a match is changed here; `values` returns the members that were changed."""
 
-    def __init__(self, words: Words, library: Library, table: Table) -> None:
-        super().__init__(words, table.now, seats_around_table=False)
+    def __init__(self, library: Library, table: Table) -> None:
+        super().__init__(table.now, seats_around_table=False)
         self._library = library
         self.shown: Head = table.match.head
         fields = self.declared
-        swap = controls.button(words("Swap the sides"), self.seats.swap_teams)
+        swap = controls.button(str(T("Swap the sides")), self.seats.swap_teams)
         place, time = (fields["event"], fields["round"]), (fields["table"], fields["scheduled"])
         self.add_rows(fields["seats"], swap, place, time, fields["rules"], fields["agreed"])
         self.field_changed.connect(self._use_chosen)
@@ -102,8 +101,8 @@ class HeadChangesForm(HeadForm):
         """Show this head; what differs from it is a change."""
         self.shown = head
         base = self._library.resolve(head.rules)
-        others = rule_set_choices(self._library, self._words, all_but=base)
-        self.rules.offer([(SAME, self._words("{name} (as it is)", name=base.name)), *others])
+        others = rule_set_choices(self._library, all_but=base)
+        self.rules.offer([(SAME, str(T("{name} (as it is)", name=base.name))), *others])
         self.use_rule_set(base)
         self.begin_head(head, SAME)
         self.changed.emit()

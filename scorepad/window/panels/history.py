@@ -12,7 +12,7 @@ from scorepad.desk.undoing import latest_strikable_entry
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
 from scorepad.spades.entry_descriptions import strike_reason
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text, isolate_name
+from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
 from scorepad.window.panels.correction_form import CorrectionDraft
 from scorepad.window.panels.difference import CorrectionEffectTable
@@ -38,12 +38,11 @@ class HistoryPanel(CorrectionPanel):
     TYPED = CorrectionDraft
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(context.words("History"), context)
-        words = self.words
+        super().__init__(str(T("History")), context)
         self._undo = controls.button("", self.undo)
         self._redo = controls.button("", self.redo)
-        self._steps = UndoRedoButtons(words, self._undo, self._redo)
-        self.entries = HistoryEntryList(words)
+        self._steps = UndoRedoButtons(self._undo, self._redo)
+        self.entries = HistoryEntryList()
         self.entries.currentItemChanged.connect(lambda *_both: self._chosen())
         # The details of the selected entry take what they need; the list has the rest.
         self._list = QWidget()
@@ -51,10 +50,10 @@ class HistoryPanel(CorrectionPanel):
         self.add_stretching_widget_above_body(self._list)
         self._column.setSpacing(Gap.CONTROLS.pixels())
         self._log = -1
-        self._leave = self.add_button(words("Close"), self._left)
-        self._strike = self.add_button(words("Strike…"), self._strike_chosen, kind="danger")
-        self._correct = self.add_button(words("Correct…"), self._correct_chosen)
-        self._restore = self.add_button(words("Restore"), self._restore_chosen, kind="primary")
+        self._leave = self.add_button(str(T("Close")), self._left)
+        self._strike = self.add_button(str(T("Strike…")), self._strike_chosen, kind="danger")
+        self._correct = self.add_button(str(T("Correct…")), self._correct_chosen)
+        self._restore = self.add_button(str(T("Restore")), self._restore_chosen, kind="primary")
         self.add_existing_button(self._save, pressed_by_enter=True)
         self.refresh()
 
@@ -115,12 +114,10 @@ class HistoryPanel(CorrectionPanel):
         self.editor = None
         self.refresh()
         self._show()
-        # What the entry bar has about a hand may no longer be true.
-        self.announced.emit("")
         confirmed = make_record_confirmation(self.table, recorded)
         if done is not None:
             confirmed = RecordConfirmation((done, *recorded.notices), recorded.warnings)
-        confirmed.show_in(self.message, self.words)
+        self.notify(*confirmed.notice())
 
     def chosen(self) -> str | None:
         """Return the id of the entry that is chosen."""
@@ -136,18 +133,18 @@ class HistoryPanel(CorrectionPanel):
 
     def _show(self) -> None:
         self.clear()
-        self.retitle(self.words("History"))
+        self.retitle(str(T("History")))
         self.message.clear()
         self._totals.hide()
         self._steps.show()
         self._list.show()
-        words, match = self.words, self.table.match
+        match = self.table.match
         chosen = self.chosen()
         entry = match.original_entry(chosen) if chosen is not None else None
         self._offer(entry)
         if entry is None:
             self._column.addWidget(
-                controls.label(words("Nothing has been recorded yet."), wrap=True)
+                controls.label(str(T("Nothing has been recorded yet.")), wrap=True)
             )
             return
         for text in self._describe(entry):
@@ -168,7 +165,7 @@ class HistoryPanel(CorrectionPanel):
         self._correct.setVisible(can_strike and not isinstance(entry, Amend))
         self._restore.setVisible(restorable)
         self._save.hide()
-        self._leave.setText(self.words("Close"))
+        self._leave.setText(str(T("Close")))
 
     def _strike_chosen(self) -> None:
         self.strike(str(self.chosen()))
@@ -180,10 +177,10 @@ class HistoryPanel(CorrectionPanel):
         self.restore(str(self.chosen()))
 
     def _describe(self, entry: Entry) -> list[str]:
-        words, match = self.words, self.table.match
+        match = self.table.match
         entry_id = str(entry.id)
-        description = describe_in_history(match, entry, words)
-        changed = before_and_now_text(description, words)
+        description = describe_in_history(match, entry)
+        changed = before_and_now_text(description)
         # What changed is repeated, and what the row has no room for is written out.
         both = bool(description.was and description.now)
         why = description.why
@@ -194,11 +191,13 @@ class HistoryPanel(CorrectionPanel):
             amend = match.original_entry(amend_id)
             assert isinstance(amend, Amend)
             texts.append(
-                words(
-                    "Corrected by {who}, {moment}: {why}",
-                    who=amend.by or "–",
-                    moment=moments.format_moment(amend.at, words),
-                    why=amend.why,
+                str(
+                    T(
+                        "Corrected by {who}, {moment}: {why}",
+                        who=amend.by or "–",
+                        moment=moments.format_moment(amend.at),
+                        why=amend.why,
+                    )
                 )
             )
         strike_id = match.strike_by_entry.get(entry_id)
@@ -206,17 +205,19 @@ class HistoryPanel(CorrectionPanel):
             strike = match.original_entry(strike_id)
             assert isinstance(strike, Strike)
             texts.append(
-                words(
-                    "Struck by {who}, {moment}: {why}",
-                    who=strike.by or "–",
-                    moment=moments.format_moment(strike.at, words),
-                    why=strike_reason(strike, words),
+                str(
+                    T(
+                        "Struck by {who}, {moment}: {why}",
+                        who=strike.by or "–",
+                        moment=moments.format_moment(strike.at),
+                        why=strike_reason(strike),
+                    )
                 )
             )
             if strike.entry != entry_id:
-                texts.append(words("It was struck with the bids of its hand; restore the bids."))
+                texts.append(str(T("It was struck with the bids of its hand; restore the bids.")))
         if entry_id in match.unfit:
-            texts.append(words("It counts nothing: {why}", why=match.unfit[entry_id]))
+            texts.append(str(T("It counts nothing: {why}", why=match.unfit[entry_id])))
         return texts
 
     def _cut(self, text: str) -> bool:
@@ -226,20 +227,20 @@ class HistoryPanel(CorrectionPanel):
 
     def _which(self, entry: Entry) -> str:
         """Return what the list says of an entry, for while a form stands in its place."""
-        match, words = self.table.match, self.words
-        description = describe_in_history(match, entry, words)
-        moment = moments.format_moment(entry.at, words)
+        match = self.table.match
+        description = describe_in_history(match, entry)
+        moment = moments.format_moment(entry.at)
         by = isolate_name(entry.by or "")
-        parts = (before_and_now_text(description, words), description.why, moment, by)
+        parts = (before_and_now_text(description), description.why, moment, by)
         return " · ".join(filter(None, parts))
 
     def _preview_restore(self, entry_id: str) -> None:
-        shown = CorrectionEffectTable(self.words, self._totals)
+        shown = CorrectionEffectTable(self._totals)
         self._column.addWidget(shown)
         try:
             preview = self.table.preview(Restore(entry=entry_id))
         except Refused as refused:
-            self.message.say(self.words(refused.text), "note")
+            self.message.say(str(refused.text), "note")
         else:
             match = self.table.match
             after = match.append(Restore(entry=entry_id))
@@ -254,27 +255,25 @@ class HistoryPanel(CorrectionPanel):
     def correct(self, entry_id: str) -> None:
         """Show this entry's fields, to be changed with a reason."""
         self.choose(entry_id)
-        self._show_editor(AmendForm(self.table, self.words, entry_id, self._totals))
+        self._show_editor(AmendForm(self.table, entry_id, self._totals))
 
     def strike(self, entry_id: str) -> None:
         """Show what striking this entry changes, and ask for the reason."""
         self.choose(entry_id)
-        self._show_editor(StrikeForm(self.table, self.words, self._totals, entry_id))
+        self._show_editor(StrikeForm(self.table, self._totals, entry_id))
 
     def _show_editor(self, editor: AmendForm | StrikeForm) -> None:
         self.clear()
-        match, words = self.table.match, self.words
+        match = self.table.match
         entry = match.original_entry(editor.entry_id)
-        self._column.addWidget(
-            controls.label(entry_title(match, entry, words), "strong", wrap=True)
-        )
+        self._column.addWidget(controls.label(entry_title(match, entry), "strong", wrap=True))
         self._column.addWidget(controls.label(self._which(entry), "caption", wrap=True))
         self.show_editor(editor)
-        self.retitle(words(action("strike" if editor.striking else "amend").title))
+        self.retitle(str(action("strike" if editor.striking else "amend").title))
         for button in (self._strike, self._correct, self._restore):
             button.hide()
         self._save.show()
-        self._leave.setText(words("Cancel"))
+        self._leave.setText(str(T("Cancel")))
         # The form takes the list's place until it is closed.
         self._steps.hide()
         self._list.hide()

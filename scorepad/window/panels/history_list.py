@@ -25,20 +25,19 @@ from scorepad.spades.entries import (
     Strike,
     UnknownEntry,
     is_undo,
-    kind_of,
 )
 from scorepad.spades.entry_descriptions import (
-    KIND_NAMES,
     amend_and_override_reasons,
     name_undo,
     reason_text,
     strike_reason,
 )
-from scorepad.spades.marks import is_time_entry_from_clock, time_title
+from scorepad.spades.entry_kinds import ENTRY_KINDS
+from scorepad.spades.marks import is_time_entry_from_clock, kind_title
 from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
 from scorepad.spades.replaced import head_before, read_entry_before_amend
-from scorepad.spades.words import Words, isolate_name
+from scorepad.spades.words import T, isolate_name
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.controls import capitalize
 from scorepad.window.widgets.density import Gap
@@ -69,59 +68,59 @@ class EntryChangeTexts(msgspec.Struct, frozen=True):
     removal: str = ""
 
 
-def describe_in_history(match: Match, entry: Entry, words: Words) -> EntryChangeTexts:
+def describe_in_history(match: Match, entry: Entry) -> EntryChangeTexts:
     """Return how the history describes an entry."""
-    removal = _removal(match, entry, words)
+    removal = _removal(match, entry)
     if isinstance(entry, kinds.Amend):
         before = read_entry_before_amend(match, entry)
         if isinstance(before, HeadChange) or isinstance(entry.to, HeadChange):
-            was, now = describe_entry(match, before, words), describe_entry(match, entry.to, words)
+            was, now = describe_entry(match, before), describe_entry(match, entry.to)
         else:
-            was = describe_entry(match, before, words, compared_with=entry.to)
-            now = describe_entry(match, entry.to, words, compared_with=before)
-        return EntryChangeTexts(now, was, amend_and_override_reasons(entry, words), removal)
+            was = describe_entry(match, before, compared_with=entry.to)
+            now = describe_entry(match, entry.to, compared_with=before)
+        return EntryChangeTexts(now, was, amend_and_override_reasons(entry), removal)
     if isinstance(entry, kinds.Strike):
-        why = "" if is_undo(entry) else reason_text(entry.why, words)
-        description = _target(match, entry.entry, words)
+        why = "" if is_undo(entry) else reason_text(entry.why)
+        description = _target(match, entry.entry)
         # Where a correction is struck, what it replaced counts again.
         return EntryChangeTexts(description.was, description.now, why, removal)
     if isinstance(entry, kinds.Restore):
-        description = _target(match, entry.entry, words)
+        description = _target(match, entry.entry)
         return EntryChangeTexts(description.now, description.was)
     if isinstance(entry, HeadChange):
         plain = replace(entry, why="")
         return EntryChangeTexts(
-            describe_entry(match, plain, words),
-            describe_entry(match, _setup_before(match, entry), words),
-            reason_text(entry.why, words),
+            describe_entry(match, plain),
+            describe_entry(match, _setup_before(match, entry)),
+            reason_text(entry.why),
             removal,
         )
-    now = describe_entry(match, entry, words)
+    now = describe_entry(match, entry)
     reads = match.with_latest_amend(entry)
     if reads != entry:
         # The correction is an entry of its own, with who, when and why.
         return EntryChangeTexts(
-            describe_entry(match, reads, words, compared_with=entry),
-            describe_entry(match, entry, words, compared_with=reads),
+            describe_entry(match, reads, compared_with=entry),
+            describe_entry(match, entry, compared_with=reads),
             removal=removal,
         )
-    if isinstance(entry, kinds.Ruling | kinds.Forfeit):
-        now = describe_entry(match, replace(entry, why=""), words)
-        return EntryChangeTexts(now, "", entry.why, removal)
+    if any(field.name == "why" for field in ENTRY_KINDS[type(entry)].fields):
+        values = describe_entry(match, replace(entry, why=""))
+        return EntryChangeTexts(values, "", getattr(entry, "why", ""), removal)
     return EntryChangeTexts(now, removal=removal)
 
 
-def history_title(match: Match, entry: Entry, words: Words) -> str:
+def history_title(match: Match, entry: Entry) -> str:
     """Return an entry's title; undo and redo are titled by what they undo."""
     if isinstance(entry, kinds.Strike) and is_undo(entry):
         what = name_entry_even_if_struck(match, match.original_entry(entry.entry))
-        return capitalize(words(name_undo(what)))
+        return capitalize(str(name_undo(what)))
     if isinstance(entry, kinds.Restore) and _is_redo(match, entry):
         what = name_entry_even_if_struck(match, match.original_entry(entry.entry))
-        return capitalize(words("Redo: {what}", what=what))
+        return capitalize(str(T("Redo: {what}", what=what)))
     if isinstance(entry, kinds.Time):
-        return words(time_title(match, entry))
-    return entry_title(match, entry, words)
+        return str(kind_title(match, entry))
+    return entry_title(match, entry)
 
 
 def _is_redo(match: Match, restore: kinds.Restore) -> bool:
@@ -136,13 +135,13 @@ def _is_redo(match: Match, restore: kinds.Restore) -> bool:
     return bool(strikes) and is_undo(strikes[-1])
 
 
-def _target(match: Match, entry_id: str, words: Words) -> EntryChangeTexts:
+def _target(match: Match, entry_id: str) -> EntryChangeTexts:
     """Return the description of an entry that was struck or restored: of a correction what it
     changed, of any other what it reads."""
     target = match.original_entry(entry_id)
     if isinstance(target, kinds.Amend | HeadChange):
-        return describe_in_history(match, target, words)
-    return EntryChangeTexts(describe_entry(match, match.with_latest_amend(target), words))
+        return describe_in_history(match, target)
+    return EntryChangeTexts(describe_entry(match, match.with_latest_amend(target)))
 
 
 def _setup_before(match: Match, setup: HeadChange) -> HeadChange:
@@ -151,24 +150,24 @@ def _setup_before(match: Match, setup: HeadChange) -> HeadChange:
     return HeadChange(why="", **{name: getattr(head, name) for name in setup.changed_fields})
 
 
-def _removal(match: Match, entry: Entry, words: Words) -> str:
+def _removal(match: Match, entry: Entry) -> str:
     """Return what took away an entry that no longer counts; "" for one that counts."""
     strike_id = match.strike_by_entry.get(str(entry.id))
     if strike_id is None:
         return ""
     strike = match.original_entry(strike_id)
     assert isinstance(strike, kinds.Strike)
-    who, moment = strike.by or "–", moments.format_time(strike.at, words)
+    who, moment = strike.by or "–", moments.format_local_time(strike.at)
     if is_undo(strike):
-        return words("undone by {who}, {moment}", who=who, moment=moment)
-    why = strike_reason(strike, words)
-    return words("struck by {who}, {moment}: {why}", who=who, moment=moment, why=why)
+        return str(T("undone by {who}, {moment}", who=who, moment=moment))
+    why = strike_reason(strike)
+    return str(T("struck by {who}, {moment}: {why}", who=who, moment=moment, why=why))
 
 
-def before_and_now_text(description: EntryChangeTexts, words: Words) -> str:
+def before_and_now_text(description: EntryChangeTexts) -> str:
     """Return what an entry replaced and what it reads, in one text."""
     if description.was and description.now:
-        return words("{old}  →  {new}", old=description.was, new=description.now)
+        return str(T("{old}  →  {new}", old=description.was, new=description.now))
     return description.now or description.was
 
 
@@ -244,13 +243,12 @@ def _paint_pieces(painter: QPainter, room: QRect, pieces: list[LargeLinePiece]) 
 class HistoryEntryList(QListWidget):
     """This list has every entry of a log, newest first, and keeps the chosen one in sight."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._words = words
         rows = RowDelegate(self)
         rows.has_whole_rows = True
         self.setItemDelegate(rows)
-        self.setAccessibleName(words("Entries, newest first"))
+        self.setAccessibleName(str(T("Entries, newest first")))
         self.setMinimumHeight(theme.em(LEAST))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
@@ -269,23 +267,21 @@ class HistoryEntryList(QListWidget):
         self.clear()
         struck, amend_by_entry = match.struck_ids, match.amend_by_entry
         for entry in match.order.waiting:
-            self._add_other(entry, self._words("waits for an entry that is not here"))
+            self._add_other(match, entry, str(T("waits for an entry that is not here")))
         for version in match.order.versions:
             for entry in reversed(version.entries):
-                self._add_other(entry, self._words("in another version"))
+                self._add_other(match, entry, str(T("in another version")))
         for entry in reversed(match.log):
             self.addItem(self._item(match, entry, struck, amend_by_entry))
         self.blockSignals(False)
 
-    def _add_other(self, entry: Ordered, mark: str) -> None:
+    def _add_other(self, match: Match, entry: Ordered, mark: str) -> None:
         """Add an entry that is not in the log as it is read, which cannot be chosen."""
-        words = self._words
         if isinstance(entry, UnknownEntry):
             title, by = isolate_name(entry.kind), ""
         else:
-            name = KIND_NAMES.get(type(entry))
-            title, by = words(name) if name else isolate_name(kind_of(entry)), entry.by or ""
-        meta = " · ".join(filter(None, (moments.format_moment(entry.at, words), isolate_name(by))))
+            title, by = str(match.name(entry)), entry.by or ""
+        meta = " · ".join(filter(None, (moments.format_moment(entry.at), isolate_name(by))))
         item = QListWidgetItem(capitalize(title))
         item.setData(ID, str(entry.id))
         item.setData(CONTENT_ROLE, HistoryEntryRow(item.text(), meta, mark, is_struck=True))
@@ -309,23 +305,22 @@ class HistoryEntryList(QListWidget):
     def _item(
         self, match: Match, entry: Entry, struck: frozenset[str], amend_by_entry: dict[str, str]
     ) -> QListWidgetItem:
-        words = self._words
         entry_id = str(entry.id)
-        item = QListWidgetItem(history_title(match, entry, words))
-        description = describe_in_history(match, entry, words)
-        changed = before_and_now_text(description, words)
+        item = QListWidgetItem(history_title(match, entry))
+        description = describe_in_history(match, entry)
+        changed = before_and_now_text(description)
         mark = ""
         if entry.id in match.unfit:
-            mark = words("does not count")
+            mark = str(T("does not count"))
         elif entry_id in struck:
             undone = description.removal and _undone(match, entry_id)
-            mark = words("undone") if undone else words("struck")
+            mark = str(T("undone") if undone else T("struck"))
         elif entry_id in amend_by_entry:
-            mark = words("corrected")
+            mark = str(T("corrected"))
         why, by = isolate_name(description.why), isolate_name(entry.by or "")
         if is_time_entry_from_clock(match, entry):
             by = ""
-        meta = " · ".join(filter(None, (moments.format_moment(entry.at, words), by)))
+        meta = " · ".join(filter(None, (moments.format_moment(entry.at), by)))
         item.setData(ID, entry_id)
         row = HistoryEntryRow(
             item.text(),
@@ -348,18 +343,17 @@ class HistoryEntryList(QListWidget):
 class UndoRedoButtons(QWidget):
     """These buttons undo and redo, and name what they would take back and bring back."""
 
-    def __init__(self, words: Words, undo: QPushButton, redo: QPushButton) -> None:
+    def __init__(self, undo: QPushButton, redo: QPushButton) -> None:
         super().__init__()
-        self._words = words
         self._buttons = (undo, redo)
         self._row: QBoxLayout = layouts.set_row(self, *self._buttons)
 
     def name_next_steps(self, table: Table) -> None:
         """Name the next step back and the next step on."""
-        words, names = self._words, (table.undo_name(), table.redo_name())
+        names = (table.undo_name(), table.redo_name())
         whole = (
-            words(name_undo(names[0])) if names[0] else words("Undo"),
-            words("Redo: {what}", what=names[1]) if names[1] else words("Redo"),
+            str(name_undo(names[0]) if names[0] else T("Undo")),
+            str(T("Redo: {what}", what=names[1]) if names[1] else T("Redo")),
         )
         for button, name, text in zip(self._buttons, names, whole, strict=True):
             button.setEnabled(name is not None)
@@ -369,7 +363,7 @@ class UndoRedoButtons(QWidget):
     def fit_width(self, room: int, *, can_stack: bool) -> None:
         """Fit both into this much room (pixels): side by side, else one below the other where they
         `can_stack`, else without the names."""
-        short = (self._words("Undo"), self._words("Redo"))
+        short = (str(T("Undo")), str(T("Redo")))
         whole = tuple(button.accessibleName() for button in self._buttons)
         beside = self._wide(whole) <= room
         texts = whole if beside or can_stack else short

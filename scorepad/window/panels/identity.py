@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtWidgets import QWidget
 
 from scorepad.spades.entries import IdentityCheck
-from scorepad.spades.words import rule_file_text
+from scorepad.spades.words import T, rule_file_text
 from scorepad.window.panels.entry_panel import make_record_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, inputs, layouts
@@ -19,16 +19,16 @@ class IdentityPanel(Panel):
     """This panel asks for each player's identity; an answer is an entry, and the panel stays."""
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(context.words("ID check"), context)
-        table, words = self.table, self.words
+        super().__init__(str(T("ID check")), context)
+        table = self.table
         self._grid = grid = QWidget()
         layout = layouts.set_grid(grid, across=Gap.CONTROLS, down=Gap.LINES, stretch_column=0)
         self._names = [controls.label("", "strong", wrap=True) for _seat in range(4)]
         self._choices: list[inputs.ChoiceButtons[bool]] = []
         for row, seat in enumerate((0, 2, 1, 3)):
             choice: inputs.ChoiceButtons[bool] = inputs.ChoiceButtons(
-                [(True, words("Shown")), (False, words("Not shown"))],
-                name=player_name(table.match.head, seat, words),
+                [(True, str(T("Shown"))), (False, str(T("Not shown")))],
+                name=player_name(table.match.head, seat),
             )
             choice.changed.connect(partial(self._answer, seat, choice))
             self._choices.append(choice)
@@ -38,8 +38,8 @@ class IdentityPanel(Panel):
         # In a low panel all four players are whole.
         self.add(grid)
         for text in table.match.rules.checklist:
-            self.add(controls.label(words(rule_file_text(text)), "caption", wrap=True))
-        self.add_button(words("Close"), self.close_panel)
+            self.add(controls.label(str(rule_file_text(text)), "caption", wrap=True))
+        self.add_button(str(T("Close")), self.close_panel)
         self.refresh()
 
     def record_identity(self, seat: int, ok: bool) -> None:
@@ -48,7 +48,7 @@ class IdentityPanel(Panel):
             lambda: self.table.record(IdentityCheck(seat=seat, ok=ok))
         )
         if recorded is not None:
-            make_record_confirmation(self.table, recorded).show_in(self.message, self.words)
+            self.notify(*make_record_confirmation(self.table, recorded).notice())
 
     def _answer(self, seat: int, choice: inputs.ChoiceButtons[bool]) -> None:
         if not self._showing and choice.value is not None:
@@ -64,7 +64,7 @@ class IdentityPanel(Panel):
                 shown[entry.seat] = entry.ok
         head = self.table.match.head
         for seat, label in enumerate(self._names):
-            label.setText(player_name(head, seat, self.words))
+            label.setText(player_name(head, seat))
         for seat, choice in zip(self._order, self._choices, strict=True):
             if seat in shown and choice.value != shown[seat]:
                 choice.choose(shown[seat])

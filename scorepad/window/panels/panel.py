@@ -31,9 +31,10 @@ from scorepad.desk.table import Table
 from scorepad.settings import Settings
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap, density_of
+from scorepad.window.widgets.notice_strip import NoticeAction
 from scorepad.window.widgets.size_class import WindowSizeClass, width_class
 
 Done = TypeVar("Done")
@@ -50,7 +51,6 @@ class PanelContext(NamedTuple):
     """What every panel is given when it is made."""
 
     table: Table
-    words: Words
     sheets: DocumentMaker
     settings: Settings
     parent: QWidget | None = None
@@ -81,13 +81,12 @@ class Panel(QFrame):
     """The panel is finished, and the page closes it."""
     turned = Signal(int)
     """The panel shows the hand with this number from now on; the sheet marks it."""
-    announced = Signal(object)
-    """The page shows this in the entry bar: a `Text`, a str or a `RecordConfirmation`."""
+    notified = Signal(str, str, object)
+    """The page announces this text in this tone, with a `NoticeAction` or None."""
 
     def __init__(self, title: str, context: PanelContext) -> None:
         super().__init__(context.parent)
         self.table = context.table
-        self.words = words = context.words
         self.effects_of = context.effects_of
         self.discarded = False
         self._key = ""
@@ -95,9 +94,9 @@ class Panel(QFrame):
         self.setAccessibleName(title)
         self.setMinimumWidth(min(theme.px(self.WIDTH), 620))
         self._title = controls.label(title, "heading", wrap=True)
-        self._close = controls.button("✕", self.close_panel, kind="quiet", name=words("Close"))
+        self._close = controls.button("✕", self.close_panel, kind="quiet", name=str(T("Close")))
         self._close.setFixedWidth(theme.touch_height())
-        self._close.setToolTip(words("Close (Esc)"))
+        self._close.setToolTip(str(T("Close (Esc)")))
 
         content = QWidget()
         self._inside = layouts.set_column(content, spacing=Gap.GROUPS)
@@ -177,16 +176,16 @@ class Panel(QFrame):
         try:
             done = do()
         except Refused as refused:
-            self.message.say(self.words(refused.text), "bad")
+            self.message.say(str(refused.text), "bad")
             return None
         self.message.clear()
         return done
 
-    def announce_and_close(self, announcement: object = "") -> None:
-        """Say on the page what was done, and go away."""
-        if announcement:
-            self.announced.emit(announcement)
-        self.cancel()
+    def notify(
+        self, text: str, tone: controls.Tone = "note", action: NoticeAction | None = None
+    ) -> None:
+        """Announce on the page what was done, refused or warned about."""
+        self.notified.emit(text, tone, action)
 
     def close_panel(self) -> None:
         """Go away; what is typed and not recorded stays in the draft."""
@@ -249,18 +248,18 @@ class Panel(QFrame):
 
     def show_restored_message(self) -> None:
         """Say that the fields are as they were left."""
-        self.message.say(self.words("What you typed earlier is filled in."), "note")
+        self.message.say(str(T("What you typed earlier is filled in.")), "note")
 
     def show_discarded_message(self) -> None:
         """Say that what was typed is discarded."""
-        gone = self.words("What you had typed was for an entry that no longer counts.")
+        gone = str(T("What you had typed was for an entry that no longer counts."))
         self.message.say(gone, "warn")
 
     def draft_saved_sentence(self) -> str:
         """Return what the page says when the panel goes away half filled."""
         title = self.accessibleName()
-        return self.words(
-            "What you typed in “{title}” is saved; open it again to continue.", title=title
+        return str(
+            T("What you typed in “{title}” is saved; open it again to continue.", title=title)
         )
 
     def place(self) -> Place:
@@ -297,7 +296,7 @@ class Panel(QFrame):
                 widget.focusPolicy() & Qt.FocusPolicy.TabFocus
                 and widget.isVisibleTo(self)
                 and widget.isEnabled()
-                and widget.accessibleName() != self.words("Close")
+                and widget.accessibleName() != str(T("Close"))
             ):
                 widget.setFocus(Qt.FocusReason.OtherFocusReason)
                 return

@@ -20,7 +20,7 @@ from scorepad.desk.paper_entry import TypedPaperLine, parse_paper_lines, unrecor
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
 from scorepad.spades.scoring import SEATING
-from scorepad.spades.words import N, T, Text, Words, format_number
+from scorepad.spades.words import N, T, Text, format_number
 from scorepad.window.panels.entry_panel import RecordConfirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling, theme
@@ -84,9 +84,8 @@ def _several_lines() -> list[str]:
 class PaperHandLineRow(QWidget):
     """A row has a hand's number, its line of text, the totals after it, and its mistake."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._words = words
         self.hand = controls.label("", "caption")
         self.hand.setFixedWidth(theme.em(1.3))
         self.edit = HandLineEdit()
@@ -107,7 +106,6 @@ class PaperHandLineRow(QWidget):
 
     def show_line(self, place: int, line: TypedPaperLine, teams: Sequence[str]) -> None:
         """Show how the line was read; `place` is its place among the lines."""
-        words = self._words
         self.hand.setText(str(line.hand) if line.hand else "")
         spoken = []
         for side, total in enumerate(self.totals):
@@ -115,22 +113,22 @@ class PaperHandLineRow(QWidget):
                 total.setText("…" if line.open and not side else "")
                 continue
             score, bags = format_number(line.score[side]), format_number(line.bags[side])
-            total.setText(words("{total} ({bags})", total=score, bags=bags))
+            total.setText(str(T("{total} ({bags})", total=score, bags=bags)))
             spoken.append(
-                words("{team} {total}, bags {bags}", team=teams[side], total=score, bags=bags)
+                str(T("{team} {total}, bags {bags}", team=teams[side], total=score, bags=bags))
             )
-        name = words("Line {n}", n=place + 1)
+        name = str(T("Line {n}", n=place + 1))
         if line.hand:
-            name = words("Line {n}, hand {hand}", n=place + 1, hand=line.hand)
+            name = str(T("Line {n}, hand {hand}", n=place + 1, hand=line.hand))
         self.edit.setAccessibleName(name)
         self.edit.setAccessibleDescription("; ".join(spoken))
         theme.set_style_property(self.edit, "tone", "bad" if line.problem is not None else "")
         if line.problem is not None:
-            self.message.say(words(line.problem), "bad")
+            self.message.say(str(line.problem), "bad")
         elif line.waiting:
-            self.message.say(words("waits for the line above"), "note")
+            self.message.say(str(T("waits for the line above")), "note")
         else:
-            self.message.say("\n".join(words(text) for text in line.warnings), "warn")
+            self.message.say("\n".join(str(text) for text in line.warnings), "warn")
 
 
 class PaperEntryPanel(Panel):
@@ -140,8 +138,8 @@ class PaperEntryPanel(Panel):
     TYPED = PaperLinesDraft
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(context.words("From paper"), context)
-        table, words = self.table, self.words
+        super().__init__(str(T("From paper")), context)
+        table = self.table
         self._begun = len(table.match.log)
         self._recording = False
         self.rows: list[PaperHandLineRow] = []
@@ -151,15 +149,15 @@ class PaperEntryPanel(Panel):
         for head in self._heads:
             head.setFixedWidth(theme.px(TOTAL))
             head.setAlignment(Qt.AlignmentFlag.AlignRight)
-        typed = controls.label(words("One hand a line"), "caption")
+        typed = controls.label(str(T("One hand a line")), "caption")
         self.add(layouts.row((typed, 1), *((head, 0) for head in self._heads)))
         self._lines = QWidget()
         self._column = layouts.set_column(self._lines)
         self.add(self._lines)
-        grammar = "\n".join(words(text) for text in GRAMMAR)
+        grammar = "\n".join(str(text) for text in GRAMMAR)
         self.add(layouts.card(controls.label(grammar, "caption", wrap=True)))
-        self.add_button(words("Close"), self.close_panel)
-        self.record_button = self.add_button(words("Record"), self.record_lines, kind="primary")
+        self.add_button(str(T("Close")), self.close_panel)
+        self.record_button = self.add_button(str(T("Record")), self.record_lines, kind="primary")
         self.reading = parse_paper_lines(table.match, [])
         self._show_lines([""])
         self.show_reading()
@@ -192,7 +190,7 @@ class PaperEntryPanel(Panel):
                 self.rows[place].edit.setCursorPosition(0)
 
     def _insert(self, place: int) -> PaperHandLineRow:
-        row = PaperHandLineRow(self.words)
+        row = PaperHandLineRow()
         row.edit.textEdited.connect(lambda _text: self._typed())
         row.edit.went.connect(lambda by: self._go(row, by))
         row.edit.emptied.connect(lambda: self._join(row))
@@ -251,29 +249,30 @@ class PaperEntryPanel(Panel):
 
     def show_reading(self) -> None:
         """Read the lines, and show the totals after each."""
-        words, match = self.words, self.table.match
-        teams = [names.name_of_side(match.head.teams, side, words) for side in (0, 1)]
+        match = self.table.match
+        teams = [names.name_of_side(match.head.teams, side) for side in (0, 1)]
         for head, team in zip(self._heads, teams, strict=True):
             head.setText(names.shorten_name(team, 11))
-            head.setToolTip(words("{team}: total (bags)", team=team))
+            head.setToolTip(str(T("{team}: total (bags)", team=team)))
         players = [
-            names.shorten_name(names.name_of_seat(match.head.teams, seat, words), 12)
-            for seat in SEATING
+            names.shorten_name(names.name_of_seat(match.head.teams, seat), 12) for seat in SEATING
         ]
         self._order.setText(
-            words(
-                "Bids of {one}, {other} / tricks of {one}",
-                one=names.shorten_name(teams[0], 16),
-                other=names.shorten_name(teams[1], 16),
-            )
-            if match.rules.bidding.unit == "side"
-            else words(
-                "Bids of {one} {two}, {three} {four} / tricks of {team}",
-                one=players[0],
-                two=players[1],
-                three=players[2],
-                four=players[3],
-                team=names.shorten_name(teams[0], 16),
+            str(
+                T(
+                    "Bids of {one}, {other} / tricks of {one}",
+                    one=names.shorten_name(teams[0], 16),
+                    other=names.shorten_name(teams[1], 16),
+                )
+                if match.rules.bidding.unit == "side"
+                else T(
+                    "Bids of {one} {two}, {three} {four} / tricks of {team}",
+                    one=players[0],
+                    two=players[1],
+                    three=players[2],
+                    four=players[3],
+                    team=names.shorten_name(teams[0], 16),
+                )
             )
         )
         self.reading = parse_paper_lines(match, self.lines)
@@ -282,21 +281,21 @@ class PaperEntryPanel(Panel):
         ready = any(line.entries for line in self.reading.lines) and self.reading.problem is None
         self.record_button.setEnabled(ready)
         if ready and (effects := self.effects_of(self.reading.match)):
-            self.message.say(controls.join_as_sentences(map(words, effects)), "warn")
+            self.message.say(controls.join_as_sentences(map(str, effects)), "warn")
         hands, begun = self.reading.complete_hand_count, self.reading.open_hand_number
         if (wrong := self.reading.problem) is not None:
             # The line that is wrong may be out of sight.
-            text = words("Line {n} is not right yet", n=self.reading.lines.index(wrong) + 1)
+            text = str(T("Line {n} is not right yet", n=self.reading.lines.index(wrong) + 1))
         elif begun:
-            text = (
-                words(N("Record {n} hand and bids", "Record {n} hands and bids", hands))
+            text = str(
+                N("Record {n} hand and bids", "Record {n} hands and bids", hands)
                 if hands
-                else words("Record the bids")
+                else T("Record the bids")
             )
         elif hands:
-            text = words(N("Record {n} hand", "Record {n} hands", hands))
+            text = str(N("Record {n} hand", "Record {n} hands", hands))
         else:
-            text = words("Record")
+            text = str(T("Record"))
         self.record_button.setText(text)
         self.record_button.setAccessibleName(text)
 
@@ -338,7 +337,7 @@ class PaperEntryPanel(Panel):
                 self.table.draft.keep(self._key, left)
         except Refused as refused:
             self._recorded_so_far(done)
-            self.message.say(self.words(refused.text), "bad")
+            self.message.say(str(refused.text), "bad")
             return
         finally:
             self._recording = False
@@ -347,7 +346,8 @@ class PaperEntryPanel(Panel):
             notices.pop(PLAYED_BEFORE, None)
         sentences = self._done()
         self._show_lines([""])
-        self.announce_and_close(RecordConfirmation((*sentences, *notices)))
+        self.notify(*RecordConfirmation((*sentences, *notices)).notice())
+        self.cancel()
 
     def _done(self) -> list[Text]:
         """Return what was recorded, in sentences; a hand counts once it has its tricks."""

@@ -22,7 +22,7 @@ from scorepad.spades.result import (
     signature_states,
     signatures,
 )
-from scorepad.spades.words import N, T, Words, format_number, isolate_name
+from scorepad.spades.words import N, T, format_number, isolate_name
 from scorepad.window.panels.entry_panel import make_record_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, theme
@@ -42,17 +42,17 @@ class SideSignatureText(msgspec.Struct, frozen=True):
     tone: controls.Tone
 
 
-def signature_state_text(signature: Signature, words: Words, *, dated: bool = True) -> str:
+def signature_state_text(signature: Signature, *, dated: bool = True) -> str:
     """Return how a side's signature stands; `dated`, with its day and time, else its time alone."""
     sign = signature.entry
     if sign is None:
-        return words("not signed")
+        return str(T("not signed"))
     if signature.lapsed:
-        return words("changed since {name} signed: sign again", name=sign.name)
-    moment = (moments.format_moment if dated else moments.format_time)(sign.at, words)
+        return str(T("changed since {name} signed: sign again", name=sign.name))
+    moment = (moments.format_moment if dated else moments.format_local_time)(sign.at)
     if not moment:  # a signature from a file may have no time
-        return words("signed by {name}", name=sign.name)
-    return words("signed by {name}, {moment}", name=sign.name, moment=moment)
+        return str(T("signed by {name}", name=sign.name))
+    return str(T("signed by {name}, {moment}", name=sign.name, moment=moment))
 
 
 def tone_of(signature: Signature) -> controls.Tone:
@@ -60,13 +60,13 @@ def tone_of(signature: Signature) -> controls.Tone:
     return "good" if signature.is_valid else "warn" if signature.lapsed else "note"
 
 
-def side_signatures(match: Match, words: Words) -> tuple[SideSignatureText, ...]:
+def side_signatures(match: Match) -> tuple[SideSignatureText, ...]:
     """Return the state of both sides' signatures, in words."""
     return tuple(
         SideSignatureText(
-            team_name(match.head, side, words),
+            team_name(match.head, side),
             side,
-            signature_state_text(each, words, dated=False),
+            signature_state_text(each, dated=False),
             tone_of(each),
         )
         for side, each in enumerate(signature_states(match))
@@ -76,9 +76,9 @@ def side_signatures(match: Match, words: Words) -> tuple[SideSignatureText, ...]
 class SignatureRow(QWidget):
     """This row shows both sides' signatures."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(words("Signatures"))
+        self.setAccessibleName(str(T("Signatures")))
 
     def _make_cards(self) -> None:
         """Make what is in the row, which has nothing to show before the end."""
@@ -134,28 +134,28 @@ class SignatureForm(Form):
         super().__init__(separate=True)
         self._panel = panel
         self._side = side
-        words, team = panel.words, team_name(panel.table.match.head, side, panel.words)
-        self.line = line_edit(words("Name"))
+        team = team_name(panel.table.match.head, side)
+        self.line = line_edit(str(T("Name")))
         self._absent = CheckBox(
-            words("The supervisor signs, as this side is absent"),
-            name=words("The supervisor signs for {team}", team=team),
+            str(T("The supervisor signs, as this side is absent")),
+            name=str(T("The supervisor signs for {team}", team=team)),
         )
         name = FieldSpec(
             "name",
-            words("For {team}", team=team),
+            str(T("For {team}", team=team)),
             self.line,
             missing=T("Write who signs for this side."),
             shown=lambda _form: self._is_over,
         )
         why = FieldSpec(
             "why",
-            words("Why {team} cannot sign", team=team),
-            line_edit(words("Reason")),
+            str(T("Why {team} cannot sign", team=team)),
+            line_edit(str(T("Reason"))),
             missing=T("Write why."),
             shown=lambda form: form.is_shown("absent") and form.value("absent"),
         )
         self._press = controls.button(
-            words("Sign"), self.sign, name=words("Sign for {team}", team=team)
+            str(T("Sign")), self.sign, name=str(T("Sign for {team}", team=team))
         )
         self.default = self._press
         self._state = controls.label("", wrap=True)
@@ -203,36 +203,36 @@ class SignatureForm(Form):
 
     def sign(self) -> None:
         """Record that this side signs, or the supervisor for it."""
-        panel, words = self._panel, self._panel.words
+        panel = self._panel
         try:
             values = self.values()
         except FieldRefused as missing:
-            self.blame(missing, words)
+            self.blame(missing)
             return
         entries: list[Entry] = [Sign(side=self._side, name=values["name"])]
         if "why" in values:
-            team = team_name(panel.table.match.head, self._side, words)
-            why = words("The supervisor signs for {team}: {why}", team=team, why=values["why"])
-            signer = words("{name} (supervisor)", name=values["name"])
+            team = team_name(panel.table.match.head, self._side)
+            why = str(T("The supervisor signs for {team}: {why}", team=team, why=values["why"]))
+            signer = str(T("{name} (supervisor)", name=values["name"]))
             entries = [Note(text=why), Sign(side=self._side, name=signer)]
         draft = panel.draft_json_with(panel.typed(without=self))
         recorded = panel.call_or_show_refusal(lambda: panel.table.record(*entries, draft=draft))
         if recorded is not None:
             self.fill(self.untouched or {})
-            make_record_confirmation(panel.table, recorded).show_in(panel.message, words)
+            panel.notify(*make_record_confirmation(panel.table, recorded).notice())
             self.signed.emit()
 
     def _show_players(self) -> None:
         """Show a button for each known player, who signs by pressing it."""
-        match, words = self._panel.table.match, self._panel.words
-        team = team_name(match.head, self._side, words)
+        match = self._panel.table.match
+        team = team_name(match.head, self._side)
         players = match.head.teams[self._side].players
         names = [name for each in players if (name := each.strip())]
         row = self._players.layout()
         if names != self._names and row is not None:
             layouts.clear_layout(row)
             for name in names:
-                signer = words("{name} signs for {team}", name=name, team=team)
+                signer = str(T("{name} signs for {team}", name=name, team=team))
                 row.addWidget(
                     controls.button(isolate_name(name), partial(self._sign_as, name), name=signer)
                 )
@@ -251,7 +251,7 @@ class SignatureForm(Form):
         self._press.setVisible(self._is_over)
         self._state.setVisible(state.entry is not None)
         tone = tone_of(state)
-        text = controls.capitalize(signature_state_text(state, self._panel.words))
+        text = controls.capitalize(signature_state_text(state))
         self._state.setText(controls.SIGNS[tone] + text)
         theme.set_style_property(self._state, "tone", "" if tone == "note" else tone)
 
@@ -295,20 +295,17 @@ class SignPanel(SigningPanel):
     """Both sides sign the result."""
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(context.words("Sign the result"), context)
-        words = self.words
+        super().__init__(str(T("Sign the result")), context)
         self._outcome = controls.label("", "strong", wrap=True)
         self.add(self._outcome)
         for each in self.signatures:
             self.add(each)
-        self.add_button(words("Close"), self.close_panel)
+        self.add_button(str(T("Close")), self.close_panel)
         self.refresh()
 
     def refresh(self) -> None:
         outcome = outcome_text(self.table.match)
-        self._outcome.setText(
-            self.words(outcome) if outcome else self.words("The game is still being played.")
-        )
+        self._outcome.setText(str(outcome or T("The game is still being played.")))
         super().refresh()
 
 
@@ -319,8 +316,7 @@ class ResultPanel(SigningPanel):
     """The key of an action that a button stands for: "print" or "like"."""
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(context.words("Result"), context)
-        words = self.words
+        super().__init__(str(T("Result")), context)
         self._headline = controls.label("", "title", wrap=True)
         self.add(self._headline)
         scores = QWidget()
@@ -342,37 +338,37 @@ class ResultPanel(SigningPanel):
         self._hint = controls.label("", wrap=True)
         self.add(self._hint)
         self.add(controls.separator())
-        self._sign = controls.label(words("Both sides sign"), "strong")
+        self._sign = controls.label(str(T("Both sides sign")), "strong")
         self.add(self._sign)
         for each in self.signatures:
             self.add(each)
         self._like = self.add_button(
-            words("New match like this"), lambda: self.action_requested.emit("like")
+            str(T("New match like this")), lambda: self.action_requested.emit("like")
         )
         self.add_button(
-            words("Sheet…"), lambda: self.action_requested.emit("print"), kind="primary"
+            str(T("Sheet…")), lambda: self.action_requested.emit("print"), kind="primary"
         )
         self.refresh()
 
     def refresh(self) -> None:
-        words, match = self.words, self.table.match
+        match = self.table.match
         board, colors = match.board, theme.colors()
         outcome = outcome_text(match)
         open_ = extra_hand_due_text(match) or None
-        self._headline.setText(words(outcome) if outcome else words("Still playing"))
-        hints = [words(open_)] if open_ else []
+        self._headline.setText(str(outcome or T("Still playing")))
+        hints = [str(open_)] if open_ else []
         if why := forfeit_or_abandon_reason(match):
             hints.append(isolate_name(controls.capitalize(why)))
         for side, (name, total, bags) in enumerate(self._scores):
-            team = team_name(match.head, side, words)
+            team = team_name(match.head, side)
             won = board.end is not None and board.end.winner == side
-            name.setText(words("✓ {team} (winner)", team=team) if won else team)
+            name.setText(str(T("✓ {team} (winner)", team=team)) if won else team)
             name.setStyleSheet(f"color: {colors.side(side)}")
             total.setText(format_number(board.score[side]))
-            bags.setText(words(N("{n} bag", "{n} bags", board.bags[side])))
+            bags.setText(str(N("{n} bag", "{n} bags", board.bags[side])))
             lacks = lacking_sentence(match, side)
             if lacks is not None:
-                hints.append(words(lacks))
+                hints.append(str(lacks))
         self._hint.setText("\n".join(hints))
         self._hint.setVisible(bool(hints))
         self._sign.setVisible(outcome is not None)

@@ -23,7 +23,7 @@ from scorepad.desk.first_dealer import can_draw_first_dealer, draw_first_dealer
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.rule_labels import value_sentence
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import Completer, line_edit
@@ -107,9 +107,9 @@ class SeatBox(QWidget):
 class DealerChip(QPushButton):
     """The dealer has a chip; the other seats have a ring, pressed to move the chip there."""
 
-    def __init__(self, words: Words, seat: int) -> None:
+    def __init__(self, seat: int) -> None:
         super().__init__()
-        self.setAccessibleName(words("Seat {n} deals first", n=seat + 1))
+        self.setAccessibleName(str(T("Seat {n} deals first", n=seat + 1)))
         self.setToolTip(self.accessibleName())
         self.setCheckable(True)
         self.setAutoExclusive(True)  # it is read as a radio button
@@ -160,25 +160,24 @@ class SeatTableEditor(QWidget):
 
     changed = Signal()
 
-    def __init__(self, words: Words, *, around_table: bool = True) -> None:
+    def __init__(self, *, around_table: bool = True) -> None:
         """`around_table`: each seat has a box to tick for who shows an ID; else each stands below
         its team, in less room."""
         super().__init__()
-        self._words = words
         self._rules: RuleSet | None = None
-        self._teams = [line_edit(words("Name of the team")) for _side in range(2)]
-        self._players = [line_edit(words("Player")) for _seat in range(4)]
-        self.ids = [QCheckBox(words("ID")) for _seat in range(4)] if around_table else []
+        self._teams = [line_edit(str(T("Name of the team"))) for _side in range(2)]
+        self._players = [line_edit(str(T("Player"))) for _seat in range(4)]
+        self.ids = [QCheckBox(str(T("ID"))) for _seat in range(4)] if around_table else []
         self._tags: list[controls.ElidedLabel] = []
         self._deals = QButtonGroup(self)
         self._deals.setExclusive(True)
         self._deal_label = controls.label("", "caption", wrap=True)
-        self._draw = controls.button(words("Draw the first dealer"), self.draw_first_dealer_by_lot)
+        self._draw = controls.button(str(T("Draw the first dealer")), self.draw_first_dealer_by_lot)
         self._how = controls.label("", "caption", wrap=True)
 
         fields = [
-            controls.Field(words("First team (seats 1 and 3)"), self._teams[0]),
-            controls.Field(words("Second team (seats 2 and 4)"), self._teams[1]),
+            controls.Field(str(T("First team (seats 1 and 3)")), self._teams[0]),
+            controls.Field(str(T("Second team (seats 2 and 4)")), self._teams[1]),
         ]
         column = layouts.set_column(self, spacing=Gap.GROUPS)
         if not around_table:
@@ -210,15 +209,14 @@ class SeatTableEditor(QWidget):
         self._renamed()
 
     def _seat(self, seat: int) -> QWidget:
-        words = self._words
         tag = controls.ElidedLabel("label")
         self._tags.append(tag)
         line = self._players[seat]
-        line.setAccessibleName(words("Player at seat {n}", n=seat + 1))
+        line.setAccessibleName(str(T("Player at seat {n}", n=seat + 1)))
         # Who looks at the table sees who sits across.
-        line.setAccessibleDescription(words("partner: seat {n}", n=(seat + 2) % 4 + 1))
+        line.setAccessibleDescription(str(T("partner: seat {n}", n=(seat + 2) % 4 + 1)))
         line.setMinimumWidth(theme.px(40))
-        deals = DealerChip(words, seat)
+        deals = DealerChip(seat)
         self._deals.addButton(deals, seat)
         box = SeatBox(seat % 2)
         column = layouts.set_column(box, spacing=Gap.LINES)
@@ -257,11 +255,9 @@ class SeatTableEditor(QWidget):
         """Show how the first dealer is found under this rule set."""
         self._rules = rules
         self._how.setText(
-            self._words(value_sentence(rules, "deal.first_dealer"))
+            str(value_sentence(rules, "deal.first_dealer"))
             + " "
-            + self._words(
-                "Press the ring at that seat, or say it at the table before the first bids."
-            )
+            + str(T("Press the ring at that seat, or say it at the table before the first bids."))
         )
         self._draw.setVisible(can_draw_first_dealer(rules))
 
@@ -271,7 +267,7 @@ class SeatTableEditor(QWidget):
             draw = draw_first_dealer(self._rules)
             self._deals.button(draw.seat).setChecked(True)
             head = Head(rules=self._rules.id, teams=self.teams())
-            self._how.setText(controls.capitalize(self._words(draw.describe(head))))
+            self._how.setText(controls.capitalize(str(draw.describe(head))))
 
     def typed(self) -> TeamsAndFirstDealer:
         """Return the names and the first dealer, for a draft."""
@@ -322,15 +318,11 @@ class SeatTableEditor(QWidget):
         teams = self.teams()
         for seat, tag in enumerate(self._tags):
             tag.setText(
-                self._words(
-                    "Seat {n} · {team}",
-                    n=seat + 1,
-                    team=names.name_of_side(teams, seat % 2, self._words),
-                )
+                str(T("Seat {n} · {team}", n=seat + 1, team=names.name_of_side(teams, seat % 2)))
             )
         for seat, box in enumerate(self.ids):
-            name = names.name_of_seat(teams, seat, self._words)
-            box.setAccessibleName(self._words("ID shown by {name}", name=name))
+            name = names.name_of_seat(teams, seat)
+            box.setAccessibleName(str(T("ID shown by {name}", name=name)))
             box.setToolTip(box.accessibleName())
         self._show_deal()
         self.changed.emit()
@@ -343,12 +335,14 @@ class SeatTableEditor(QWidget):
     def _show_deal(self) -> None:
         teams, dealer = self.teams(), self.dealer()
         if dealer is None:
-            self._deal_label.setText(self._words("Who deals first?"))
+            self._deal_label.setText(str(T("Who deals first?")))
             return
         self._deal_label.setText(
-            self._words(
-                "{dealer} deals first\n{bidder} bids first and leads",
-                dealer=names.name_of_seat(teams, dealer, self._words),
-                bidder=names.name_of_seat(teams, (dealer + 1) % 4, self._words),
+            str(
+                T(
+                    "{dealer} deals first\n{bidder} bids first and leads",
+                    dealer=names.name_of_seat(teams, dealer),
+                    bidder=names.name_of_seat(teams, (dealer + 1) % 4),
+                )
             )
         )

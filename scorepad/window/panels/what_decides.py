@@ -20,7 +20,7 @@ from scorepad.spades.rule_texts import (
     source_line,
 )
 from scorepad.spades.rules import RuleInterpretation, RuleSet
-from scorepad.spades.words import N, T, Text, Words, format_change, format_number, rule_file_text
+from scorepad.spades.words import N, T, Text, format_change, format_number, rule_file_text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 
@@ -132,15 +132,15 @@ def running_sum_steps(match: Match, side: int, *, bags: bool = False) -> Iterato
                 yield T("Ruling: {why}", why=ruling.why), more, now
 
 
-def running_sum_table(match: Match, side: int, words: Words, *, bags: bool = False) -> QWidget:
+def running_sum_table(match: Match, side: int, *, bags: bool = False) -> QWidget:
     """Return a table of the running sum behind a total, or a count of bags."""
     box = QWidget()
-    title = words("Bags, hand by hand") if bags else words("Total, hand by hand")
+    title = str(T("Bags, hand by hand") if bags else T("Total, hand by hand"))
     column = layouts.set_column(box, controls.label(title, "strong"), spacing=Gap.LINES)
     rows = QWidget()
     grid = layouts.set_grid(rows, across=Gap.GROUPS, down=Gap.LINES, stretch_column=0)
     for row, (what, more, after) in enumerate(running_sum_steps(match, side, bags=bags)):
-        grid.addWidget(controls.label(words(what), wrap=True), row, 0)
+        grid.addWidget(controls.label(str(what), wrap=True), row, 0)
         for place, text in ((1, format_change(more)), (2, format_number(after))):
             figure = controls.label(text, "strong" if place == 2 else "plain")
             figure.setFont(theme.figure_font(15, bold=place == 2))
@@ -150,13 +150,13 @@ def running_sum_table(match: Match, side: int, words: Words, *, bags: bool = Fal
     return box
 
 
-def explain_end_or_what_decides(match: Match, side: int, words: Words) -> Iterator[QWidget]:
+def explain_end_or_what_decides(match: Match, side: int) -> Iterator[QWidget]:
     """Yield what ended the game, or what decides it for this side: labels with the sentences, then
     cards with the readings of the document."""
     end, rules = match.board.end, match.rules
     if end is not None:
         ended = outcome_text(match)
-        yield controls.label("" if ended is None else words(ended), "strong", wrap=True)
+        yield controls.label("" if ended is None else str(ended), "strong", wrap=True)
         sentences = why_ended_sentences(match)
         reasons: tuple[str, ...] = (end.reason,)
     else:
@@ -165,29 +165,27 @@ def explain_end_or_what_decides(match: Match, side: int, words: Words) -> Iterat
         reasons = ("target", "time") if timed else ("target",)
     # A tie at time and a tie at the target often have the same rule: it is said once.
     for text in dict.fromkeys(sentences):
-        yield controls.label(controls.capitalize(words(text)), wrap=True)
-    yield controls.label("§ " + source_line(rules, words), "caption", wrap=True)
+        yield controls.label(controls.capitalize(str(text)), wrap=True)
+    yield controls.label("§ " + source_line(rules), "caption", wrap=True)
     shown = dict.fromkeys(
         each for reason in reasons for each in interpretations_about_end(rules, reason)
     )
     for reading in shown:
-        yield rule_interpretation_card(reading, words)
+        yield rule_interpretation_card(reading)
 
 
-def rule_interpretation_card(
-    reading: RuleInterpretation, words: Words, *, options: bool = False
-) -> QWidget:
+def rule_interpretation_card(reading: RuleInterpretation, *, options: bool = False) -> QWidget:
     """Return a card with how a place of the document is read, and with `options` how else it could
     be."""
     card = QFrame()
     card.setProperty("kind", "card")
     column = layouts.set_column(card, spacing=Gap.LINES, margin=Gap.GROUPS)
-    column.addWidget(controls.label(words(rule_file_text(reading.question)), wrap=True))
-    column.addWidget(controls.label(words(rule_file_text(reading.reading)), "strong", wrap=True))
+    column.addWidget(controls.label(str(rule_file_text(reading.question)), wrap=True))
+    column.addWidget(controls.label(str(rule_file_text(reading.reading)), "strong", wrap=True))
     if options and reading.options:
-        options_texts = (words(rule_file_text(option)) for option in reading.options)
+        options_texts = (str(rule_file_text(option)) for option in reading.options)
         others = "; ".join(map(without_parameters, options_texts))
-        column.addWidget(controls.label(words("Or: {what}", what=others), "caption", wrap=True))
+        column.addWidget(controls.label(str(T("Or: {what}", what=others)), "caption", wrap=True))
     if reading.where:
         column.addWidget(controls.label("§ " + reading.where, "caption", wrap=True))
     return card

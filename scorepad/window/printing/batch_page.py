@@ -11,12 +11,11 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import DocumentMaker
 from scorepad.settings import Settings
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 from scorepad.window.printing.picker import MatchPicker, MatchSelection
 from scorepad.window.printing.print_job import PaperChoice
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.file_dialogs import SaveMessage
 from scorepad.window.widgets.window_page import WindowPage
 
 BOOK, HALF, ROUND = "book", "half-sheets", "round"
@@ -35,7 +34,6 @@ class BatchPrintAndExportPage(WindowPage):
     def __init__(
         self,
         desk: Desk,
-        words: Words,
         settings: Settings,
         sheets: DocumentMaker,
         *,
@@ -43,47 +41,44 @@ class BatchPrintAndExportPage(WindowPage):
         picked: MatchSelection | None = None,
     ) -> None:
         """`sheets` says what can be made; `kind` and `picked` are chosen at the beginning."""
-        super().__init__(words, words("Print or export"))
+        super().__init__(str(T("Print or export")))
         self._settings = settings
         self.dialog: QFileDialog | None = None
-        self.picker = MatchPicker(desk, words, picked or MatchSelection(), settings.event)
+        self.picker = MatchPicker(desk, picked or MatchSelection(), settings.event)
         self._formats = sheets.formats
         self._papers = {name: each for name, each in sheets.papers.items() if each.needs != "match"}
         self.papers = inputs.ChoiceButtons(
-            [(each.name, words(each.title)) for each in self._papers.values()],
-            name=words("What to make"),
+            [(each.name, str(each.title)) for each in self._papers.values()],
+            name=str(T("What to make")),
             chosen=kind,
             down=True,
-            meanings=[words(each.meaning) for each in self._papers.values()],
+            meanings=[str(each.meaning) for each in self._papers.values()],
         )
         self.forms = inputs.ChoiceButtons(
-            [(each.name, words(each.title)) for each in self._formats.values()],
-            name=words("Files"),
+            [(each.name, str(each.title)) for each in self._formats.values()],
+            name=str(T("Files")),
             chosen=kind,
-            meanings=[words(each.meaning) for each in self._formats.values()],
+            meanings=[str(each.meaning) for each in self._formats.values()],
         )
         self._meaning = controls.label("", "caption", wrap=True)
-        self.paper = PaperChoice(words, settings)
-        heading = controls.label(words("Files"), "label")
+        self.paper = PaperChoice(settings)
+        heading = controls.label(str(T("Files")), "label")
         card = layouts.card(
             self.papers, layouts.column(heading, self.forms, self._meaning, spacing=Gap.LINES), None
         )
         sides = layouts.row(
-            (scrolling.make_scroll_area(self.picker, name=words("Matches")), 5),
-            (scrolling.make_scroll_area(card, name=words("What to make")), 4),
+            (scrolling.make_scroll_area(self.picker, name=str(T("Matches"))), 5),
+            (scrolling.make_scroll_area(card, name=str(T("What to make"))), 4),
             spacing=Gap.GROUPS,
         )
         layouts.set_margins(sides, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
-        self.line = SaveMessage(words)
-        layouts.set_margins(self.line, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
         self._go: QPushButton = controls.button("", self.print_or_export, kind="primary")
-        self._go.setToolTip(words("Ctrl+Enter"))
+        self._go.setToolTip(str(T("Ctrl+Enter")))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._go.click)
-        close = controls.button(words("Close"), self.closed.emit)
+        close = controls.button(str(T("Close")), self.closed.emit)
         foot = layouts.foot_bar(self.paper, (self.picker.count, 1), close, self._go)
         page = layouts.set_column(self, spacing=Gap.NONE)
-        page.addWidget(self.title_row(controls.button(words("Blank sheet…"), self.blank.emit)))
-        page.addWidget(self.line)
+        page.addWidget(self.title_row(controls.button(str(T("Blank sheet…")), self.blank.emit)))
         page.addWidget(sides, 1)
         page.addWidget(foot)
         self.papers.changed.connect(self.forms.choose_none)
@@ -93,7 +88,7 @@ class BatchPrintAndExportPage(WindowPage):
         self.picker.changed.connect(self._show)
         self._show()
         if self.picker.refusal is not None:
-            self.line.say(self.picker.refusal.text)
+            self.notify(self.picker.refusal.text, "bad")
 
     @property
     def kind(self) -> str:
@@ -105,21 +100,21 @@ class BatchPrintAndExportPage(WindowPage):
         (self.forms if kind in self._formats else self.papers).choose(kind)
 
     def _show(self) -> None:
-        words, kind = self._words, self.kind
+        kind = self.kind
         paper = self._papers.get(kind)
         has_event = self.picker.has_stored_event or (paper is not None and paper.needs == "event")
         self.papers.show_only(
             [each.name for each in self._papers.values() if has_event or each.needs != "event"]
         )
         is_format = kind in self._formats
-        self._meaning.setText(words(self._formats[kind].meaning) if is_format else "")
+        self._meaning.setText(str(self._formats[kind].meaning) if is_format else "")
         self._meaning.setVisible(is_format)
         self.paper.setVisible(not is_format or kind == "pdf")
-        text = words("Save as…") if is_format else words("Make the PDF")
+        text = str(T("Save as…") if is_format else T("Make the PDF"))
         self._go.setText(text)
         self._go.setAccessibleName(text)
         self._go.setEnabled(self.picker.has_selection)
-        self.line.clear()
+        self.notify("")
 
     def print_or_export(self) -> None:
         """Ask for what is chosen to be made; for an export, ask first where to save it."""
@@ -133,16 +128,16 @@ class BatchPrintAndExportPage(WindowPage):
         self.dialog = file_dialogs.ask_save_path(
             self,
             self._settings,
-            title=self._words("Export the matches"),
+            title=str(T("Export the matches")),
             name=file_dialogs.safe_file_name(self.title, ending),
-            kinds=self._words("All files (*)"),
+            kinds=str(T("All files (*)")),
             then=lambda path: self.chosen.emit(kind, path),
         )
 
     @property
     def title(self) -> str:
         """The common title of the checked matches: the event, or "Spades matches"."""
-        return self.picker.event_name or self._words("Spades matches")
+        return self.picker.event_name or str(T("Spades matches"))
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the first control."""

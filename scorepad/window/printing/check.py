@@ -39,7 +39,7 @@ from scorepad.settings import Settings
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import EXAMPLE, BadCode, read_code
-from scorepad.spades.words import N, T, Text, Words
+from scorepad.spades.words import N, T, Text
 from scorepad.window.printing.jobs import (
     SOON,
     BackgroundJob,
@@ -91,8 +91,8 @@ class DocumentCheckPage(WindowPage):
     background = Signal(object)
     """Files are to be read, or matches compared: a `JobPresentation`."""
 
-    def __init__(self, desk: Desk, sheets: DocumentMaker, words: Words, settings: Settings) -> None:
-        super().__init__(words, words("Check a printed sheet"))
+    def __init__(self, desk: Desk, sheets: DocumentMaker, settings: Settings) -> None:
+        super().__init__(str(T("Check a printed sheet")))
         self._desk = desk
         self._kinds = {**sheets.formats, **sheets.papers}
         self._settings = settings
@@ -104,42 +104,39 @@ class DocumentCheckPage(WindowPage):
         column = layouts.set_column(content, spacing=Gap.GROUPS)
         layouts.set_margins(column, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.PAGE))
         content.setMaximumWidth(theme.px(WIDTH) + 2 * Gap.PAGE.pixels())
-        self.message = controls.MessageLabel()
         answers = QWidget()
         self._answers = layouts.set_column(answers)
-        for widget in (self._by_code(), self._by_file(), self.message, answers):
+        for widget in (self._by_code(), self._by_file(), answers):
             column.addWidget(widget)
         column.addStretch(1)
         page = layouts.set_column(self, spacing=Gap.NONE)
-        page.addWidget(self.title_row(controls.button(words("Done"), self.close_page)))
+        page.addWidget(self.title_row(controls.button(str(T("Done")), self.close_page)))
         page.addWidget(scrolling.make_scroll_area(content, name=self.accessibleName()), 1)
 
     def _by_code(self) -> QWidget:
-        words = self._words
         self.line: QLineEdit = line_edit(EXAMPLE)
         # A file that is dropped on the line is for the page, not text for the line.
         self.line.setAcceptDrops(False)
         self.line.textEdited.connect(lambda _text: self._code.show_mistake(""))
-        self.line.setAccessibleName(words("The code at the foot of the sheet"))
-        self._check: QPushButton = controls.button(words("Check"), self.check_code, kind="primary")
+        self.line.setAccessibleName(str(T("The code at the foot of the sheet")))
+        self._check: QPushButton = controls.button(str(T("Check")), self.check_code, kind="primary")
         self._code: controls.Field = controls.Field(
-            words("The code at the foot of the sheet"),
+            str(T("The code at the foot of the sheet")),
             layouts.row((self.line, 1), self._check),
-            help=words("Type its letters, or scan the QR code."),
+            help=str(T("Type its letters, or scan the QR code.")),
         )
         return self._code
 
     def _by_file(self) -> QWidget:
-        words = self._words
         self._drop = FileDropCard()
         row = layouts.set_row(self._drop, spacing=Gap.GROUPS, margin=Gap.GROUPS)
         row.addWidget(
             controls.label(
-                words("Or drop a file that was saved here: a PDF, a table, a page."), wrap=True
+                str(T("Or drop a file that was saved here: a PDF, a table, a page.")), wrap=True
             ),
             1,
         )
-        row.addWidget(controls.button(words("Choose a file…"), self.choose_files_to_check))
+        row.addWidget(controls.button(str(T("Choose a file…")), self.choose_files_to_check))
         return self._drop
 
     def focus_starting_widget(self) -> None:
@@ -162,10 +159,10 @@ class DocumentCheckPage(WindowPage):
         try:
             self._show(list(verify_documents(self._desk, self._kinds, [code])))
         except Refused as refused:
-            self._say(refused.text)
+            self.notify(refused.text)
 
     def _mistake(self, text: Text) -> None:
-        self._code.show_mistake(self._words(text))
+        self._code.show_mistake(str(text))
         self.line.setFocus()
 
     def choose_files_to_check(self) -> None:
@@ -173,8 +170,8 @@ class DocumentCheckPage(WindowPage):
         self.dialog = file_dialogs.ask_open_paths(
             self,
             self._settings,
-            title=self._words("Choose files to check"),
-            kinds=self._words("All files (*)"),
+            title=str(T("Choose files to check")),
+            kinds=str(T("All files (*)")),
             then=self.check_files,
         )
 
@@ -201,7 +198,7 @@ class DocumentCheckPage(WindowPage):
 
         def show(_now: Any, verdicts: list[DocumentVerdict]) -> None:
             self._show(verdicts)
-            self.message.say("\n".join(self._words(each) for each in files.refused))
+            self.notify("\n".join(str(each) for each in files.refused), "bad")
 
         comparing = BackgroundJob(self._desk.read, lookup.match_ids, compare)
         self._work(comparing, T("The files are being compared"), count_files, show)
@@ -215,19 +212,14 @@ class DocumentCheckPage(WindowPage):
     ) -> None:
         self._job = job
         cancelled = T("Canceled; nothing was checked.")
-        self.background.emit(
-            JobPresentation(job, what, self, self._say, then, counts, cancelled, SOON)
-        )
-
-    def _say(self, text: Text | str, tone: controls.Tone = "bad") -> None:
-        self.message.say(text if isinstance(text, str) else self._words(text), tone)
+        self.background.emit(JobPresentation(job, what, self, then, counts, cancelled, SOON))
 
     # The results.
 
     def _begin(self) -> None:
         self._cancel()
         self._code.show_mistake("")
-        self.message.clear()
+        self.notify("")
         layouts.clear_layout(self._answers)
 
     def _cancel(self) -> None:
@@ -236,20 +228,19 @@ class DocumentCheckPage(WindowPage):
             self._job = None
 
     def _show(self, verdicts: Sequence[DocumentVerdict]) -> None:
-        words = self._words
         layouts.clear_layout(self._answers)
         if len(verdicts) > 1:
-            counted = " · ".join(map(words, describe_verdict_counts(verdicts)))
+            counted = " · ".join(map(str, describe_verdict_counts(verdicts)))
             self._answers.addWidget(controls.label(counted, "strong", wrap=True))
         for verdict in sorted(verdicts, key=lambda each: ORDER.index(each.finding))[:CARDS]:
-            card = VerdictCard(verdict, words)
+            card = VerdictCard(verdict)
             card.open_match.connect(self.open_match)
             self._answers.addWidget(card)
         first = self._answers.itemAt(0)
         if first is not None and (widget := first.widget()) is not None:
             scrolling.bring_into_sight(widget)
         if (more := len(verdicts) - CARDS) > 0:
-            text = words(N("{n} more is not shown.", "{n} more are not shown.", more))
+            text = str(N("{n} more is not shown.", "{n} more are not shown.", more))
             self._answers.addWidget(controls.label(text, "caption"))
 
     # Dropping, and keys.
@@ -282,32 +273,32 @@ class VerdictCard(QFrame):
 
     open_match = Signal(str)
 
-    def __init__(self, verdict: DocumentVerdict, words: Words) -> None:
+    def __init__(self, verdict: DocumentVerdict) -> None:
         super().__init__()
         tone, head = TONES[verdict.finding], HEADINGS[verdict.finding]
         self.setProperty("kind", "card")
         column = layouts.set_column(self, margin=Gap.GROUPS)
-        title = controls.label(controls.SIGNS[tone] + words(head), "heading", wrap=True)
+        title = controls.label(controls.SIGNS[tone] + str(head), "heading", wrap=True)
         theme.set_style_property(title, "tone", tone)
-        lines = [controls.capitalize(words(each)) for each in (verdict.text, *verdict.lines)]
+        lines = [controls.capitalize(str(each)) for each in (verdict.text, *verdict.lines)]
         match = verdict.match
         if match is None or match.id is None:
             column.addWidget(title)
         else:
             match_id = match.id
-            one, other = (team_name(match.head, side, words) for side in range(2))
+            one, other = (team_name(match.head, side) for side in range(2))
             press = controls.button(
-                words("Open the match"),
+                str(T("Open the match")),
                 lambda: self.open_match.emit(match_id),
-                name=words(
-                    "Open the match: {match}", match=words("{one} – {other}", one=one, other=other)
+                name=str(
+                    T("Open the match: {match}", match=T("{one} – {other}", one=one, other=other))
                 ),
             )
             # In the head it is in sight however many lines there are.
             column.addWidget(layouts.row((title, 1), press))
         for line in lines:
             column.addWidget(controls.label(line, wrap=True))
-        self.setAccessibleName(". ".join((words(head), *lines)))
+        self.setAccessibleName(". ".join((str(head), *lines)))
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
 

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFileDialog
 from scorepad.desk.exporting import export
 from scorepad.events.document_kinds import DocumentKind
 from scorepad.spades.refusal import Refused
+from scorepad.spades.words import T
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import file_dialogs, inputs
-from scorepad.window.widgets.file_dialogs import SaveMessage
 
 
 class ExportPanel(Panel):
@@ -22,27 +22,24 @@ class ExportPanel(Panel):
     """The key of an action that a button stands for: "print-several"."""
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(context.words("Export the match"), context)
-        words = self.words
+        super().__init__(str(T("Export the match")), context)
         self._sheets = context.sheets
         self._settings = context.settings
         self.dialog: QFileDialog | None = None
         self._formats = context.sheets.formats
         self.form = inputs.ChoiceButtons(
-            [(each.name, words(each.title)) for each in self._formats.values()],
-            name=words("Format"),
+            [(each.name, str(each.title)) for each in self._formats.values()],
+            name=str(T("Format")),
             chosen=next(iter(self._formats)),
             down=True,
-            meanings=[words(each.meaning) for each in self._formats.values()],
+            meanings=[str(each.meaning) for each in self._formats.values()],
         )
         self.add(self.form)
-        self.line = SaveMessage(words, down=True)
-        self.form.changed.connect(self.line.clear)
-        self.pin(self.line)
+        self.form.changed.connect(lambda: self.notify(""))
         self.add_button(
-            words("Several matches…"), lambda: self.action_requested.emit("print-several")
+            str(T("Several matches…")), lambda: self.action_requested.emit("print-several")
         )
-        self.add_button(words("Save as…"), self.ask_where_to_save, kind="primary")
+        self.add_button(str(T("Save as…")), self.ask_where_to_save, kind="primary")
 
     @property
     def _kind(self) -> DocumentKind:
@@ -53,11 +50,11 @@ class ExportPanel(Panel):
         self.dialog = file_dialogs.ask_save_path(
             self,
             self._settings,
-            title=self.words("Export the match"),
+            title=str(T("Export the match")),
             name=file_dialogs.file_name_of_match(
                 self.table.match.head, self._kind.usual_ending(matches=1)
             ),
-            kinds=self.words("All files (*)"),
+            kinds=str(T("All files (*)")),
             then=self.save,
         )
 
@@ -72,6 +69,6 @@ class ExportPanel(Panel):
                 remember=self.table.try_to_remember_documents,
             )
         except Refused as refused:
-            self.line.say(refused.text)
+            self.notify(str(refused.text), "bad")
         else:
-            self.line.show_saved(path, exported.why_not_remembered)
+            file_dialogs.announce_saved_file(self.notify, path, exported.why_not_remembered)

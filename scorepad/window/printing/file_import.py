@@ -7,12 +7,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from PySide6.QtWidgets import QWidget
-
 from scorepad.budget import MATCH_BUDGET
 from scorepad.desk.desk import Desk
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, Words
+from scorepad.spades.words import N, T, Text
 from scorepad.window.printing.jobs import (
     SOON,
     BackgroundJob,
@@ -21,6 +19,7 @@ from scorepad.window.printing.jobs import (
     count_files,
 )
 from scorepad.window.widgets import controls, file_dialogs
+from scorepad.window.widgets.window_page import WindowPage
 
 MOST_NAMED = 6
 """So many files are named; how many others there are is said in one line."""
@@ -36,15 +35,14 @@ def make_import_job(
     *,
     what: Text,
     desk: Desk,
-    words: Words,
-    page: QWidget,
-    say: Callable[[Text | str, controls.Tone], object],
+    page: WindowPage,
+    refresh: Callable[[], object],
 ) -> JobPresentation:
     """Return a job that imports these files; one that is refused does not stop the rest.
 
     `read` reads a file's bytes in a thread of its own; `take` takes in what was read, in the
     window's thread, and returns what became of it.  Both take the file's name too.  `what`, `page`
-    and `say`: see `JobPresentation`.
+    and `refresh`: see `JobPresentation`.
     """
     came: list[tuple[str, Read | Refused]] = []
     lines: list[str | Tally] = []
@@ -72,20 +70,20 @@ def make_import_job(
                     raise each
                 lines.append(take(each, name))
             except Refused as refused:
-                lines.append(controls.capitalize(words(refused.text)))
+                lines.append(controls.capitalize(str(refused.text)))
                 tones.append("bad")
 
     def finish(now: Any, _none: object) -> None:
         take_all()
         tallies = Counter(line for line in lines if not isinstance(line, str))
-        of_several = [words(tally(count)) for tally, count in tallies.items()]
+        of_several = [str(tally(count)) for tally, count in tallies.items()]
         alone = [line for line in lines if isinstance(line, str)]
         if more := len(alone[MOST_NAMED:]):
-            alone[MOST_NAMED:] = [words(N("{n} more file", "{n} more files", more))]
+            alone[MOST_NAMED:] = [str(N("{n} more file", "{n} more files", more))]
         now.show_job_message(shown, "\n".join((*of_several, *alone)), tones[-1])
 
     reading = BackgroundJob(desk.read, (), read_all)
     reading.progressed.connect(take_all)
     cancelled = T("Canceled; what was imported before stays.")
-    shown = JobPresentation(reading, what, page, say, finish, count_files, cancelled, SOON)
+    shown = JobPresentation(reading, what, page, finish, count_files, cancelled, SOON, refresh)
     return shown

@@ -14,14 +14,13 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.exporting import LazyMatches
 from scorepad.desk.ports import UnreadableLog
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
-from scorepad.window.widgets import controls
+from scorepad.window.widgets.window_page import WindowPage
 
 Progress: TypeAlias = Callable[[int, int], bool]
 """A function that takes how many are done, and of how many, and returns whether to go on."""
@@ -178,20 +177,20 @@ SOON = 300
 
 @dataclass(frozen=True)
 class JobPresentation:
-    """A job that the window shows: `what` says what is done, `page` asked for it, and `say` says
-    there what became of it.  `finish` shows the result: it takes the print jobs of the window that
-    is open then, and the result.  `counts` says how far it is, `cancelled` that it was cancelled.
-    It is shown `after` so many milliseconds.
+    """A job that the window shows: `what` says what is done, and `page` asked for it.  `finish`
+    shows the result: it takes the print jobs of the window that is open then, and the result.
+    `counts` says how far it is, `cancelled` that it was cancelled.  It is shown `after` so many
+    milliseconds, and `refresh` brings the page up to date at the end.
     """
 
     job: BackgroundJob
     what: Text
-    page: QWidget
-    say: Callable[[Text | str, controls.Tone], object]
+    page: WindowPage
     finish: Callable[[Any, Any], object]
     counts: Callable[[int, int], Text] = count_sheets
     cancelled: Text = CANCELLED
     after: int = 0
+    refresh: Callable[[], object] = lambda: None
 
 
 _running: set[BackgroundJob] = set()

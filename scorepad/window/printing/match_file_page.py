@@ -16,7 +16,7 @@ from scorepad.desk.ports import DocumentMaker, Paper
 from scorepad.settings import Settings
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Words
+from scorepad.spades.words import N, T
 from scorepad.window.printing.preview import PreviewPage
 from scorepad.window.printing.print_job import PrintJob
 from scorepad.window.widgets import controls
@@ -31,25 +31,19 @@ class MatchFilePreviewPage(PreviewPage):
     """The ids of the matches that were imported, what became of each, and the tone of that."""
 
     def __init__(
-        self,
-        files: Mapping[str, Match],
-        sheets: DocumentMaker,
-        desk: Desk,
-        words: Words,
-        settings: Settings,
+        self, files: Mapping[str, Match], sheets: DocumentMaker, desk: Desk, settings: Settings
     ) -> None:
         """`files` are the matches by the paths of their files; the last is shown first."""
         self.files = files
         self._desk = desk
         several = N("Import {n} match", "Import {n} matches", len(files))
-        self._import = controls.button(words(several), self.import_shown_matches, kind="primary")
+        self._import = controls.button(str(several), self.import_shown_matches, kind="primary")
 
         def make(match: Match, paper: Paper) -> PdfDocument:
             return PdfDocument(sheets.make_paper(sheets.papers["sheet"], [match], paper))
 
         super().__init__(
             [PrintJob(Path(path).name, "", partial(make, match)) for path, match in files.items()],
-            words,
             settings,
             remember=desk.try_to_remember_documents,
             chosen=len(files) - 1,
@@ -68,7 +62,7 @@ class MatchFilePreviewPage(PreviewPage):
     def _say_what_is_here(self) -> None:
         """Say whether the match that is shown is kept already."""
         match = self.files[list(self.files)[self.choice.currentIndex()]]
-        self.line.say(
+        self.notify(
             T("This match is here already; importing adds what the file has more.")
             if self._desk.keeper.has(match.id or "")
             else T("This is a match in a file; it is kept here once you import it."),
@@ -88,7 +82,6 @@ class MatchFilePreviewPage(PreviewPage):
 
     def import_shown_matches(self) -> None:
         """Import all matches that are shown."""
-        words = self._words
         matches = [(Path(path).name, match) for path, match in self.files.items()]
         results = self._desk.import_matches(matches)
         lines: list[str] = []
@@ -96,11 +89,11 @@ class MatchFilePreviewPage(PreviewPage):
         for (name, _), result in zip(matches, results, strict=True):
             if isinstance(result, Refused):
                 tone = "bad"
-                lines.append(controls.capitalize(words(result.text)))
+                lines.append(controls.capitalize(str(result.text)))
             else:
-                lines.append(describe_import(result, name, words))
+                lines.append(describe_import(result, name))
         ids = [each.match_id for each in results if isinstance(each, ImportResult)]
         if ids:
             self.imported.emit(ids, "\n".join(lines), tone)
         else:
-            self.line.say("\n".join(lines), tone)
+            self.notify("\n".join(lines), tone)

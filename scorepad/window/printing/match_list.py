@@ -22,7 +22,7 @@ from scorepad.desk.ports import PageOfSummaries
 from scorepad.spades.naming import round_name, strip_table_word, table_name
 from scorepad.spades.result import END_REASONS
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, Words, format_number, isolate_name
+from scorepad.spades.words import N, T, format_number, isolate_name
 from scorepad.window.widgets import theme
 from scorepad.window.wording import moments
 from scorepad.window.wording.names import players_text, score_text
@@ -30,64 +30,70 @@ from scorepad.window.wording.names import players_text, score_text
 ROLE = Qt.ItemDataRole.UserRole
 
 
-def place_text(status: MatchStatus, words: Words) -> str:
+def place_text(status: MatchStatus) -> str:
     """Return where a match is played: "Table 4 · Round 2 · Spring Tournament · UNC"."""
-    table = table_name(status.table, words)
-    return " · ".join(filter(None, (table, round_event_and_rules_text(status, words))))
+    table = table_name(status.table)
+    return " · ".join(filter(None, (table, round_event_and_rules_text(status))))
 
 
-def round_event_and_rules_text(status: MatchStatus, words: Words) -> str:
+def round_event_and_rules_text(status: MatchStatus) -> str:
     """Return round, event and rule set of a match: "Round 2 · Spring Tournament · UNC"."""
-    round_, event = round_name(status.round, words), status.event
+    round_, event = round_name(status.round), status.event
     rules = isolate_name(status.rules_name or status.rules)
     return " · ".join(filter(None, (round_, isolate_name(event), rules)))
 
 
-def _playing_text(status: MatchStatus, words: Words) -> str:
+def _playing_text(status: MatchStatus) -> str:
     if not status.begun:
-        return words("not begun")
+        return str(T("not begun"))
     playing = N("playing, {n} hand", "playing, {n} hands", status.hands)
     if status.runs_out is not None:
-        moment = moments.format_time(status.runs_out, words)
-        return words("{playing}; time until {time}", playing=playing, time=moment)
-    return words(playing)
+        moment = moments.format_local_time(status.runs_out)
+        return str(T("{playing}; time until {time}", playing=playing, time=moment))
+    return str(playing)
 
 
-def match_status_text(status: MatchStatus, words: Words) -> str:
+def match_status_text(status: MatchStatus) -> str:
     """Return the status in words: "playing, 5 hands", "Aces won, reached the target"."""
     if not status.is_over:
         if status.holder_name:
-            return words(
-                "{status}; held by {laptop}",
-                status=_playing_text(status, words),
-                laptop=isolate_name(status.holder_name),
+            return str(
+                T(
+                    "{status}; held by {laptop}",
+                    status=_playing_text(status),
+                    laptop=isolate_name(status.holder_name),
+                )
             )
-        return _playing_text(status, words)
+        return _playing_text(status)
     if status.reason == "abandoned":
-        return words("abandoned, no winner")
+        return str(T("abandoned, no winner"))
     if status.versions and not status.is_stated:
-        return words("two versions")
+        return str(T("two versions"))
     known = END_REASONS.get(status.reason or "")
     if status.winner is None:
-        return words("both forfeit") if status.reason == "forfeit" else words("a tie")
-    return words(
-        "{team} won, {reason}",
-        team=isolate_name(status.team_name(status.winner, words)),
-        reason=known.phrase if known else words("on paper"),
+        return str(T("both forfeit") if status.reason == "forfeit" else T("a tie"))
+    return str(
+        T(
+            "{team} won, {reason}",
+            team=isolate_name(status.team_name(status.winner)),
+            reason=known.phrase if known else str(T("on paper")),
+        )
     )
 
 
-def match_row_spoken_text(status: MatchStatus, words: Words) -> str:
+def match_row_spoken_text(status: MatchStatus) -> str:
     """Return a whole row in one sentence, for a screen reader."""
-    one, other = map(isolate_name, status.team_names(words))
-    return words(
-        "{one} {score} to {other_score} {other}, {status}; {place}",
-        one=one,
-        other=other,
-        score=format_number(status.score[0]),
-        other_score=format_number(status.score[1]),
-        status=match_status_text(status, words),
-        place=place_text(status, words),
+    one, other = map(isolate_name, status.team_names())
+    return str(
+        T(
+            "{one} {score} to {other_score} {other}, {status}; {place}",
+            one=one,
+            other=other,
+            score=format_number(status.score[0]),
+            other_score=format_number(status.score[1]),
+            status=match_status_text(status),
+            place=place_text(status),
+        )
     )
 
 
@@ -117,9 +123,8 @@ class MatchListModel(QAbstractTableModel):
     """A model of matches, those in play first; the role `ROLE` returns a whole `MatchStatus`.  More
     rows are fetched on request: a QTreeView would have all at once."""
 
-    def __init__(self, words: Words, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._words = words
         self._rows: list[MatchStatus] = []
         self._next: int | None = None
         self._fetch: Callable[[int], PageOfSummaries] | None = None
@@ -165,7 +170,7 @@ class MatchListModel(QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self._words(COLUMN_TITLES[section])
+            return str(COLUMN_TITLES[section])
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(section)
         return None
@@ -185,27 +190,26 @@ class MatchListModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ForegroundRole:
             return QColor(getattr(theme.colors(), _tone(row, column)))
         if role == Qt.ItemDataRole.AccessibleTextRole and column == TABLE:
-            return match_row_spoken_text(row, self._words)
+            return match_row_spoken_text(row)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return match_row_spoken_text(row, self._words)
+            return match_row_spoken_text(row)
         return None
 
     def _text(self, row: MatchStatus, column: int) -> str:
-        words = self._words
         if column == TABLE:
-            return isolate_name(strip_table_word(row.table, words))
+            return isolate_name(strip_table_word(row.table))
         if column in (FIRST, SECOND):
-            return isolate_name(row.team_name(int(column == SECOND), words))
+            return isolate_name(row.team_name(int(column == SECOND)))
         if column == SCORE:
             return score_text(row)
         if column == STATE:
-            signed = f" · {words('signed')}" if all(row.signed) else ""
+            signed = f" · {T('signed')}" if all(row.signed) else ""
             sign = "✓" if row.is_over else "▶" if row.begun else "□"
-            return f"{sign} {match_status_text(row, words)}{signed}"
+            return f"{sign} {match_status_text(row)}{signed}"
         if column == PLACE:
-            return round_event_and_rules_text(row, words)
+            return round_event_and_rules_text(row)
         if column == DATE:
-            return moments.format_moment(row.changed or row.created, words)
+            return moments.format_moment(row.changed or row.created)
         return players_text(row)
 
     def row_of(self, match_id: str) -> int:

@@ -11,7 +11,7 @@ from PySide6.QtPdf import QPdfDocument
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.ports import Paper
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text
 
 DOTS = 300
 """Dots an inch: fine enough for small figures, and quick enough to wait for."""
@@ -28,19 +28,12 @@ class PagePrinter(QObject):
     status = Signal(object, str)
     """A `Text` and its tone."""
 
-    def __init__(
-        self,
-        words: Words,
-        pdf: bytes,
-        title: str,
-        remember: Callable[[], Text | None],
-    ) -> None:
+    def __init__(self, pdf: bytes, title: str, remember: Callable[[], Text | None]) -> None:
         """`title` is the name in the printer's list of jobs; `remember` is called before the first
         page, and returns why that cannot be done."""
         super().__init__()
         self._remember = remember
         self._warning: Text | None = None
-        self._words = words
         self._title = title
         self._painter = QPainter()
         self._printer: Any = None

@@ -25,7 +25,7 @@ from scorepad.spades.naming import name_key, round_name, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, Words, isolate_name
+from scorepad.spades.words import N, T, format_count, format_date, isolate_name
 from scorepad.window.printing.match_list import match_row_spoken_text, match_status_text
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.inputs import ComboBox, line_edit
@@ -66,11 +66,10 @@ class MatchPicker(QWidget):
 
     changed = Signal()
 
-    def __init__(self, desk: Desk, words: Words, picked: MatchSelection, today: str) -> None:
+    def __init__(self, desk: Desk, picked: MatchSelection, today: str) -> None:
         """`today` is the id of the event of today, or ""."""
         super().__init__()
         self._desk = desk
-        self._words = words
         self._all: list[MatchStatus] = []
         self._events: list[EventMatches] = []
         self._stored: list[EventStatus] = []
@@ -83,26 +82,25 @@ class MatchPicker(QWidget):
         self._read(picked, today)
 
     def _build(self) -> None:
-        words = self._words
         self.event_box = ComboBox()
-        self.since: QLineEdit = line_edit(moments.example_of_day(words))
-        self.until: QLineEdit = line_edit(moments.example_of_day(words))
+        self.since: QLineEdit = line_edit(moments.example_of_day())
+        self.until: QLineEdit = line_edit(moments.example_of_day())
         scope = layouts.row(
-            (controls.Field(words("Event"), self.event_box), 3),
-            (controls.Field(words("From day"), self.since), 2),
-            (controls.Field(words("To day"), self.until), 2),
+            (controls.Field(str(T("Event")), self.event_box), 3),
+            (controls.Field(str(T("From day")), self.since), 2),
+            (controls.Field(str(T("To day")), self.until), 2),
             top=True,
         )
         self.mistake = controls.MessageLabel()
         self.search = inputs.SearchLine(
-            words("Search: team, player, table"),
-            name=words("Search the matches"),
-            clear=words("Clear the search"),
+            str(T("Search: team, player, table")),
+            name=str(T("Search the matches")),
+            clear=str(T("Clear the search")),
         )
-        all_ = controls.button(words("Tick all"), lambda: self._tick_shown(True))
-        none = controls.button(words("Tick none"), lambda: self._tick_shown(False))
+        all_ = controls.button(str(T("Tick all")), lambda: self._tick_shown(True))
+        none = controls.button(str(T("Tick none")), lambda: self._tick_shown(False))
         self.list = CheckList()
-        self.list.setAccessibleName(words("Matches"))
+        self.list.setAccessibleName(str(T("Matches")))
         self.list.itemChanged.connect(self._item_changed)
         # The page that holds the picker places this label.
         self.count = controls.label("", "caption", wrap=True)
@@ -123,7 +121,6 @@ class MatchPicker(QWidget):
         self.event_box.currentIndexChanged.connect(lambda _index: self.check_matches_in_scope())
 
     def _read(self, picked: MatchSelection, today: str) -> None:
-        words = self._words
         try:
             events, matches = EventDesk(self._desk), self._desk.matches()
             paired_again = events.find_match_ids_dropped_from_events(matches)
@@ -139,10 +136,10 @@ class MatchPicker(QWidget):
         self._events[:0] = [EventMatches(name, ()) for name in bare.values()]
         self._names = {name_key(event.name): event.name for event in self._events}
         blocker = QSignalBlocker(self.event_box)
-        self.event_box.addItem(words("All matches ({n})", n=words.count(len(self._all))), EVERY)
+        self.event_box.addItem(str(T("All matches ({n})", n=format_count(len(self._all)))), EVERY)
         for event in self._events:
-            name = event.name or words("Without an event")
-            label = words("{event} ({n})", event=name, n=words.count(len(event.matches)))
+            name = event.name or str(T("Without an event"))
+            label = str(T("{event} ({n})", event=name, n=format_count(len(event.matches))))
             self.event_box.addItem(label, name_key(event.name))
         event_key = self._newest(today) if picked.event is None else picked.event
         self.event_box.setCurrentIndex(max(0, self.event_box.findData(event_key)))
@@ -227,14 +224,14 @@ class MatchPicker(QWidget):
         self.mistake.clear()
         for line in (self.since, self.until):
             try:
-                days.append(typed_moments.parse_day_unless_empty(line.text(), self._words))
+                days.append(typed_moments.parse_day_unless_empty(line.text()))
                 theme.set_style_property(line, "tone", "")
             except typed_moments.UnreadableDay as refused:
                 theme.set_style_property(line, "tone", "bad")
-                self.mistake.say(self._words(refused.text))
+                self.mistake.say(str(refused.text))
         if len(days) == 2 and days[0] and days[1] and days[0] > days[1]:
             theme.set_style_property(self.until, "tone", "bad")
-            self.mistake.say(self._words("The last day is before the first one."))
+            self.mistake.say(str(T("The last day is before the first one.")))
             days.clear()
         key = self.event_box.currentData()
         here = self._all
@@ -253,7 +250,7 @@ class MatchPicker(QWidget):
         self._matches = shown
         self.list.clear()
         for status in shown[:SHOWN]:
-            item = QListWidgetItem(match_row_spoken_text(status, self._words))
+            item = QListWidgetItem(match_row_spoken_text(status))
             item.setData(ID, status.id)
             item.setData(CONTENT_ROLE, self._row_text(status))
             item.setCheckState(_check_state(status.id not in self._left_out))
@@ -262,31 +259,31 @@ class MatchPicker(QWidget):
             self.list.setCurrentRow(0)
         self._middle.setCurrentWidget(self.list if self.list.count() else self._empty)
         if not self._all and not self._events:
-            self._empty.setText(self._words("No matches yet"))
+            self._empty.setText(str(T("No matches yet")))
         elif self.whole_event_id and not self._scope:
             self._empty.setText(
-                self._words("This event has no match yet; its sign-in sheet can be made.")
+                str(T("This event has no match yet; its sign-in sheet can be made."))
             )
         elif self._scope:
-            self._empty.setText(self._words("No match has all these words. Fewer words find more."))
+            self._empty.setText(str(T("No match has all these words. Fewer words find more.")))
         else:
-            self._empty.setText(self._words("No match is of these days."))
+            self._empty.setText(str(T("No match is of these days.")))
         self._count()
 
     def _row_text(self, status: MatchStatus) -> TwoLineText:
-        words, day, event = self._words, day_of(status), self._names[name_key(status.event)]
-        one, other = map(isolate_name, status.team_names(words))
-        score = words(totals_text(*status.score))
+        day, event = day_of(status), self._names[name_key(status.event)]
+        one, other = map(isolate_name, status.team_names())
+        score = str(totals_text(*status.score))
         where = (
-            table_name(status.table, words),
-            round_name(status.round, words),
+            table_name(status.table),
+            round_name(status.round),
             isolate_name(event) if self.event_box.currentData() == EVERY else "",
-            match_status_text(status, words),
+            match_status_text(status),
         )
         return TwoLineText(
             f"{one}  {score}  {other}",
             " · ".join(each for each in where if each),
-            "" if day is None else words.date(day),
+            "" if day is None else format_date(day),
         )
 
     def _item_changed(self, item: QListWidgetItem) -> None:
@@ -307,9 +304,9 @@ class MatchPicker(QWidget):
         self._count()
 
     def _count(self) -> None:
-        words, shown = self._words, len(self._scope)
+        shown = len(self._scope)
         ticked = self.checked_count
-        text = words(
+        text = str(
             N(
                 "{ticked} of {n} match is ticked",
                 "{ticked} of {n} matches are ticked",
@@ -318,7 +315,7 @@ class MatchPicker(QWidget):
             )
         )
         if self.list.count() < shown:
-            text = words(
+            text = str(
                 N("{said}; {n} is shown", "{said}; {n} are shown", self.list.count(), said=text)
             )
         self.count.setText(text)

@@ -17,12 +17,11 @@ from scorepad.desk.ports import Paper
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.printing.page_printer import PagePrinter
 from scorepad.window.printing.print_job import PaperChoice, PrintJob
 from scorepad.window.widgets import controls, file_dialogs, layouts
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.file_dialogs import SaveMessage
 from scorepad.window.widgets.inputs import ComboBox
 from scorepad.window.widgets.window_page import WindowPage
 
@@ -36,7 +35,6 @@ class PreviewPage(WindowPage):
     def __init__(
         self,
         print_jobs: Sequence[PrintJob],
-        words: Words,
         settings: Settings,
         *,
         remember: Remember,
@@ -49,7 +47,7 @@ class PreviewPage(WindowPage):
 
         `choosing` names the choice ("Rule set"); `chosen` is the index that is shown first.
         """
-        super().__init__(words, choosing or print_jobs[chosen].title)
+        super().__init__(choosing or print_jobs[chosen].title)
         self.table = table
         self._print_jobs = tuple(print_jobs)
         self._settings = settings
@@ -60,18 +58,16 @@ class PreviewPage(WindowPage):
         self.document = QPdfDocument(self)
         self._buffer = QBuffer(self)
         self.view = QPdfView(self)
-        self.view.setAccessibleName(words("The page as it will be printed"))
+        self.view.setAccessibleName(str(T("The page as it will be printed")))
         self.view.setPageMode(QPdfView.PageMode.MultiPage)
         # A whole page is too small to be read in most windows.
         self.view.setZoomMode(QPdfView.ZoomMode.FitToWidth)
         self.view.setDocument(self.document)
         self.view.setPageSpacing(Gap.GROUPS.pixels())
-        self.line = SaveMessage(words)
-        layouts.set_margins(self.line, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
         layouts.set_column(
             self,
             self._head(choosing, chosen),
-            self.line,
+            self.strip,
             (self.view, 1),
             self._foot(),
             spacing=Gap.NONE,
@@ -83,12 +79,11 @@ class PreviewPage(WindowPage):
         self.view.viewport().installEventFilter(self)
 
     def _head(self, choosing: str, chosen: int) -> QWidget:
-        words = self._words
         head = QWidget()
         row = layouts.set_row(head, wraps=True)
         layouts.set_margins(row, (Gap.PAGE, Gap.CONTROLS))
         self.choice = ComboBox()
-        self.choice.setAccessibleName(choosing or words("What to hand out"))
+        self.choice.setAccessibleName(choosing or str(T("What to hand out")))
         for each in self._print_jobs:
             self.choice.addItem(each.title)
         self.choice.setCurrentIndex(chosen)
@@ -102,19 +97,19 @@ class PreviewPage(WindowPage):
             title.setText(self._print_jobs[0].title)
             row.addWidget(title, 1)
         self._before = controls.button(
-            "◂", lambda: self.turn_pages(-1), kind="key", name=words("Page before")
+            "◂", lambda: self.turn_pages(-1), kind="key", name=str(T("Page before"))
         )
         self._page = controls.label("")
         self._after = controls.button(
-            "▸", lambda: self.turn_pages(1), kind="key", name=words("Page after")
+            "▸", lambda: self.turn_pages(1), kind="key", name=str(T("Page after"))
         )
         smaller = controls.button(
-            "\u2212", lambda: self.zoom_by(1 / STEP), kind="key", name=words("Smaller")
+            "\u2212", lambda: self.zoom_by(1 / STEP), kind="key", name=str(T("Smaller"))
         )
         self._zoom = controls.label("")
-        larger = controls.button("+", lambda: self.zoom_by(STEP), kind="key", name=words("Larger"))
-        width = controls.button(words("Page width"), self.fit_width)
-        whole = controls.button(words("Whole page"), self.fit_page)
+        larger = controls.button("+", lambda: self.zoom_by(STEP), kind="key", name=str(T("Larger")))
+        width = controls.button(str(T("Page width")), self.fit_width)
+        whole = controls.button(str(T("Whole page")), self.fit_page)
         for widget in (self._before, self._page, self._after):
             row.addWidget(widget)
         row.addSpacing(Gap.GROUPS.pixels())
@@ -123,13 +118,12 @@ class PreviewPage(WindowPage):
         return head
 
     def _foot(self) -> QWidget:
-        words = self._words
-        self.paper = PaperChoice(words, self._settings)
+        self.paper = PaperChoice(self._settings)
         self.paper.changed.connect(self._other_paper)
-        self._save_as = controls.button(words("Save as PDF…"), self.ask_where_to_save)
-        self._open = controls.button(words("Open in the viewer"), self.open_in_pdf_viewer)
-        self._print = controls.button(words("Print…"), self.print, kind="primary")
-        close = controls.button(words("Close"), self.closed.emit)
+        self._save_as = controls.button(str(T("Save as PDF…")), self.ask_where_to_save)
+        self._open = controls.button(str(T("Open in the viewer")), self.open_in_pdf_viewer)
+        self._print = controls.button(str(T("Print…")), self.print, kind="primary")
+        close = controls.button(str(T("Close")), self.closed.emit)
         self.paper.setVisible(self.print_job.paper is None)
         return layouts.foot_bar(self.paper, None, close, self._open, self._save_as, self._print)
 
@@ -152,7 +146,7 @@ class PreviewPage(WindowPage):
         try:
             document = self.print_job.make(self._paper)
         except Refused as refused:
-            self.line.say(refused.text)
+            self.notify(refused.text, "bad")
             document = PdfDocument(b"")
         for button in (self._open, self._print, self._save_as):
             button.setEnabled(bool(document.data))
@@ -176,12 +170,12 @@ class PreviewPage(WindowPage):
         return self.print_job.paper or self.paper.paper
 
     def _other_print_job(self) -> None:
-        self.line.clear()
+        self.notify("")
         self.view.pageNavigator().jump(0, QPointF())
         self.refresh()
 
     def _other_paper(self) -> None:
-        self.line.clear()
+        self.notify("")
         self.refresh()
 
     def turn_pages(self, by: int) -> None:
@@ -222,8 +216,8 @@ class PreviewPage(WindowPage):
 
     def _number(self) -> None:
         page, pages = self.view.pageNavigator().currentPage(), self.document.pageCount()
-        self._page.setText(self._words("Page {n} of {all}", n=page + 1, all=pages))
-        self._zoom.setText(self._words("{n} %", n=round(self.zoom_factor * 100)))
+        self._page.setText(str(T("Page {n} of {all}", n=page + 1, all=pages)))
+        self._zoom.setText(str(T("{n} %", n=round(self.zoom_factor * 100))))
         self._before.setEnabled(page > 0)
         self._after.setEnabled(page + 1 < pages)
 
@@ -236,9 +230,9 @@ class PreviewPage(WindowPage):
         self.dialog = file_dialogs.ask_save_path(
             self,
             self._settings,
-            title=self._words("Save as PDF"),
+            title=str(T("Save as PDF")),
             name=self.print_job.name,
-            kinds=self._words("PDF (*.pdf)"),
+            kinds=str(T("PDF (*.pdf)")),
             then=self.save,
         )
 
@@ -248,9 +242,9 @@ class PreviewPage(WindowPage):
         try:
             file_dialogs.write_new_file(path, self.pdf)
         except Refused as refused:
-            self.line.say(refused.text)
+            self.notify(refused.text, "bad")
         else:
-            self.line.show_saved(path, warning)
+            file_dialogs.announce_saved_file(self.notify, path, warning)
 
     def _remember_document(self) -> Text | None:
         """Remember what is shown; return why that cannot be done."""
@@ -263,16 +257,16 @@ class PreviewPage(WindowPage):
         try:
             file_dialogs.write_new_file(path, self.pdf)
         except Refused as refused:
-            self.line.say(refused.text)
+            self.notify(refused.text, "bad")
             return
         if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
             # The system says that its program was called, and not what came of that.
             text = T("Sent to the system's viewer; if it does not open, save it as PDF.")
             if warning is not None:
                 text = T("{said} {more}", said=text, more=warning)
-            self.line.say(text, "note" if warning is None else "warn")
+            self.notify(text, "note" if warning is None else "warn")
         else:
-            self.line.say(T("This computer has no program for PDF files; save it instead."))
+            self.notify(T("This computer has no program for PDF files; save it instead."), "bad")
 
     def print(self) -> None:
         """Ask for the printer, and print."""
@@ -280,10 +274,8 @@ class PreviewPage(WindowPage):
 
     def make_page_printer(self) -> PagePrinter:
         """Return a `PagePrinter` of what is shown now."""
-        self._page_printer = PagePrinter(
-            self._words, self.pdf, self.print_job.title, self._remember_document
-        )
-        self._page_printer.status.connect(self.line.say)
+        self._page_printer = PagePrinter(self.pdf, self.print_job.title, self._remember_document)
+        self._page_printer.status.connect(self.notify)
         return self._page_printer
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
-from scorepad.desk.documents import PdfDocument, document_codes_and_log
+from scorepad.desk.documents import PdfDocument, document_contents
 from scorepad.desk.ports import DocumentMaker, Paper
 from scorepad.desk.table import Table
 from scorepad.events.status import NOTHING_STATED, Statements
@@ -17,7 +17,7 @@ from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 from scorepad.window.widgets import file_dialogs, inputs
 
 
@@ -37,10 +37,10 @@ class PrintJob:
 class PaperChoice(inputs.ChoiceButtons[Paper]):
     """The choice of the paper, which is kept as a setting."""
 
-    def __init__(self, words: Words, settings: Settings) -> None:
-        papers: list[tuple[Paper, str]] = [("A4", "A4"), ("Letter", words("Letter"))]
+    def __init__(self, settings: Settings) -> None:
+        papers: list[tuple[Paper, str]] = [("A4", "A4"), ("Letter", str(T("Letter")))]
         paper: Paper = "Letter" if settings.get("paper") == "Letter" else "A4"
-        super().__init__(papers, name=words("Paper"), chosen=paper)
+        super().__init__(papers, name=str(T("Paper")), chosen=paper)
         self._settings = settings
         self.changed.connect(self._keep)
 
@@ -58,7 +58,6 @@ class PaperChoice(inputs.ChoiceButtons[Paper]):
 def match_print_jobs(
     table: Table,
     sheets: DocumentMaker,
-    words: Words,
     statements: Callable[[], Statements] = lambda: NOTHING_STATED,
 ) -> tuple[PrintJob, ...]:
     """Return the print jobs of a match: its sheet, its half page, and a blank sheet for a pen.
@@ -73,7 +72,7 @@ def match_print_jobs(
     def make(name: str, paper: Paper) -> PdfDocument:
         kind, matches = sheets.papers[name], [match()]
         pdf = sheets.make_paper(kind, matches, paper, statements())
-        return PdfDocument(pdf, document_codes_and_log(kind, matches))
+        return PdfDocument(pdf, document_contents(kind, matches))
 
     def name(kind: str) -> str:
         teams = f"{team_name(head(), 0)} - {team_name(head(), 1)}"
@@ -82,25 +81,25 @@ def match_print_jobs(
 
     return (
         PrintJob(
-            words("Match sheet"),
+            str(T("Match sheet")),
             file_dialogs.file_name_of_match(head(), ".pdf"),
             partial(make, "sheet"),
         ),
         PrintJob(
-            words("Half a page"),
-            name(words("half a page")),
+            str(T("Half a page")),
+            name(str(T("half a page"))),
             partial(make, "half-sheets"),
         ),
         PrintJob(
-            words("Blank sheet of this match"),
-            name(words("blank")),
+            str(T("Blank sheet of this match")),
+            name(str(T("blank"))),
             partial(make, "blank-sheet"),
         ),
     )
 
 
 def blank_sheet_jobs_with_rules_ids(
-    library: Library, sheets: DocumentMaker, words: Words
+    library: Library, sheets: DocumentMaker
 ) -> Iterator[tuple[str, PrintJob]]:
     """Yield the id of every rule set that can be read, and its blank sheet."""
     for rules_id in library.ids():
@@ -108,7 +107,7 @@ def blank_sheet_jobs_with_rules_ids(
             rules = library.get(rules_id)
         except Refused:
             continue
-        name = file_dialogs.safe_file_name(words("Blank sheet: {rules}", rules=rules.name), ".pdf")
+        name = file_dialogs.safe_file_name(str(T("Blank sheet: {rules}", rules=rules.name)), ".pdf")
 
         def make(paper: Paper, rules_id: str = rules_id) -> PdfDocument:
             return PdfDocument(sheets.blank_sheet(library.get(rules_id), paper))

@@ -15,7 +15,7 @@ from scorepad.spades import rule_labels
 from scorepad.spades.parameters import parameter, parameters, value_at
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import SECTIONS, RuleSet
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 from scorepad.window.rules.parameter_control import parameter_field
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
@@ -31,17 +31,16 @@ class DeviationsForm(Form):
     Where the rule set leaves blind nil to both teams, a button says that they agree to it.
     """
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__(spacing=Gap.CONTROLS, separate=True)
-        self._words = words
         self._rules: RuleSet | None = None
         self._rows: dict[str, QWidget] = {}
         self._blind_nil = controls.button(
-            words("Both teams agree to blind nil (Double Nil)"), self.changed.emit
+            str(T("Both teams agree to blind nil (Double Nil)")), self.changed.emit
         )
         self._blind_nil.setCheckable(True)
         self._add = ComboBox()
-        self._add.setAccessibleName(words("Add a deviation"))
+        self._add.setAccessibleName(str(T("Add a deviation")))
         self._add.activated.connect(self._add_chosen)
         self.add_rows(layouts.row(self._blind_nil, self._add))
         self._offer()
@@ -106,8 +105,8 @@ class DeviationsForm(Form):
             self._blind_nil.setChecked(True)
             return
         self._drop(path)
-        spec = parameter_field(known, self._words, value)
-        name = self._words("Remove: {what}", what=spec.label or "")
+        spec = parameter_field(known, value)
+        name = str(T("Remove: {what}", what=spec.label or ""))
         away = controls.button("✕", lambda: self.remove_deviation(path), kind="key", name=name)
         self._rows[path] = layouts.row((self.make_row(spec), 1), away, top=True)
         self.column.insertWidget(self.column.count() - 1, self._rows[path])
@@ -127,16 +126,17 @@ class DeviationsForm(Form):
             layouts.discard_widget(row)
 
     def _offer(self) -> None:
-        words = self._words
-        options: list[tuple[str, str]] = [("", words("Add a deviation…"))]
+        options: list[tuple[str, str]] = [("", str(T("Add a deviation…")))]
         shown = {*self._rows, *((BLIND_NIL,) if self._leaves_blind_nil_open() else ())}
         for section in SECTIONS:
             for each in parameters():
                 if each.section == section and each.path not in shown:
-                    text = words(
-                        "{section} · {name}",
-                        section=rule_labels.SECTION_LABELS[section],
-                        name=rule_labels.parameter_label(each.path),
+                    text = str(
+                        T(
+                            "{section} · {name}",
+                            section=rule_labels.SECTION_LABELS[section],
+                            name=rule_labels.parameter_label(each.path),
+                        )
                     )
                     options.append((each.path, text))
         self._add.offer(options)

@@ -15,11 +15,12 @@ from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.rulefile import changed_lists, changed_parameters, plain_rules
 from scorepad.spades.rules import PRESETS
-from scorepad.spades.words import N, Words, without_isolates
+from scorepad.spades.words import N, T, without_isolates
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import controls, file_dialogs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.notice_strip import NoticeAction
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.widgets.window_page import WindowPage
 
@@ -29,8 +30,8 @@ NAME_LENGTH = 60
 class HouseRulesPage(WindowPage):
     """The list of the rule sets, the selected one in words, and buttons for what can be done."""
 
-    def __init__(self, house: HouseRules, words: Words, settings: Settings) -> None:
-        super().__init__(words, words("House rules"))
+    def __init__(self, house: HouseRules, settings: Settings) -> None:
+        super().__init__(str(T("House rules")))
         self._house = house
         self._settings = settings
         self._deleted: tuple[str, dict[str, Any]] | None = None
@@ -40,40 +41,35 @@ class HouseRulesPage(WindowPage):
 
         self._pages = QStackedWidget()
         self._pages.addWidget(self._front())
-        layouts.set_column(self, spacing=Gap.NONE).addWidget(self._pages)
+        layouts.set_column(self, (self._pages, 1), self.strip, spacing=Gap.NONE)
         self.refresh_and_select("")
         self._offer_unsaved()
 
     def _front(self) -> QWidget:
-        words = self._words
         front = QWidget()
         front.setProperty("kind", "page")
-        self._import = controls.button(words("Import…"), self.choose_rule_files_to_import)
-        self.message = controls.MessageLabel()
-        self._undo = controls.button(words("Bring it back"), self.undo_delete_or_discard)
-        self._undo.setVisible(False)
+        self._import = controls.button(str(T("Import…")), self.choose_rule_files_to_import)
         self._unsaved_text = controls.MessageLabel()
-        self._go_on = controls.button(words("Go on with it"), self.edit_unsaved_changes)
+        self._go_on = controls.button(str(T("Go on with it")), self.edit_unsaved_changes)
         self._drop_unsaved = controls.button(
-            words("Discard it"), self.discard_unsaved_changes, kind="danger"
+            str(T("Discard it")), self.discard_unsaved_changes, kind="danger"
         )
         self._unsaved = layouts.row((self._unsaved_text, 1), self._go_on, self._drop_unsaved)
-        line = layouts.row((self.message, 1), self._undo)
         messages = layouts.column(
-            line, self._unsaved, margin=(Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS)
+            self._unsaved, margin=(Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS)
         )
         self.list = KeyedList()
-        self.list.setAccessibleName(words("Rule sets"))
+        self.list.setAccessibleName(str(T("Rule sets")))
         self.list.currentRowChanged.connect(lambda _row: self._show())
         self.list.itemActivated.connect(lambda _item: self._main())
-        self._card = RuleCard(words)
+        self._card = RuleCard()
         self._fault = controls.MessageLabel()
-        self._copy: QPushButton = controls.button(words("Copy and change"), self.edit_copy)
-        self._change: QPushButton = controls.button(words("Change…"), self.edit_selected)
-        self._rename: QPushButton = controls.button(words("Rename"), self.edit_name)
-        self._export: QPushButton = controls.button(words("Export…"), self.ask_export_path)
+        self._copy: QPushButton = controls.button(str(T("Copy and change")), self.edit_copy)
+        self._change: QPushButton = controls.button(str(T("Change…")), self.edit_selected)
+        self._rename: QPushButton = controls.button(str(T("Rename")), self.edit_name)
+        self._export: QPushButton = controls.button(str(T("Export…")), self.ask_export_path)
         self._delete: QPushButton = controls.button(
-            words("Delete"), self.delete_selected_rule_set, kind="danger"
+            str(T("Delete")), self.delete_selected_rule_set, kind="danger"
         )
         self._buttons = (self._copy, self._change, self._rename, self._export, self._delete)
         doing = layouts.row(*self._buttons, None)
@@ -82,13 +78,16 @@ class HouseRulesPage(WindowPage):
         right_column.addWidget(doing)
         right_column.addWidget(self._fault)
         right_column.addWidget(
-            scrolling.make_scroll_area(self._card, name=words("The rule set at a glance")), 1
+            scrolling.make_scroll_area(self._card, name=str(T("The rule set at a glance"))), 1
         )
+        title = controls.label(self.accessibleName(), "title")
+        head = layouts.row((title, 1), self._import, self.done_button())
+        layouts.set_margins(head, (Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS))
         sides = layouts.row((self.list, 2), (right, 4), spacing=Gap.GROUPS)
         layouts.set_margins(sides, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS))
         layouts.set_column(
             front,
-            self.title_row(self._import, self.done_button()),
+            head,
             messages,
             (sides, 1),
             spacing=Gap.NONE,
@@ -99,36 +98,36 @@ class HouseRulesPage(WindowPage):
 
     def refresh_and_select(self, choose: str) -> None:
         """Show the rule sets as they are now, and select one by its id."""
-        words, house = self._words, self._house
+        house = self._house
         chosen = choose or self.list.chosen or str(self._settings.get("rules") or "")
         # The house's own stand first, then those that ship.
         ids = (*house.ids(), *(each for each in PRESETS if each in house.library.ids()))
         with QSignalBlocker(self.list):
             self.list.show_rows([(rules_id, self._text(rules_id)) for rules_id in ids])
             self.list.choose(chosen)
-        faults = [words(fault.text) for fault in house.library.faults]
+        faults = [str(fault.text) for fault in house.library.faults]
         if faults:
-            self.message.say("; ".join(faults))
+            self.notify("; ".join(faults), "bad")
         self._show()
 
     def _text(self, rules_id: str) -> TwoLineText:
         """Return a rule set's row: its name, and the rule set that it is a copy of."""
-        words, house = self._words, self._house
+        house = self._house
         try:
             rules = house.library.get(rules_id)
         except Refused as refused:
-            below = controls.SIGNS["bad"] + words(refused.text)
+            below = controls.SIGNS["bad"] + str(refused.text)
             return TwoLineText(rules_id, below, dimmed=True)
         if rules_id in PRESETS:
-            return TwoLineText(rules.name, words("ships with Scorepad"))
+            return TwoLineText(rules.name, str(T("ships with Scorepad")))
         base = house.base_id(rules_id)
         if not base:
-            return TwoLineText(rules.name, words("stands on its own"))
+            return TwoLineText(rules.name, str(T("stands on its own")))
         original = house.library.get(base)
         ours, theirs = plain_rules(rules), plain_rules(original)
         count = len(changed_parameters(ours, theirs)) + len(changed_lists(ours, theirs))
         name = N("{name}, {n} difference", "{name}, {n} differences", count, name=original.name)
-        return TwoLineText(rules.name, words("a copy of {what}", what=name))
+        return TwoLineText(rules.name, str(T("a copy of {what}", what=name)))
 
     def _show(self) -> None:
         rules_id = self.list.chosen
@@ -139,11 +138,10 @@ class HouseRulesPage(WindowPage):
             self._fault.clear()
         except Refused as refused:
             valid = False
-            self._fault.say(self._words(refused.text))
+            self._fault.say(str(refused.text))
         self._card.setVisible(valid)
         asking = self._dialog is not None
         self.list.setEnabled(not asking)
-        self._undo.setEnabled(not asking)
         self._unsaved.setEnabled(not asking)
         self._copy.setEnabled(valid and not asking)
         self._export.setEnabled(valid and not asking)
@@ -160,18 +158,17 @@ class HouseRulesPage(WindowPage):
             button.click()
 
     def _say(self, refused: Refused) -> None:
-        self.message.say(self._words(refused.text))
+        self.notify(refused.text, "bad")
 
     # Changing.
 
     def edit_copy(self) -> None:
         """Edit a copy of the selected rule set."""
-        words = self._words
         if self._has_unsaved():
             return
         rules = self._house.library.get(self.list.chosen)
-        name = without_isolates(words("{name}, house rules", name=rules.name[:NAME_LENGTH]))
-        self._edit(self._house.make_unsaved_copy(self.list.chosen, name, words("house rules")))
+        name = without_isolates(str(T("{name}, house rules", name=rules.name[:NAME_LENGTH])))
+        self._edit(self._house.make_unsaved_copy(self.list.chosen, name, str(T("house rules"))))
 
     def edit_selected(self) -> None:
         """Edit the selected house rule set."""
@@ -186,7 +183,7 @@ class HouseRulesPage(WindowPage):
 
     def _edit(self, draft: EditedRules, *, saved: bool = True) -> None:
         self._close_editor()
-        editor = HouseRulesEditor(self._house, self._words, draft, saved=saved)
+        editor = HouseRulesEditor(self._house, draft, self.strip, saved=saved)
         editor.saved.connect(self._saved)
         editor.closed.connect(self._left)
         editor.discarded.connect(self._offer_discarded)
@@ -205,18 +202,14 @@ class HouseRulesPage(WindowPage):
         self._left()
         self.refresh_and_select(rules_id)
         name = self._house.library.get(rules_id).name
-        text = self._words("“{name}” is saved; new matches can be played by it.", name=name)
-        self.message.say(text, "good")
+        text = str(T("“{name}” is saved; new matches can be played by it.", name=name))
+        self.notify(text, "good")
 
     def _left(self) -> None:
         self._close_editor()
-        self._show_message("")
+        self.notify("")
         self._offer_unsaved()
         self.focus_starting_widget()
-
-    def _show_message(self, text: str, tone: controls.Tone = "note", *, undo: bool = False) -> None:
-        self.message.say(text, tone)
-        self._undo.setVisible(undo)
 
     # Unsaved changes.
 
@@ -225,7 +218,7 @@ class HouseRulesPage(WindowPage):
         self._unsaved.setVisible(draft is not None)
         if draft is not None:
             name = str(draft.data.get("name", ""))
-            text = self._words("“{name}” has changes that are not saved.", name=name)
+            text = str(T("“{name}” has changes that are not saved.", name=name))
             self._unsaved_text.say(text, "warn")
 
     def _has_unsaved(self) -> bool:
@@ -253,10 +246,11 @@ class HouseRulesPage(WindowPage):
         self._left()
         self._deleted, self._discarded = None, draft
         name = str(draft.data.get("name", ""))
-        self._show_message(
-            self._words("The changes of “{name}” are discarded.", name=name), undo=True
+        self.notify(
+            T("The changes of “{name}” are discarded.", name=name),
+            "good",
+            NoticeAction(str(T("Bring it back")), self.undo_delete_or_discard),
         )
-        self._undo.setFocus()
 
     def keep(self) -> None:
         """Store the unsaved changes, because the page goes away."""
@@ -277,16 +271,18 @@ class HouseRulesPage(WindowPage):
         self._deleted, self._discarded = (file, dict(data)), None
         self.refresh_and_select(str(data.get("extends", "")))
         name = str(data.get("name", rules_id))
-        text = self._words("“{name}” is deleted; matches that began with it keep it.", name=name)
-        self._show_message(text, undo=True)
-        self._undo.setFocus()
+        self.notify(
+            T("“{name}” is deleted; matches that began with it keep it.", name=name),
+            "good",
+            NoticeAction(str(T("Bring it back")), self.undo_delete_or_discard),
+        )
 
     def undo_delete_or_discard(self) -> None:
         """Bring back the rule set or the changes that were dropped last."""
         deleted, self._deleted = self._deleted, None
         discarded, self._discarded = self._discarded, None
         if discarded is not None:
-            self._show_message("")
+            self.notify("")
             self._edit(discarded, saved=False)
             return
         if deleted is None:
@@ -297,7 +293,7 @@ class HouseRulesPage(WindowPage):
             self._say(refused)
             return
         self.refresh_and_select(rules_id)
-        self._show_message(self._words("It is back."), "good")
+        self.notify(str(T("It is back.")), "good")
         self.focus_starting_widget()
 
     def ask_export_path(self) -> None:
@@ -306,9 +302,9 @@ class HouseRulesPage(WindowPage):
         dialog = file_dialogs.ask_save_path(
             self,
             self._settings,
-            title=self._words("Export the rule set"),
+            title=str(T("Export the rule set")),
             name=f"{rules_id}.toml",
-            kinds=self._words("Rule sets (*.toml)"),
+            kinds=str(T("Rule sets (*.toml)")),
             then=lambda path: self.export_rules(rules_id, path),
         )
         self._wait_for(dialog)
@@ -320,15 +316,15 @@ class HouseRulesPage(WindowPage):
         except Refused as refused:
             self._say(refused)
             return
-        self._show_message(self._words("Written: {file}", file=path.name), "good")
+        self.notify(str(T("Written: {file}", file=path.name)), "good")
 
     def choose_rule_files_to_import(self) -> None:
         """Ask for rule set files, in a dialog that blocks nothing."""
         dialog = file_dialogs.ask_open_paths(
             self,
             self._settings,
-            title=self._words("Import rule sets"),
-            kinds=self._words("Rule sets (*.toml);;All files (*)"),
+            title=str(T("Import rule sets")),
+            kinds=str(T("Rule sets (*.toml);;All files (*)")),
             then=self.import_files,
         )
         self._wait_for(dialog)
@@ -350,7 +346,6 @@ class HouseRulesPage(WindowPage):
 
     def import_files(self, names: list[str]) -> None:
         """Import these files and say what became of each; a refused one does not stop the rest."""
-        words = self._words
         texts, bad, last = [], False, ""
         for name in names:
             path = Path(name)
@@ -359,23 +354,25 @@ class HouseRulesPage(WindowPage):
                     read_file(path, RULES_BUDGET.bytes), path.name
                 )
             except Refused as refused:
-                texts.append(words(refused.text))
+                texts.append(str(refused.text))
                 bad = True
                 continue
             except OSError as error:
                 texts.append(
-                    words("{file} cannot be read: {why}", file=path.name, why=os_reason(error))
+                    str(T("{file} cannot be read: {why}", file=path.name, why=os_reason(error)))
                 )
                 bad = True
                 continue
             last = rules.id
             texts.append(
-                words("“{name}” is here now", name=rules.name)
-                if new
-                else words("“{name}” was here already", name=rules.name)
+                str(
+                    T("“{name}” is here now", name=rules.name)
+                    if new
+                    else T("“{name}” was here already", name=rules.name)
+                )
             )
         self.refresh_and_select(last)
-        self._show_message("; ".join(texts), "bad" if bad else "good")
+        self.notify("; ".join(texts), "bad" if bad else "good")
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the first control."""

@@ -18,13 +18,14 @@ from scorepad.spades import rule_labels
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import RulesError, changed_lists, changed_parameters
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import N, T, Text, Words
+from scorepad.spades.words import N, T, Text
 from scorepad.window.rules.house_rules_form import DIFFERS, RuleForm
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.rules.sample_hand import SampleHandBoxes
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.size_class import WindowSizeClass, width_class
 from scorepad.window.widgets.window_page import WindowPage
 
@@ -56,10 +57,12 @@ class HouseRulesEditor(WindowPage):
     """The `EditedRules` that was dropped; it can be brought back."""
 
     def __init__(
-        self, house: HouseRules, words: Words, draft: EditedRules, *, saved: bool = True
+        self, house: HouseRules, draft: EditedRules, strip: NoticeStrip, *, saved: bool = True
     ) -> None:
-        """`saved` says that the draft has no unsaved changes."""
-        super().__init__(words, words("House rules"))
+        """The `strip` is that of the page around it; `saved` says that the draft has no unsaved
+        changes."""
+        super().__init__(str(T("House rules")))
+        self.strip = strip
         self._house = house
         self.draft = draft
         self._dirty = not saved
@@ -71,37 +74,36 @@ class HouseRulesEditor(WindowPage):
         self._show()
 
     def _build(self) -> None:
-        words = self._words
         self._title = controls.label("", "title", wrap=True)
         self._from = controls.label("", "caption", wrap=True)
         text = layouts.column(self._title, self._from, spacing=Gap.NONE)
-        self._find: QLineEdit = line_edit(words("Find a parameter"))
-        self._find.setAccessibleName(words("Find a parameter"))
+        self._find: QLineEdit = line_edit(str(T("Find a parameter")))
+        self._find.setAccessibleName(str(T("Find a parameter")))
         self._find.setMinimumWidth(theme.em(10))
         self._find.textEdited.connect(self._filter_parameters)
         head = layouts.row((text, 5), (self._find, 3), spacing=Gap.GROUPS)
         layouts.set_margins(head, (Gap.PAGE, Gap.CONTROLS))
 
-        self.form = RuleForm(words, self.draft.data, self._base)
+        self.form = RuleForm(self.draft.data, self._base)
         self.form.changed.connect(self._changed)
         layouts.set_margins(self.form, (Gap.PAGE, Gap.LINES, Gap.CONTROLS, Gap.GROUPS))
-        self._form_scroll = scrolling.make_scroll_area(self.form, name=words("Parameters"))
-        self.differences = RuleDifferences(words)
+        self._form_scroll = scrolling.make_scroll_area(self.form, name=str(T("Parameters")))
+        self.differences = RuleDifferences()
         self.differences.parameter_chosen.connect(self._focus_parameter)
-        self.sample = SampleHandBoxes(words, self._house.library)
-        self._card = RuleCard(words)
+        self.sample = SampleHandBoxes(self._house.library)
+        self._card = RuleCard()
         self._views: tuple[tuple[str, QWidget], ...] = (
-            (words("Differences"), self.differences),
-            (words("Sample hand"), self.sample),
-            (words("In words"), self._card),
+            (str(T("Differences")), self.differences),
+            (str(T("Sample hand")), self.sample),
+            (str(T("In words")), self._card),
         )
         self._stack = QStackedWidget()
         for name, view in self._views:
             content = layouts.column(view, margin=(Gap.CONTROLS, Gap.LINES, Gap.PAGE, Gap.GROUPS))
             self._stack.addWidget(scrolling.make_scroll_area(content, name=name))
-        names = [words("Parameters"), *(name for name, _view in self._views)]
+        names = [str(T("Parameters")), *(name for name, _view in self._views)]
         self._choice: inputs.ChoiceButtons[int] = inputs.ChoiceButtons(
-            [*enumerate(names, PARAMETERS)], name=words("Show")
+            [*enumerate(names, PARAMETERS)], name=str(T("Show"))
         )
         self._choice.changed.connect(self._fit)
         self._choice_row = QWidget()
@@ -112,18 +114,15 @@ class HouseRulesEditor(WindowPage):
         self._sides.setColumnStretch(1, 3)
         self._sides.setRowStretch(1, 1)
 
-        self.message = controls.MessageLabel()
         self._state = controls.label("", "caption", wrap=True)
         self._discard = controls.button(
-            words("Discard the changes"), self.discard_unsaved_changes, kind="danger"
+            str(T("Discard the changes")), self.discard_unsaved_changes, kind="danger"
         )
-        self._save: QPushButton = controls.button(words("Save"), self.save, kind="primary")
-        self._save.setToolTip(words("Ctrl+Enter"))
+        self._save: QPushButton = controls.button(str(T("Save")), self.save, kind="primary")
+        self._save.setToolTip(str(T("Ctrl+Enter")))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
-        back = controls.button(words("Back to the list"), self.close_page)
-        foot = layouts.foot_bar(
-            (self.message, 2), (self._state, 1), back, self._discard, self._save
-        )
+        back = controls.button(str(T("Back to the list")), self.close_page)
+        foot = layouts.foot_bar((self._state, 1), back, self._discard, self._save)
         layouts.set_column(self, head, (sides, 1), foot, spacing=Gap.NONE)
         self._narrow: bool | None = None
         self._arrange(narrow=False)
@@ -177,25 +176,24 @@ class HouseRulesEditor(WindowPage):
             self._choice.choose(PARAMETERS)
         count = self.form.filter_parameters(query)
         self._find.setAccessibleDescription(
-            self._words(N("{n} parameter found", "{n} parameters found", count))
+            str(N("{n} parameter found", "{n} parameters found", count))
         )
 
     def _changed(self) -> None:
         self._dirty = True
         self._timer.start()
-        self.message.clear()
+        self.notify("")
         self._show()
 
     def _show(self) -> None:
         """Show the draft as it is now in the form's marks, the views and the foot."""
-        words = self._words
-        self._title.setText(str(self.draft.data.get("name") or words("House rules")))
+        self._title.setText(str(self.draft.data.get("name") or str(T("House rules"))))
         base = str(self._base["name"]) if self._base is not None else ""
         self._from.setText(
-            words("A copy of {name}", name=base) if base else words("Stands on its own")
+            str(T("A copy of {name}", name=base) if base else T("Stands on its own"))
         )
         faults = self._house.draft_faults_by_path(self.draft)
-        self.form.mark_changes_and_faults({path: words(text) for path, text in faults.items()})
+        self.form.mark_changes_and_faults({path: str(text) for path, text in faults.items()})
         count = self.differences.show_changes(self.draft.data, self._base)
         rules = None
         if not set(faults) - {"name", "id"}:
@@ -205,12 +203,12 @@ class HouseRulesEditor(WindowPage):
         self._show_rules()
         self._discard.setEnabled(self._dirty)
         self._save.setEnabled(self._dirty or not self.draft.is_kept)
-        state = words(N("{n} difference", "{n} differences", count)) if base else ""
+        state = str(N("{n} difference", "{n} differences", count)) if base else ""
         if faults:
-            state = words(N("{n} value cannot be so", "{n} values cannot be so", len(faults)))
+            state = str(N("{n} value cannot be so", "{n} values cannot be so", len(faults)))
         self._state.setText(
             (controls.SIGNS["bad"] if faults else "")
-            + (words("{state} · not saved yet", state=state) if self._dirty else state)
+            + (str(T("{state} · not saved yet", state=state)) if self._dirty else state)
         )
         theme.set_style_property(self._state, "tone", "bad" if faults else "")
 
@@ -224,7 +222,7 @@ class HouseRulesEditor(WindowPage):
         try:
             self._house.store_unsaved_draft(self.draft)
         except Refused as refused:
-            self.message.say(self._words(refused.text))
+            self.notify(refused.text, "bad")
 
     def save(self) -> None:
         """Save the rule set; a value that is refused is marked at its field."""
@@ -232,11 +230,11 @@ class HouseRulesEditor(WindowPage):
         try:
             rules = self._house.save(self.draft)
         except RulesError as refused:
-            self.message.say(self._words(refused.text))
+            self.notify(refused.text, "bad")
             self._focus_parameter(refused.path)
             return
         except Refused as refused:
-            self.message.say(self._words(refused.text))
+            self.notify(refused.text, "bad")
             return
         self._dirty = False
         self._house.store_unsaved_draft(None)
@@ -279,25 +277,23 @@ class RuleDifferences(QWidget):
     parameter_chosen = Signal(str)
     """The path of a parameter to go to."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._words = words
         self._column = layouts.set_column(self)
 
     def show_changes(self, data: Mapping[str, Any], base: Mapping[str, Any] | None) -> int:
         """Show where `data` differs from `base`, and return how many differences there are."""
-        words = self._words
         layouts.clear_layout(self._column)
         if base is None:
-            text = words("It states every parameter itself; there is no original.")
+            text = str(T("It states every parameter itself; there is no original."))
             self._column.addWidget(controls.label(text, wrap=True))
             self._column.addStretch(1)
             return 0
         count = 0
         if bool(data.get("big_bid")) != bool(base.get("big_bid")):
-            before = words(WITHOUT_BIG_BID) if not base.get("big_bid") else words("a big bid")
-            now = words(WITHOUT_BIG_BID) if not data.get("big_bid") else words("a big bid")
-            title = words(rule_labels.SECTION_LABELS["big_bid"])
+            before = str(WITHOUT_BIG_BID if not base.get("big_bid") else T("a big bid"))
+            now = str(WITHOUT_BIG_BID if not data.get("big_bid") else T("a big bid"))
+            title = str(rule_labels.SECTION_LABELS["big_bid"])
             self._column.addWidget(self._row("big_bid.from", title, before, now))
             count += 1
         for change in changed_parameters(data, base):
@@ -306,33 +302,32 @@ class RuleDifferences(QWidget):
             self._column.addWidget(
                 self._row(
                     change.of.path,
-                    words(
-                        "{section} · {name}",
-                        section=rule_labels.SECTION_LABELS[change.of.section],
-                        name=rule_labels.parameter_label(change.of.path),
+                    str(
+                        T(
+                            "{section} · {name}",
+                            section=rule_labels.SECTION_LABELS[change.of.section],
+                            name=rule_labels.parameter_label(change.of.path),
+                        )
                     ),
-                    rule_labels.format_value(change.before, words),
-                    rule_labels.format_value(change.now, words),
+                    rule_labels.format_value(change.before),
+                    rule_labels.format_value(change.now),
                 )
             )
             count += 1
         for name in changed_lists(data, base):
-            self._column.addWidget(
-                controls.label(DIFFERS + words(LISTS[name]), "strong", wrap=True)
-            )
+            self._column.addWidget(controls.label(DIFFERS + str(LISTS[name]), "strong", wrap=True))
             count += 1
         if not count:
-            text = words("Nothing differs from {name} yet.", name=str(base["name"]))
+            text = str(T("Nothing differs from {name} yet.", name=str(base["name"])))
             self._column.addWidget(controls.label(text, wrap=True))
         self._column.addStretch(1)
         return count
 
     def _row(self, path: str, title: str, before: str, now: str) -> QWidget:
-        words = self._words
         box = QFrame()
         box.setProperty("kind", "card")
         changed = controls.label(
-            words("{before} → {now}", before=before, now=now), "strong", wrap=True
+            str(T("{before} → {now}", before=before, now=now)), "strong", wrap=True
         )
         text = layouts.column(
             controls.label(title, "caption", wrap=True), changed, spacing=Gap.NONE
@@ -341,7 +336,7 @@ class RuleDifferences(QWidget):
             "✎",
             lambda: self.parameter_chosen.emit(path),
             kind="key",
-            name=words("Change: {what}", what=title),
+            name=str(T("Change: {what}", what=title)),
         )
         layouts.set_row(
             box, (text, 1), go, margin=(Gap.GROUPS, Gap.CONTROLS, Gap.CONTROLS, Gap.CONTROLS)

@@ -14,7 +14,7 @@ from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter, parameters_of_section, value_at
 from scorepad.spades.rulefile import changed_parameters
 from scorepad.spades.rules import SECTIONS
-from scorepad.spades.words import T, Text, Words, rule_file_text
+from scorepad.spades.words import T, Text, rule_file_text
 from scorepad.window.rules.parameter_control import (
     TextListBox,
     parameter_field,
@@ -95,31 +95,29 @@ class OriginalValueHint(QWidget):
 
     back = Signal()
 
-    def __init__(self, words: Words, of: Parameter, original: str) -> None:
+    def __init__(self, of: Parameter, original: str) -> None:
         super().__init__()
-        self._words = words
         self._original = original
         self._text = controls.label("", "caption", wrap=True)
         theme.set_style_property(self._text, "tone", "warn")
-        name = words("Back to the original: {what}", what=rule_labels.parameter_label(of.path))
-        self.button = controls.button(words("Back"), self.back.emit, kind="quiet", name=name)
+        name = str(T("Back to the original: {what}", what=rule_labels.parameter_label(of.path)))
+        self.button = controls.button(str(T("Back")), self.back.emit, kind="quiet", name=name)
         layouts.set_row(self, (self._text, 1), self.button)
 
     def show_value(self, before: Any, *, differs: bool) -> None:
         """Show the original's value where it `differs`."""
         self.setVisible(differs)
-        value = rule_labels.format_value(before, self._words)
-        text = self._words(T("{name}: {value}", name=self._original, value=value))
+        value = rule_labels.format_value(before)
+        text = str(T("{name}: {value}", name=self._original, value=value))
         self._text.setText(DIFFERS + text)
 
 
 class RuleForm(Form):
     """Fields for every part of a rule set; they change its plain `data` in place."""
 
-    def __init__(self, words: Words, data: dict[str, Any], base: Mapping[str, Any] | None) -> None:
+    def __init__(self, data: dict[str, Any], base: Mapping[str, Any] | None) -> None:
         """`base` is the rule set that this one is a copy of, with every parameter."""
         super().__init__(spacing=Gap.GROUPS, wraps=False, separate=True)
-        self._words = words
         self._data = data
         self._base = base
         self._editions = [
@@ -149,35 +147,34 @@ class RuleForm(Form):
     # Making the fields.
 
     def _build_names(self) -> None:
-        words = self._words
         name, edition, source = (
-            FieldSpec(key, words(title), line_edit(text=self._shown(key)), words(hint), share=share)
+            FieldSpec(key, str(title), line_edit(text=self._shown(key)), str(hint), share=share)
             for (key, title, hint), share in zip(NAMES, (1, 1, 2), strict=True)
         )
-        self._card(words("Name and source"), self.make_row(name), self.make_row((edition, source)))
+        self._card(str(T("Name and source")), self.make_row(name), self.make_row((edition, source)))
 
     def _shown(self, key: str) -> str:
         text = str(self._data.get(key, ""))
         # A name and the title of a document are citations, which are not translated.
-        return self._words(rule_file_text(text)) if key == "edition" else text
+        return str(rule_file_text(text)) if key == "edition" else text
 
     def focus_name(self) -> None:
         """Put the focus on the name and select it, so that the next key replaces it."""
         self.focus("name")
 
     def _build_section(self, section: str) -> None:
-        words, there = self._words, section in self._data
-        title = words(rule_labels.SECTION_LABELS[section])
+        there = section in self._data
+        title = str(rule_labels.SECTION_LABELS[section])
         items: list[QWidget] = []
         if section in OFF:
-            options = [(True, words("Scored apart")), (False, words("As any other contract"))]
+            options = [(True, str(T("Scored apart"))), (False, str(T("As any other contract")))]
             switch = inputs.ChoiceButtons(options, name=title, chosen=there)
             items.append(self.make_row(FieldSpec(section, None, switch)))
         for each in parameters_in_form_order(section):
             value = value_at(self._data, each.path)
             if not there:
                 value = USUAL_BIG_BID.get(each.name, each.default)
-            field = self.make_row(parameter_field(each, words, value, self._before(each.path)))
+            field = self.make_row(parameter_field(each, value, self._before(each.path)))
             field.setEnabled(there)
             self._parameters[each.path] = each
             row = self._rows[each.path] = layouts.column(controls.separator(), field)
@@ -193,14 +190,13 @@ class RuleForm(Form):
         self.focus_parameter(path)
 
     def _build_lists(self) -> None:
-        words = self._words
         for key, title, hint in LISTS:
-            items = TextListBox(words)
+            items = TextListBox()
             items.fill(self._data.get(key, ()))
-            items.setAccessibleName(words(title))
-            items.setAccessibleDescription(words(hint))
-            caption = controls.label(words(hint), "caption", wrap=True)
-            self._card(words(title), caption, self.make_row(FieldSpec(key, None, items)))
+            items.setAccessibleName(str(title))
+            items.setAccessibleDescription(str(hint))
+            caption = controls.label(str(hint), "caption", wrap=True)
+            self._card(str(title), caption, self.make_row(FieldSpec(key, None, items)))
 
     # What is typed goes into the data.
 
@@ -213,7 +209,7 @@ class RuleForm(Form):
         elif key in OFF:
             self._switch(section, value)
         elif key == "edition":
-            self._data[key] = text_as_in_rules_file(value, self._editions, self._words)
+            self._data[key] = text_as_in_rules_file(value, self._editions)
         elif isinstance(value, str):
             self._data[key] = value
         else:
@@ -235,28 +231,26 @@ class RuleForm(Form):
             self._set_value(self._data.get(section), each.name, self.value(each.path))
 
     def _build_rulings(self) -> None:
-        words = self._words
-        hint = words("The readings chosen where the document leaves room; shown with the score.")
-        self._another = controls.button(words("Add a ruling"), self._new_ruling)
+        hint = str(T("The readings chosen where the document leaves room; shown with the score."))
+        self._another = controls.button(str(T("Add a ruling")), self._new_ruling)
         self._rulings = QVBoxLayout()
         self._rulings.setSpacing(Gap.CONTROLS.pixels())
         rulings = QWidget()
         rulings.setLayout(self._rulings)
         layouts.set_margins(self._rulings, Gap.NONE)
         caption = controls.label(hint, "caption", wrap=True)
-        self._card(words("Rulings"), caption, rulings, layouts.row(self._another, None))
+        self._card(str(T("Rulings")), caption, rulings, layouts.row(self._another, None))
         for ruling in self._data.get("ruling", ()):
             self._add_ruling(ruling)
 
     def _add_ruling(self, ruling: dict[str, Any]) -> SentenceBox:
-        words = self._words
         box = QWidget()
         column = layouts.set_column(box)
         was_question, was_reading = (str(ruling.get(key, "")) for key in ("question", "reading"))
-        question = SentenceBox(words(rule_file_text(was_question)), words("Question"))
-        reading = SentenceBox(words(rule_file_text(was_reading)), words("Reading"))
+        question = SentenceBox(str(rule_file_text(was_question)), str(T("Question")))
+        reading = SentenceBox(str(rule_file_text(was_reading)), str(T("Reading")))
         reading.setAccessibleName(
-            words("Reading: {question}", question=rule_file_text(was_question))
+            str(T("Reading: {question}", question=rule_file_text(was_question)))
         )
         lines = ((question, "question", was_question), (reading, "reading", was_reading))
         for line, key, there in lines:
@@ -265,13 +259,13 @@ class RuleForm(Form):
             "✕",
             lambda: self._drop_ruling(ruling, box),
             kind="key",
-            name=words("Remove: {what}", what=rule_file_text(was_question)),
+            name=str(T("Remove: {what}", what=rule_file_text(was_question))),
         )
         column.addWidget(layouts.row((question, 1), away, top=True))
         column.addWidget(reading)
         for option in ruling.get("options", ()):
-            other = rule_labels.without_parameters(words(rule_file_text(option)))
-            column.addWidget(controls.label(words("Or: {what}", what=other), "caption", wrap=True))
+            other = rule_labels.without_parameters(str(rule_file_text(option)))
+            column.addWidget(controls.label(str(T("Or: {what}", what=other)), "caption", wrap=True))
         column.addWidget(controls.separator())
         self._rulings.addWidget(box)
         return question
@@ -283,7 +277,7 @@ class RuleForm(Form):
         self.changed.emit()
 
     def _take_ruling(self, ruling: dict[str, Any], key: str, line: SentenceBox, there: str) -> None:
-        ruling[key] = text_as_in_rules_file(line.typed().strip(), (there,), self._words)
+        ruling[key] = text_as_in_rules_file(line.typed().strip(), (there,))
         self.changed.emit()
 
     def _drop_ruling(self, ruling: dict[str, Any], box: QWidget) -> None:
@@ -306,9 +300,7 @@ class RuleForm(Form):
             differs = {change.of.path for change in changed_parameters(self._data, self._base)}
             differs = {path for path in differs if path.partition(".")[0] in self._data}
             for path in (differs & self._parameters.keys()) - self._origins.keys():
-                origin = OriginalValueHint(
-                    self._words, self._parameters[path], str(self._base["name"])
-                )
+                origin = OriginalValueHint(self._parameters[path], str(self._base["name"]))
                 origin.back.connect(partial(self._go_back, path))
                 self.fields[path].add_below(origin)
                 *_, last = tab_order.controls_in_reading_order(self.fields[path].control)
@@ -322,9 +314,7 @@ class RuleForm(Form):
     def filter_parameters(self, query: str) -> int:
         """Show only the parameters in which all these words occur, and return how many they are."""
         words = query.casefold().split()
-        sections = {
-            self._words(title): section for section, title in rule_labels.SECTION_LABELS.items()
-        }
+        sections = {str(title): section for section, title in rule_labels.SECTION_LABELS.items()}
         shown = 0
         for title, card in self._cards.items():
             here = (

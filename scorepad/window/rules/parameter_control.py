@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter
 from scorepad.spades.rules import MAX_AMOUNT
-from scorepad.spades.words import Words, rule_file_text
+from scorepad.spades.words import T, rule_file_text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.form import FieldSpec
 from scorepad.window.widgets.inputs import ComboBox, LineEdit, Stepper, TextBox
@@ -20,31 +20,30 @@ LADDER_STEPS = 3
 """The least number of offenses of a ladder that have a control here."""
 
 
-def text_as_in_rules_file(shown: str, known: Iterable[str], words: Words) -> str:
+def text_as_in_rules_file(shown: str, known: Iterable[str]) -> str:
     """Return a text of a field as the rule set file has it.
 
     A field shows the texts of a rule set in the reader's language.  A text that nobody has changed
     goes back into the file in the file's own language.
     """
-    return next((each for each in known if words(rule_file_text(each)) == shown), shown)
+    return next((each for each in known if str(rule_file_text(each)) == shown), shown)
 
 
 class TextListBox(TextBox):
     """A rule set's list of texts, one a line."""
 
-    def __init__(self, words: Words) -> None:
-        super().__init__(words("One a line."))
+    def __init__(self) -> None:
+        super().__init__(str(T("One a line.")))
         self._known: tuple[str, ...] = ()
-        self._words = words
 
     def fill(self, typed: Any) -> None:
         self._known = tuple(typed or ())
         self.setFixedHeight(theme.px(24 * min(8, max(4, len(self._known) + 1)) + 20))
-        super().fill("\n".join(self._words(rule_file_text(each)) for each in self._known))
+        super().fill("\n".join(str(rule_file_text(each)) for each in self._known))
 
     def typed(self) -> Any:
         lines = (line.strip() for line in self.toPlainText().splitlines())
-        return [text_as_in_rules_file(line, self._known, self._words) for line in lines if line]
+        return [text_as_in_rules_file(line, self._known) for line in lines if line]
 
 
 class NumberListEdit(LineEdit):
@@ -65,10 +64,10 @@ class OptionalNumberInput(QWidget):
 
     changed = Signal()
 
-    def __init__(self, number: Stepper, words: Words) -> None:
+    def __init__(self, number: Stepper) -> None:
         super().__init__()
         self._number = number
-        self._choice = ComboBox([(True, words("set to")), (False, words(rule_labels.NONE))])
+        self._choice = ComboBox([(True, str(T("set to"))), (False, str(rule_labels.NONE))])
         layouts.set_row(self, (self._choice, 1), (number, 1))
         self._choice.changed.connect(lambda: number.setEnabled(self._choice.typed()))
         for each in (self._choice, number):
@@ -96,11 +95,10 @@ class PenaltyLadderInput(QWidget):
 
     changed = Signal()
 
-    def __init__(self, of: Parameter, words: Words, steps: int) -> None:
+    def __init__(self, of: Parameter, steps: int) -> None:
         super().__init__()
-        costs = ((each, rule_labels.format_value(each, words)) for each in of.choices)
+        costs = ((each, rule_labels.format_value(each)) for each in of.choices)
         options = [(None, "–"), *costs]
-        self._words = words
         self._steps = [ComboBox(options) for _step in range(max(LADDER_STEPS, steps))]
         layouts.set_row(self, *((each, 1) for each in self._steps))
         for each in self._steps:
@@ -109,7 +107,7 @@ class PenaltyLadderInput(QWidget):
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)
         for n, each in enumerate(self._steps, start=1):
-            each.setAccessibleName(self._words("{name}, offense {n}", name=name, n=n))
+            each.setAccessibleName(str(T("{name}, offense {n}", name=name, n=n)))
 
     def typed(self) -> Any:
         return [each.typed() for each in self._steps if each.typed() is not None]
@@ -120,9 +118,7 @@ class PenaltyLadderInput(QWidget):
             each.setCurrentIndex(max(0, each.findData(values[n])) if n < len(values) else 0)
 
 
-def parameter_control(
-    of: Parameter, words: Words, value: Any, default_number: Any = None
-) -> QWidget:
+def parameter_control(of: Parameter, value: Any, default_number: Any = None) -> QWidget:
     """Return a control for a parameter that shows this value.  Its `typed` is the value as a rule
     set file has it, None for "there is none"; also a value that the parameter may not have.
     `default_number` is the number that is offered while there is none."""
@@ -136,23 +132,21 @@ def parameter_control(
         # A 0 that is out of bounds stays, so that the page can say so; it does not become a 1.
         control = Stepper(least, most, near, corrects=False)
         if of.optional:
-            control = OptionalNumberInput(control, words)
+            control = OptionalNumberInput(control)
     elif of.shape in ("choice", "yes-no"):
         choices = of.choices if of.shape == "choice" else (True, False)
-        control = ComboBox((each, rule_labels.format_value(each, words)) for each in choices)
+        control = ComboBox((each, rule_labels.format_value(each)) for each in choices)
     elif of.shape == "choices":
-        control = PenaltyLadderInput(of, words, len(value or ()))
+        control = PenaltyLadderInput(of, len(value or ()))
     else:
-        control = TextListBox(words) if of.shape == "texts" else NumberListEdit()
+        control = TextListBox() if of.shape == "texts" else NumberListEdit()
     control.fill(value)
     return control
 
 
-def parameter_field(
-    of: Parameter, words: Words, value: Any, default_number: Any = None
-) -> FieldSpec:
+def parameter_field(of: Parameter, value: Any, default_number: Any = None) -> FieldSpec:
     """Return the declaration of a parameter's field: its name and meaning beside its control."""
-    title, meaning = words(rule_labels.parameter_label(of.path)), words(of.meaning)
+    title, meaning = str(rule_labels.parameter_label(of.path)), str(T(of.meaning))
     hint = controls.capitalize(meaning) if meaning.casefold() != title.casefold() else ""
-    control = parameter_control(of, words, value, default_number)
+    control = parameter_control(of, value, default_number)
     return FieldSpec(of.path, title, control, hint, beside=(1, 1))

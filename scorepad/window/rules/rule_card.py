@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades.rule_texts import Chapter, brief_rule_facts, rule_chapters, source_line
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
 
@@ -19,9 +19,8 @@ COLUMNS: Final = 2
 class FactGrid(QWidget):
     """A grid of facts, each a label over its value."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._words = words
         self._grid = layouts.set_grid(self, across=Gap.GROUPS, down=Gap.CONTROLS)
 
     def show_facts(self, shown: Sequence[tuple[Text, Text]]) -> None:
@@ -30,8 +29,8 @@ class FactGrid(QWidget):
         for number, (name, value) in enumerate(shown):
             box = QWidget()
             column = layouts.set_column(box, spacing=Gap.NONE)
-            column.addWidget(controls.label(self._words(name), "caption"))
-            column.addWidget(controls.label(self._words(value), "strong", wrap=True))
+            column.addWidget(controls.label(str(name), "caption"))
+            column.addWidget(controls.label(str(value), "strong", wrap=True))
             self._grid.addWidget(box, *divmod(number, COLUMNS))
         for col in range(COLUMNS):
             self._grid.setColumnStretch(col, 1)
@@ -40,37 +39,35 @@ class FactGrid(QWidget):
 class ChapterColumn(QWidget):
     """A column of headings, each with its sentences below it."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._words = words
         self._column = layouts.set_column(self, spacing=Gap.LINES)
 
     def show_chapters(self, chapters: Iterable[Chapter]) -> None:
         """Replace what is shown by these."""
         layouts.clear_layout(self._column)
         for number, (title, sentences) in enumerate(chapters):
-            heading = controls.label(self._words(title), "strong")
+            heading = controls.label(str(title), "strong")
             if number:
                 layouts.set_margins(heading, (Gap.NONE, Gap.CONTROLS, Gap.NONE, Gap.NONE))
             self._column.addWidget(heading)
             for sentence in sentences:
-                self._column.addWidget(controls.label(self._words(sentence), wrap=True))
+                self._column.addWidget(controls.label(str(sentence), wrap=True))
         self._column.addStretch(1)
 
 
 class RuleCard(QFrame):
     """A rule set's name, source, facts and sentences, beside the form in which it is chosen."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._words = words
         self.setProperty("kind", "card")
-        self.setAccessibleName(words("The rule set at a glance"))
+        self.setAccessibleName(str(T("The rule set at a glance")))
         column = layouts.set_column(self, margin=Gap.GROUPS)
         self._name = controls.label("", "heading", wrap=True)
         self._source = controls.label("", "caption", wrap=True)
-        self._facts = FactGrid(words)
-        self._chapters = ChapterColumn(words)
+        self._facts = FactGrid()
+        self._chapters = ChapterColumn()
         for widget in (self._name, self._source, self._facts, controls.separator(), self._chapters):
             column.addWidget(widget)
         column.addStretch(1)
@@ -78,6 +75,6 @@ class RuleCard(QFrame):
     def show_rules(self, rules: RuleSet) -> None:
         """Show this rule set, with the agreed deviations in it."""
         self._name.setText(rules.name)
-        self._source.setText(source_line(rules, self._words))
+        self._source.setText(source_line(rules))
         self._facts.show_facts(brief_rule_facts(rules))
         self._chapters.show_chapters(rule_chapters(rules))

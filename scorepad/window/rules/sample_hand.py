@@ -12,7 +12,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import SCORE_LINE_LABELS
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.scoring import SEATING
-from scorepad.spades.words import N, T, Words, format_change, format_number
+from scorepad.spades.words import N, T, format_change, format_number
 from scorepad.window.rules.house_rules_form import DIFFERS
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.density import Gap
@@ -25,18 +25,17 @@ FIGURES = 7
 class SampleHandBoxes(QWidget):
     """Boxes for a hand's bids and tricks, and its score by the rules, line by line."""
 
-    def __init__(self, words: Words, library: Library) -> None:
+    def __init__(self, library: Library) -> None:
         super().__init__()
-        self._words = words
         self._library = library
         self._rules: RuleSet | None = None
         self._base: RuleSet | None = None
         column = layouts.set_column(self, spacing=Gap.GROUPS)
         self._example = ComboBox()
-        self._example.setAccessibleName(words("Example"))
+        self._example.setAccessibleName(str(T("Example")))
         for title, _sample in SAMPLES:
-            self._example.addItem(words(title))
-        self._example.addItem(words("As typed below"))
+            self._example.addItem(str(title))
+        self._example.addItem(str(T("As typed below")))
         self._example.activated.connect(self._chosen)
         column.addWidget(self._example)
         self.lines: dict[str, list[QLineEdit]] = {}
@@ -61,36 +60,33 @@ class SampleHandBoxes(QWidget):
         self.show_sample(SAMPLES[0][1])
 
     def _grid(self) -> QWidget:
-        words = self._words
         box = QWidget()
         grid = layouts.set_grid(box, across=Gap.CONTROLS, down=Gap.CONTROLS)
-        teams = (words("Team A"), words("Team B"))
+        teams = (str(T("Team A")), str(T("Team B")))
         for side, team in enumerate(teams):
             heading = controls.label(team, "label")
             heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
             grid.addWidget(heading, 0, 1 + 2 * side, 1, 2)
-        players = [words("{team} {n}", team=teams[seat % 2], n=seat // 2 + 1) for seat in range(4)]
-        before = (words("Points before"), words("Bags before"))
+        players = [str(T("{team} {n}", team=teams[seat % 2], n=seat // 2 + 1)) for seat in range(4)]
+        before = (str(T("Points before")), str(T("Bags before")))
         for row, (key, title) in enumerate(
-            (("bids", words("Bids")), ("tricks", words("Tricks"))), start=1
+            (("bids", str(T("Bids"))), ("tricks", str(T("Tricks")))), start=1
         ):
             grid.addWidget(controls.label(title, "label"), row, 0)
             self.lines[key] = []
             for seat in range(4):
-                line = self._line(words("{what}, {who}", what=title, who=players[seat]), 2)
+                line = self._line(str(T("{what}, {who}", what=title, who=players[seat])), 2)
                 # Partners stand side by side, as on a sheet.
                 grid.addWidget(line, row, 1 + 2 * (seat % 2) + seat // 2)
                 self.lines[key].append(line)
-        grid.addWidget(controls.label(words("Before"), "label"), 3, 0)
+        grid.addWidget(controls.label(str(T("Before")), "label"), 3, 0)
         for column, (key, title) in enumerate(zip(("score", "bags"), before, strict=True), start=1):
             self.lines[key] = []
             for side, team in enumerate(teams):
-                line = self._line(words("{what}, {who}", what=title, who=team), FIGURES)
+                line = self._line(str(T("{what}, {who}", what=title, who=team)), FIGURES)
                 line.setToolTip(title)
                 grid.addWidget(line, 3, column + 2 * side)
-                unit = controls.label(
-                    words("points") if key == "score" else words("bags"), "caption"
-                )
+                unit = controls.label(str(T("points") if key == "score" else T("bags")), "caption")
                 unit.setAlignment(Qt.AlignmentFlag.AlignCenter)
                 grid.addWidget(unit, 4, column + 2 * side)
                 self.lines[key].append(line)
@@ -157,19 +153,21 @@ class SampleHandBoxes(QWidget):
         self.refused.clear()
         hand = None
         if self._rules is None:
-            self.refused.say(self._words("Fix what is marked; then the hand is scored."), "warn")
+            self.refused.say(str(T("Fix what is marked; then the hand is scored.")), "warn")
         else:
             try:
                 hand = score_sample_hand(self._rules, self._library, self.sample())
             except Refused as refused:
-                self.refused.say(self._words(refused.text), "warn")
+                self.refused.say(str(refused.text), "warn")
         self._result.setVisible(hand is not None)
         if hand is not None:
             self._result.setText(
-                self._words(
-                    "Team A {first} · Team B {second}",
-                    first=format_change(hand.change[0]),
-                    second=format_change(hand.change[1]),
+                str(
+                    T(
+                        "Team A {first} · Team B {second}",
+                        first=format_change(hand.change[0]),
+                        second=format_change(hand.change[1]),
+                    )
                 )
             )
         for side, column in enumerate(self._sides):
@@ -188,8 +186,7 @@ class SampleHandBoxes(QWidget):
             return None
 
     def _show(self, column: QVBoxLayout, hand: Hand, base: Hand | None, side: int) -> None:
-        words = self._words
-        name = controls.label(words("Team B") if side else words("Team A"), "strong")
+        name = controls.label(str(T("Team B") if side else T("Team A")), "strong")
         change = controls.label(format_change(hand.change[side]), "heading")
         column.addWidget(layouts.row(name, None, change))
         for line in hand.lines[side]:
@@ -202,9 +199,9 @@ class SampleHandBoxes(QWidget):
             return
         differs = base is None or self._sum(base, side) != self._sum(hand, side)
         if differs:
-            text = words("refused") if base is None else self._sum(base, side)
+            text = str(T("refused")) if base is None else self._sum(base, side)
             mark = controls.label(
-                DIFFERS + words("{name}: {value}", name=self._base.name, value=text),
+                DIFFERS + str(T("{name}: {value}", name=self._base.name, value=text)),
                 "caption",
                 wrap=True,
             )
@@ -213,20 +210,20 @@ class SampleHandBoxes(QWidget):
             column.addWidget(mark)
 
     def _sum(self, hand: Hand, side: int) -> str:
-        words = self._words
-        return words(
-            "{change} → {total} points, {bags}",
-            change=format_change(hand.change[side]),
-            total=format_number(hand.score[side]),
-            bags=N("{n} bag", "{n} bags", hand.bags[side]),
+        return str(
+            T(
+                "{change} → {total} points, {bags}",
+                change=format_change(hand.change[side]),
+                total=format_number(hand.score[side]),
+                bags=N("{n} bag", "{n} bags", hand.bags[side]),
+            )
         )
 
     def _line_of(self, line: PointsLine) -> QWidget:
-        words = self._words
         box = QWidget()
         column = layouts.set_column(box, spacing=Gap.NONE)
-        title = controls.label(words(SCORE_LINE_LABELS.get(line.what, T("{what}", what=line.what))))
+        title = controls.label(str(SCORE_LINE_LABELS.get(line.what, line.what)))
         amount = controls.label(format_change(line.points), "strong")
         column.addWidget(layouts.row((title, 1), amount))
-        column.addWidget(controls.label(controls.capitalize(words(line.why)), "caption", wrap=True))
+        column.addWidget(controls.label(controls.capitalize(str(line.why)), "caption", wrap=True))
         return box

@@ -13,8 +13,7 @@ Its modules:
     overlay          lies over the page while something is chosen in it
     palette          finds an action by a few letters
     table_keys       goes to a table by its number
-    banners          messages over the page
-    banner_place     where they stand
+    banners          messages and questions that stay
     clock_watch      finds the warnings that are due on clocks
     clock_messages   says them
     alarm            sounds them

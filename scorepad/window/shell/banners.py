@@ -1,28 +1,27 @@
-"""A message is shown as a banner over the page, which stays until it is dealt with; there are no
-message dialogs."""
+"""A banner is a message that stays until it is solved or dismissed, or a question; the strip of the
+page that is shown has room for one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from shiboken6 import isValid
 
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.keyboard import typed_text
+from scorepad.window.widgets.notice_strip import NoticeRow, more_button, show_more_count
 
 NAME_KEY = QKeySequence("Alt+N")
 """Leads to the field for a name, wherever the cursor is."""
 NAME_WIDTH = 220  # px
-"""The field for a name is this wide, in pixels at the usual text size."""
-Wording: TypeAlias = Text | Callable[[Words], str] | str
-"""The text of a message. A plain string is in one language, and is not shown again in another."""
+"""The field for a name is at most this wide, in pixels at the usual text size."""
 
 
 @dataclass(frozen=True)
@@ -36,53 +35,37 @@ class BannerButton:
 
 @dataclass(frozen=True)
 class BannerMessage:
-    """Describes a message, so that it can be shown again in another language.
+    """Describes a message, so that it can be shown again in another window.
 
-    One that `stays` cannot be dismissed. After this many `seconds` it goes by itself (0: never).
+    One that `stays` cannot be dismissed.
     """
 
     key: str
-    wording: Wording
+    text: str
     tone: controls.Tone = "warn"
     stays: bool = False
-    seconds: float = 0
     buttons: tuple[BannerButton, ...] = ()
 
-    def text(self, words: Words) -> str:
-        """Return the text in these words."""
-        wording = self.wording
-        if isinstance(wording, Text):
-            return words(wording)
-        return wording if isinstance(wording, str) else wording(words)
 
-
-class Banner(QFrame):
+class Banner(NoticeRow):
     """Shows one message and its buttons."""
 
     dismissed = Signal()
 
-    def __init__(self, message: BannerMessage, words: Words) -> None:
+    def __init__(self, message: BannerMessage) -> None:
         super().__init__()
         self.message = message
+        self.has_field = False
         self.stays = message.stays
-        self.text = controls.capitalize(message.text(words))
-        self.setProperty("kind", "banner")
-        self.setProperty("tone", message.tone)
-        self.setAccessibleName(self.text)
-        self._row = layouts.set_row(self)
-        layouts.set_margins(self._row, (Gap.GROUPS, Gap.LINES, Gap.CONTROLS, Gap.LINES))
-        # A rule for the labels in a banner would be tried for each label of the program.
-        text = controls.label(
-            controls.SIGNS[message.tone] + self.text, wrap=True, tone=message.tone
-        )
-        self._row.addWidget(text, 1)
+        self.text = controls.capitalize(message.text)
+        self.show_text(self.text, message.tone)
         if not self.stays:
-            close = controls.button("✕", self.dismissed.emit, kind="quiet", name=words("Dismiss"))
+            close = controls.button("✕", self.dismissed.emit, kind="quiet", name=str(T("Dismiss")))
             close.setFixedWidth(theme.touch_height())
-            self._row.addWidget(close)
+            self.row.addWidget(close)
         self._ends = 0 if self.stays else 1
         for each in message.buttons:
-            self.add_button(words(each.text), self._pressed(each))
+            self.add_button(str(each.text), self._pressed(each))
 
     def _pressed(self, button: BannerButton) -> Callable[[], None]:
         def pressed() -> None:
@@ -94,59 +77,65 @@ class Banner(QFrame):
 
     def add_button(self, text: str, press: Callable[[], object]) -> None:
         """Add a button."""
-        self.add_widget(controls.button(text, press))
+        self._insert(controls.button(text, press))
 
     def add_widget(self, widget: QWidget) -> None:
         """Add a field to answer in, or something else to see."""
-        self._row.insertWidget(self._row.count() - self._ends, widget)
+        self.has_field = True
+        self._insert(widget)
+
+    def _insert(self, widget: QWidget) -> None:
+        self.row.insertWidget(self.row.count() - self._ends, widget)
 
 
 class Banners(QWidget):
-    """Shows the banners, one under the other."""
+    """Shows one banner at a time, and how many others there are."""
 
     changed = Signal()
     """A banner came or went."""
-    focus_left = Signal()
-    """A banner that had the focus goes."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._words = words
-        self._column: QVBoxLayout = layouts.set_column(self, spacing=Gap.NONE)
         self._shown: dict[str, Banner] = {}
-        self.setVisible(False)
+        self._focused_before: QWidget | None = None
+        """What had the focus before a banner did."""
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._remember_focus)
+        self._next = more_button(self._show_next)
+        self._row = layouts.set_row(self, self._next, spacing=Gap.NONE)
+
+    @property
+    def count(self) -> int:
+        """How many banners there are."""
+        return len(self._shown)
 
     @property
     def messages(self) -> tuple[BannerMessage, ...]:
-        """Return the messages that can be shown again in another language."""
-        shown = (each.message for each in self._shown.values())
-        return tuple(each for each in shown if not isinstance(each.wording, str))
+        """Return the messages that can be shown again in another window: those without a field."""
+        return tuple(each.message for each in self._shown.values() if not each.has_field)
 
     def show_banner(
         self,
         key: str,
-        wording: Wording,
+        text: Text | str,
         *,
         stays: bool = False,
         tone: controls.Tone = "warn",
-        seconds: float = 0,
         buttons: tuple[BannerButton, ...] = (),
     ) -> Banner:
         """Show a message (see `BannerMessage`) in place of one with the same key."""
-        return self.show_message(BannerMessage(key, wording, tone, stays, seconds, buttons))
+        return self.show_message(BannerMessage(key, str(text), tone, stays, buttons))
 
     def show_message(self, message: BannerMessage) -> Banner:
         """Show a message in place of one with the same key."""
         key = message.key
         self.remove_banner(key)
-        banner = Banner(message, self._words)
+        banner = Banner(message)
         banner.dismissed.connect(lambda: self.remove_banner(key))
-        if message.seconds:
-            after = round(message.seconds * 1000)
-            controls.single_shot_timer(banner, banner.dismissed.emit, after).start()
         self._shown[key] = banner
-        self._column.addWidget(banner)
-        self.setVisible(True)
+        self._row.insertWidget(0, banner, 1)
+        self._show_newest()
         self.changed.emit()
         controls.announce(banner, banner.text, message.tone)
         return banner
@@ -158,22 +147,21 @@ class Banners(QWidget):
             return
         focused: QWidget | None = self.window().focusWidget()
         # Else Qt gives the focus to whatever comes next.
-        if focused is not None and banner.isAncestorOf(focused):
-            self.focus_left.emit()
+        before = self._focused_before
+        if focused is not None and banner.isAncestorOf(focused) and before and isValid(before):
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
         banner.setVisible(False)
-        self._column.removeWidget(banner)
+        self._row.removeWidget(banner)
         banner.deleteLater()
-        self.setVisible(bool(self._shown))
+        self._show_newest()
         self.changed.emit()
 
-    @property
-    def need_room(self) -> bool:
-        """Return whether one of them stays, or asks for something to be typed."""
-        return any(each.stays or each.findChild(QLineEdit) for each in self._shown.values())
+    def _remember_focus(self, old: QWidget | None, new: QWidget | None) -> None:
+        if old and new and self.isAncestorOf(new) and not self.isAncestorOf(old):
+            self._focused_before = old
 
-    def show_all_or_newest(self, only_newest: bool) -> None:
-        """Show all, or with `only_newest` the newest alone (or the one that is being answered), the
-        others when it has gone."""
+    def _show_newest(self) -> None:
+        """Show the newest banner, or the one that is being answered."""
         every = list(reversed(self._shown.values()))
         # What stays would keep from sight for good what can be dismissed.
         first = next((each for each in every if not each.stays), every[0] if every else None)
@@ -181,12 +169,17 @@ class Banners(QWidget):
         for each in every:
             if isinstance(focused, QLineEdit) and each.isAncestorOf(focused):
                 first = each
-        for each in every:
-            each.setVisible(each is first or not only_newest)
+        self._show_only(first)
 
-    def height_of_all(self, wide: int) -> int:
-        """Return how high all of them are one under the other, at this width (both in pixels)."""
-        return sum(each.heightForWidth(wide) for each in self._shown.values())
+    def _show_only(self, banner: Banner | None) -> None:
+        for each in self._shown.values():
+            each.setVisible(each is banner)
+        show_more_count(self._next, len(self._shown) - 1)
+
+    def _show_next(self) -> None:
+        every = list(self._shown.values())
+        shown = next((at for at, each in enumerate(every) if not each.isHidden()), 0)
+        self._show_only(every[shown - 1])
 
     def find_banner(self, key: str) -> Banner | None:
         """Return the banner with this key, if there is one."""
@@ -213,14 +206,14 @@ class Banners(QWidget):
         """Ask once who keeps the score; the name is written beside everything recorded.
         `typed` is in the field already.  The field never takes the keys by itself, as a hand may be
         typed on: `NAME_KEY` or `begin_typing_scorekeeper_name` leads to it."""
-        words = self._words
-        banner = self.show_banner("name", words("Who is keeping the score?"), tone="note")
+        banner = self.show_banner("name", str(T("Who is keeping the score?")), tone="note")
         keys = NAME_KEY.toString(QKeySequence.SequenceFormat.NativeText)
-        line: QLineEdit = line_edit(words("Your name ({keys})", keys=keys))
+        line: QLineEdit = line_edit(str(T("Your name ({keys})", keys=keys)))
         line.setText(typed)
         QShortcut(NAME_KEY, banner, lambda: line.setFocus(Qt.FocusReason.ShortcutFocusReason))
-        line.setFixedWidth(max(theme.TOUCH_HEIGHT, theme.px(NAME_WIDTH)))
-        line.setAccessibleName(words("Your name"))
+        line.setMaximumWidth(theme.px(NAME_WIDTH))
+        line.setMinimumWidth(theme.em(6))
+        line.setAccessibleName(str(T("Your name")))
         line.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
         def done() -> None:
@@ -230,5 +223,4 @@ class Banners(QWidget):
 
         line.returnPressed.connect(done)
         banner.add_widget(line)
-        self.changed.emit()
-        banner.add_button(words("Save the name"), done)
+        banner.add_button(str(T("Save the name")), done)

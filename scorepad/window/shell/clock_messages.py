@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
 from scorepad.desk.table import Table
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell.alarm import Alarm
-from scorepad.window.shell.banners import BannerButton, Banners, Wording
+from scorepad.window.shell.banners import BannerButton, Banners
 from scorepad.window.shell.clock_watch import ClockAlert, ClockWatch, alerts_text, table_or_teams
 from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.widgets import controls
 from scorepad.window.wording import names
 from scorepad.window.wording.moments import clock_text
-
-CLOSED_MESSAGE_SECONDS = 15  # seconds
-"""That a closed table's clock runs on is said for so long."""
 
 
 class ClockMessages:
@@ -33,12 +30,15 @@ class ClockMessages:
         clocks: ClockWatch,
         tables: OpenTables,
         banners: Banners,
+        notify: Callable[[str, controls.Tone], object],
         alarm: Alarm,
     ) -> None:
+        """`notify` announces something on the page that is shown."""
         self._environment = environment
         self._clocks = clocks
         self._tables = tables
         self._banners = banners
+        self._notify = notify
         self._alarm = alarm
         tables.opened.connect(clocks.watch_opened_table)
         tables.opened.connect(self._table_opened)
@@ -87,7 +87,7 @@ class ClockMessages:
             # What was asked is not asked again.
             here = BannerButton(T("Both sides are here"), lambda: None)
             buttons = (here, self._floor_button())
-            self._banners.show_banner(key, alert.sentence, tone=tone, buttons=buttons)
+            self._banners.show_banner(key, alert.sentence(), tone=tone, buttons=buttons)
 
     def _ask(self, table: Table) -> None:
         """Where time ran out within a hand, but only if the computer's clock is right, a person
@@ -96,7 +96,7 @@ class ClockMessages:
         if due is None:
             self._banners.remove_banner(key)
         elif self._banners.find_banner(key) is None:
-            question = partial(doubtful_time_up_question, table)
+            question = doubtful_time_up_question(table)
             show = partial(self._environment.requests.match.emit, table.id)
             add = partial(self._add_time, table)
             up = BannerButton(T("Time is up"), partial(self._time_is_up, table))
@@ -111,7 +111,7 @@ class ClockMessages:
         try:
             table.record_time_up_answer(False)
         except Refused as refused:
-            self._banners.show_banner("answer", refused.text)
+            self._notify(str(refused.text), "bad")
 
     def _add_time(self, table: Table) -> None:
         self._environment.requests.match.emit(table.id)
@@ -147,7 +147,7 @@ class ClockMessages:
                 clocks.mark_time_up_seen(alert.table)
                 page.refresh_clock_and_prompt()
                 # The page shows it itself; a screen reader has to be told.
-                controls.announce(page, alerts_text((alert,), self._environment.words), "bad")
+                controls.announce(page, alerts_text((alert,)), "bad")
         self._show_standing()
 
     def _show_standing(self) -> None:
@@ -164,11 +164,11 @@ class ClockMessages:
             self._banners.remove_banner(key)
         for key, alerts in groups.items():
             if alerts != self._grouped.get(key):
-                wording = partial(alerts_text, alerts)
+                text = alerts_text(alerts)
                 if len(alerts) == 1:
-                    self._offer(key, wording, T("Show it"), alerts[0].table, ends=False)
+                    self._offer(key, text, T("Show it"), alerts[0].table, ends=False)
                 else:
-                    self._banners.show_banner(key, wording, buttons=(self._floor_button(),))
+                    self._banners.show_banner(key, text, buttons=(self._floor_button(),))
         self._grouped = groups
 
     def _floor_button(self) -> BannerButton:
@@ -196,26 +196,25 @@ class ClockMessages:
                 "{match} is closed; its clock keeps running and still warns.",
                 match=self._name(table),
             )
-            self._offer("closed", text, T("Open it again"), table, seconds=CLOSED_MESSAGE_SECONDS)
+            self._offer("closed", text, T("Open it again"), table)
             self._closed = table.id
 
     def _name(self, table: Table) -> str:
-        return names.table_event_and_rules_text(table.match, self._environment.words)
+        return names.table_event_and_rules_text(table.match)
 
     def _offer(
         self,
         key: str,
-        wording: Wording,
-        text: Text,
+        text: Text | str,
+        press: Text,
         table: Table,
         *,
         tone: controls.Tone = "warn",
         ends: bool = True,
-        seconds: float = 0,
     ) -> None:
         """Show something about a table, with a button that shows it."""
-        button = BannerButton(text, partial(self._environment.requests.match.emit, table.id), ends)
-        self._banners.show_banner(key, wording, tone=tone, buttons=(button,), seconds=seconds)
+        button = BannerButton(press, partial(self._environment.requests.match.emit, table.id), ends)
+        self._banners.show_banner(key, text, tone=tone, buttons=(button,))
 
 
 def clock_jump_text(seconds: float) -> Text:
@@ -229,10 +228,12 @@ def clock_jump_text(seconds: float) -> Text:
     return T("{said}. The clocks of the matches are not affected.", said=change)
 
 
-def doubtful_time_up_question(table: Table, words: Words) -> str:
+def doubtful_time_up_question(table: Table) -> str:
     """Return what is asked where time may have run out within a hand."""
-    place = table_or_teams(table.match, words)
-    return words(
-        "{table}: is time up? The computer's clock was changed, so Scorepad cannot tell.",
-        table=place,
+    place = table_or_teams(table.match)
+    return str(
+        T(
+            "{table}: is time up? The computer's clock was changed, so Scorepad cannot tell.",
+            table=place,
+        )
     )

@@ -20,7 +20,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import strip_table_word, table_name, table_order, team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, Words, isolate_name
+from scorepad.spades.words import N, T, isolate_name
 
 Level: TypeAlias = Literal["warning", "time-up"]
 ASKED_FOR: Final = 3600
@@ -55,23 +55,26 @@ class ClockAlert(msgspec.Struct, frozen=True):
         return 0 < left <= self.minutes * 60 if self.minutes else left <= 0
 
 
-def alerts_text(alerts: Sequence[ClockAlert], words: Words) -> str:
+def alerts_text(alerts: Sequence[ClockAlert]) -> str:
     """Return what is said of tables that are not in sight and whose alerts say the same."""
     matches = [each.table.match for each in alerts]
-    table = table_or_teams(matches[0], words)
+    table = table_or_teams(matches[0])
     if len(matches) > 1:
         tables = [
-            strip_table_word(match.head.table, words) or table_or_teams(match, words)
+            strip_table_word(match.head.table) or table_or_teams(match)
             for match in sorted(matches, key=lambda match: table_order(match.head.table))
         ]
         more = " …" if len(tables) > MAX_NAMED_TABLES else ""
-        table = words(
-            "Tables {tables}", tables=", ".join(map(isolate_name, tables[:MAX_NAMED_TABLES])) + more
+        table = str(
+            T(
+                "Tables {tables}",
+                tables=", ".join(map(isolate_name, tables[:MAX_NAMED_TABLES])) + more,
+            )
         )
     minutes = alerts[0].minutes
     if not minutes:
-        return words("{table}: time is up", table=table)
-    return words(
+        return str(T("{table}: time is up", table=table))
+    return str(
         N(
             "{table}: less than {n} min left",
             "{table}: less than {n} min left",
@@ -81,10 +84,10 @@ def alerts_text(alerts: Sequence[ClockAlert], words: Words) -> str:
     )
 
 
-def table_or_teams(match: Match, words: Words) -> str:
+def table_or_teams(match: Match) -> str:
     """Return the name of a match's table; where it has none, the names of the teams."""
-    return table_name(match.head.table, words) or words(
-        "{one} – {other}", one=team_field(match.head, 0), other=team_field(match.head, 1)
+    return table_name(match.head.table) or str(
+        T("{one} – {other}", one=team_field(match.head, 0), other=team_field(match.head, 1))
     )
 
 
@@ -102,13 +105,11 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
         over."""
         return {(row.id, row.no_show_minutes, self.is_wait_over) for row in self.rows}
 
-    def sentence(self, words: Words) -> str:
+    def sentence(self) -> str:
         """Return the question, of all tables in one sentence."""
         rows = sorted(self.rows, key=lambda row: table_order(row.table))
-        tables = [
-            strip_table_word(row.table, words) or " – ".join(row.team_names(words)) for row in rows
-        ]
-        question = words(
+        tables = [strip_table_word(row.table) or " – ".join(row.team_names()) for row in rows]
+        question = str(
             N(
                 "Table {tables}: no bids after {minutes}. Both sides here?",
                 "Tables {tables}: no bids after {minutes}. Both sides here?",
@@ -119,7 +120,7 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
         )
         if not self.is_wait_over:
             return question
-        may = words("By the rule set a side that is not there may be forfeited.")
+        may = str(T("By the rule set a side that is not there may be forfeited."))
         return f"{question} {may}"
 
 

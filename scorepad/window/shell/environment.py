@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from scorepad.settings import Settings
-from scorepad.spades.words import Words
 
 if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
@@ -44,12 +43,12 @@ class WindowRequests(QObject):
     setting = Signal(str)
     """Apply the setting with this key, which was changed."""
     reopen = Signal(str)
-    """Open a new window, as this setting (language, text size) takes effect in new widgets only."""
+    """Open a new window, as this setting (text size) takes effect in new widgets only."""
 
 
 @dataclass(frozen=True)
 class WindowEnvironment:
-    """Holds the desk, the words and sheets of one language, the settings, and the requests.
+    """Holds the desk, the sheets, the settings, and the requests.
 
     `now` is the clock on the wall (UTC), `folder` the data folder, `languages` returns those that
     can be chosen: code, and name in the language itself; `sharing` exchanges with other laptops.
@@ -57,7 +56,6 @@ class WindowEnvironment:
 
     desk: Desk
     sheets: DocumentMaker
-    words: Words
     settings: Settings
     now: Callable[[], datetime]
     requests: WindowRequests

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QTextBrowser, QVBo
 
 from scorepad import __version__, paths
 from scorepad.desk.actions import ACTIONS, GROUPS, Action
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text, installed_language
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.window_page import WindowPage
@@ -39,9 +39,9 @@ LINE_HEIGHT_PERCENT = 135
 class KeysAndAboutPage(WindowPage):
     """Shows every action with its key, group by group, and then what this program is."""
 
-    def __init__(self, words: Words, *, where: str = "") -> None:
+    def __init__(self, *, where: str = "") -> None:
         """`where` is the folder that the matches are kept in."""
-        super().__init__(words, words("Keys and help"))
+        super().__init__(str(T("Keys and help")))
         self._where = where
         self._cards = [self._typing()]
         for group, title in GROUPS.items():
@@ -70,7 +70,7 @@ class KeysAndAboutPage(WindowPage):
     def _card(self, title: Text) -> tuple[QFrame, QGridLayout]:
         rows = QWidget()
         grid = layouts.set_grid(rows, across=Gap.GROUPS, down=Gap.CONTROLS, stretch_column=1)
-        heading = controls.label(self._words(title), "heading")
+        heading = controls.label(str(title), "heading")
         return layouts.card(heading, rows, None), grid
 
     def _row(self, grid: QGridLayout, key: str, title: str, help_: str = "") -> None:
@@ -88,29 +88,31 @@ class KeysAndAboutPage(WindowPage):
     def _typing(self) -> QFrame:
         card, grid = self._card(T("Bids and tricks"))
         for key, text in TYPING_KEYS:
-            self._row(grid, key, self._words(text))
+            self._row(grid, key, str(text))
         return card
 
     def _group(self, title: Text, actions: list[Action]) -> QFrame:
         card, grid = self._card(title)
         for each in actions:
             key = QKeySequence(each.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
-            self._row(grid, key or "–", self._words(each.title), self._words(each.help))
+            self._row(grid, key or "–", str(each.title), str(each.help))
         return card
 
     def _about(self) -> QFrame:
         card, grid = self._card(T("About"))
         texts = [
-            self._words("Scorepad {version}", version=__version__),
-            self._words("The scorepad for the person who runs a Spades event."),
-            self._words(
-                "What happened at the table is written down once and never changed; "
-                "every score follows from it."
+            str(T("Scorepad {version}", version=__version__)),
+            str(T("The scorepad for the person who runs a Spades event.")),
+            str(
+                T(
+                    "What happened at the table is written down once and never changed; "
+                    "every score follows from it."
+                )
             ),
         ]
-        texts.append(self._words("MIT license. Nothing leaves this computer."))
+        texts.append(str(T("MIT license. Nothing leaves this computer.")))
         if self._where:
-            texts.append(self._words("Your matches are kept in this folder:"))
+            texts.append(str(T("Your matches are kept in this folder:")))
         for text in texts:
             label = controls.label(text, wrap=True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -149,12 +151,12 @@ class KeysAndAboutPage(WindowPage):
 class GuidePage(WindowPage):
     """Shows the guide in the reader's language; in English where there is none in it."""
 
-    def __init__(self, words: Words) -> None:
-        super().__init__(words, words("Guide"))
+    def __init__(self) -> None:
+        super().__init__(str(T("Guide")))
         self.text = QTextBrowser()
-        self.text.setAccessibleName(words("Guide"))
+        self.text.setAccessibleName(str(T("Guide")))
         folder = paths.resources_folder() / "guide"
-        own = folder / f"guide.{words.language}.md"
+        own = folder / f"guide.{installed_language()}.md"
         file = own if own.is_file() else folder / "guide.md"
         document = self.text.document()
         document.setDocumentMargin(Gap.PAGE.pixels())

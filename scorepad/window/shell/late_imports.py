@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from scorepad.window.floor.matches_page import MatchesPage as MatchesPage
     from scorepad.window.floor.new_match import NewMatchPage as NewMatchPage
     from scorepad.window.floor.tables_page import NewTablesPage as NewTablesPage
-    from scorepad.window.match import table_room as table_room
     from scorepad.window.match.table_page import TablePage as TablePage
     from scorepad.window.printing.jobs import cancel_all_and_wait as cancel_all_and_wait
     from scorepad.window.printing.match_file_page import (
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
 WHERE = {
     "CommandPalette": "scorepad.window.shell.palette",
     "TablePage": "scorepad.window.match.table_page",
-    "table_room": "scorepad.window.match.table_room",
     "MatchesPage": "scorepad.window.floor.matches_page",
     "NewMatchPage": "scorepad.window.floor.new_match",
     "NewTablesPage": "scorepad.window.floor.tables_page",

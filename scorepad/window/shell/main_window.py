@@ -4,7 +4,7 @@ them."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
@@ -13,11 +13,10 @@ from PySide6.QtWidgets import QLineEdit, QMainWindow, QStackedWidget, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.settings import SettingError, Settings
-from scorepad.spades.refusal import Refused, error_sentence
-from scorepad.spades.words import Text, Words
+from scorepad.spades.refusal import Refused, error_text
+from scorepad.spades.words import T, Text
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
-from scorepad.window.shell.banner_place import BannerPlacer
 from scorepad.window.shell.banners import Banners
 from scorepad.window.shell.environment import WindowEnvironment, WindowHandover, WindowRequests
 from scorepad.window.shell.menu import ROW_ACTIONS, Menus
@@ -27,8 +26,10 @@ from scorepad.window.shell.tabs import TabStrip
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.keyboard import read_shortcut_digit
+from scorepad.window.widgets.notice_strip import NoticeAction, NoticeStrip
 from scorepad.window.widgets.repeat_filter import RepeatedPressFilter
 from scorepad.window.widgets.size_class import WindowSizeClass, height_class
+from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import names
 
 if TYPE_CHECKING:
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
 
 PRINTING_ACTIONS = ("print-several", "book", "round", "blank", "check-sheet")
 """The keys of the actions of `PrintJobs`."""
-ANSWER_SECONDS = 8
-"""An answer that asks for nothing is shown this long."""
 FULL_SCREEN = Qt.WindowState.WindowFullScreen
 
 
@@ -51,16 +50,10 @@ class MainWindow(QMainWindow):
     closed = Signal()
 
     def __init__(
-        self,
-        settings: Settings,
-        words: Words,
-        colors: theme.Theme,
-        alarm: Alarm,
-        requests: WindowRequests,
+        self, settings: Settings, colors: theme.Theme, alarm: Alarm, requests: WindowRequests
     ) -> None:
         super().__init__()
         self.settings = settings
-        self.words = words
         self.theme = colors
         self.alarm = alarm
         self.requests = requests
@@ -68,27 +61,26 @@ class MainWindow(QMainWindow):
         self.pages: LazyPages | None = None
         self._notices_shown = 0
         self._troubles_shown = 0
-        self.setWindowTitle(words("Scorepad is opening"))
+        self.setWindowTitle(str(T("Scorepad is opening")))
         self.setMinimumSize(760, 520)
-        self.banners = Banners(words)
+        self.banners = Banners()
         self.navigation = Navigation(lambda: self.do("floor"), self)
         self.navigation.shown.connect(self._page_shown)
-        self.strip = TabStrip(words)
+        self.strip = TabStrip()
         self.strip.home.connect(lambda: self.do("floor"))
         self.strip.new.connect(lambda: self.do("new"))
         central = QWidget()
         central.setProperty("kind", "page")
-        self.sharing_line = SharingLine(words)
-        parts = (self.strip, self.banners, (self.stack, 1), self.sharing_line)
-        column = layouts.set_column(central, *parts, spacing=Gap.NONE)
-        self._banner_place = BannerPlacer(column, self.stack, self.banners, lambda: self.page)
+        self.sharing_line = SharingLine()
+        self.banners.changed.connect(self._show_banners)
+        parts = (self.strip, (self.stack, 1), self.sharing_line)
+        layouts.set_column(central, *parts, spacing=Gap.NONE)
         self.setCentralWidget(central)
         # What is pressed while this stands is done when the matches are there.
-        self.navigation.show_text(words("Scorepad is opening"))
+        self.navigation.show_text(str(T("Scorepad is opening")))
         self.strip.mark_shown_tab("")
         self.menus = Menus(
             self,
-            words,
             self.do,
             self.table_of_action,
             lambda key: (
@@ -122,26 +114,21 @@ class MainWindow(QMainWindow):
         self.tables = OpenTables(environment, self.navigation, self.strip, self.keep_setting, self)
         self.tables.changed.connect(self.show_match_change)
         self.clock_messages = ClockMessages(
-            environment, clocks, self.tables, self.banners, self.alarm
+            environment, clocks, self.tables, self.banners, self.notify, self.alarm
         )
         self.pages = LazyPages(
-            environment, self.navigation, self.tables, self.banners, self._test_alarm
+            environment, self.navigation, self.tables, self.banners, self.notify, self._test_alarm
         )
         menus = self.menus
         self.command_palette = late_imports.CommandPalette(
-            self,
-            self.words,
-            menus.reason_unavailable,
-            menus.action_title,
-            self.do,
-            self._below_totals,
+            self, menus.reason_unavailable, menus.action_title, self.do, self._below_totals
         )
         self.table_keys = TableNumberFinder(
             self,
             environment,
             self.pages,
             self.tables,
-            self.show_in_table_bar_or_banner,
+            self.notify,
             self._below_totals,
         )
         self.command_palette.tables = self.table_keys.rank_table_offers
@@ -149,7 +136,7 @@ class MainWindow(QMainWindow):
         self.pages.show_row_menu = menus.show_row_menu
         self._actions = self._all_actions()
         self._table_actions: dict[str, Callable[[Table], object]] = {
-            "copy-result": lambda table: self.show_in_table_bar_or_banner(
+            "copy-result": lambda table: self.notify(
                 self.print_jobs.copy_result_line_to_clipboard(table), "good"
             ),
             **self.pages.table_actions(),
@@ -179,7 +166,7 @@ class MainWindow(QMainWindow):
         )
         troubles = self.settings.trouble
         for trouble in troubles[self._troubles_shown :]:
-            sentence = partial(error_sentence, error=trouble)
+            sentence = error_text(trouble)
             self.banners.show_banner(f"setting{trouble.template}", sentence)
         self._troubles_shown = len(troubles)
 
@@ -229,7 +216,7 @@ class MainWindow(QMainWindow):
         try:
             self.settings.set_and_save(key, value)
         except SettingError as error:
-            self.banners.show_banner("settings", partial(error_sentence, error=error))
+            self.notify(str(error_text(error)), "bad")
 
     @cached_property
     def print_jobs(self) -> PrintJobs:
@@ -269,28 +256,27 @@ class MainWindow(QMainWindow):
         try:
             table = self.desk.open(match_id)
         except Refused as refused:
-            self.banners.show_banner("open", refused.text)
+            self.notify(str(refused.text), "bad")
             return
         self.show_opened_table(table)
 
     def show_opened_table(self, table: Table) -> None:
         """Show a table that was opened or started just now."""
-        self.banners.remove_banner("open")
         self.tables.open_without_showing(table)
         self.tables.show_table(table.id)
 
     def _page_shown(self, page: QWidget) -> None:
         """Show which page is shown, in tabs and title."""
+        self._show_banners()
         self.strip.mark_shown_tab("" if self.page is None else self.page.table.id)
         self.banners.remove_banner("stated")
         if self.page is not None:
             page, table = self.page, self.page.table
-            self.banners.remove_banner("answer")
             late_imports.show_result_stated_by_event(self.banners, self.desk, page)
             self.clock_messages.mark_time_up_seen(table)
             page.refresh_clock_and_prompt()
             page.focus_again()
-            self._set_title(names.table_event_and_rules_text(table.match, self.words))
+            self._set_title(names.table_event_and_rules_text(table.match))
         elif self.pages is not None and self.pages.on_floor:
             self._set_title()
         else:
@@ -299,13 +285,12 @@ class MainWindow(QMainWindow):
         self._fit_strip()
 
     def _set_title(self, name: str = "") -> None:
-        self.setWindowTitle(self.words("{match} – Scorepad", match=name) if name else "Scorepad")
+        self.setWindowTitle(str(T("{match} – Scorepad", match=name)) if name else "Scorepad")
 
     def show_match_change(self, change: MatchChange | None = None) -> None:
         """Show that a match has changed, at an open table by this `change`."""
         if self.pages is not None:
             self.pages.show_match_change(change)
-        self._banner_place.follow_sheet()
 
     # Doing.
 
@@ -317,9 +302,7 @@ class MainWindow(QMainWindow):
             "quit": self.close,
             "theme": self._next_theme,
             "full-screen": lambda: self.setWindowState(self.windowState() ^ FULL_SCREEN),
-            "test-alarm": lambda: self.show_in_table_bar_or_banner(
-                self.words(self._test_alarm()), key="alarm"
-            ),
+            "test-alarm": lambda: self.notify(str(self._test_alarm())),
             # Where no other table is open, the floor has the next one.
             "next-table": lambda: (
                 self.tables.show_table_beside(1) if len(self.tables.open) > 1 else self.do("floor")
@@ -340,10 +323,10 @@ class MainWindow(QMainWindow):
             else page.undo_or_redo_typing(key)
         ):
             return
-        self.banners.remove_banner("answer")
+        self.notify("")
         why = self.menus.reason_unavailable(action(key))
         if why:
-            self.show_in_table_bar_or_banner(why, "warn")
+            self.notify(why, "warn")
         elif key in self._actions:
             self._actions[key]()
         elif key in PRINTING_ACTIONS:
@@ -357,18 +340,21 @@ class MainWindow(QMainWindow):
                 self.show_opened_table(table)
             self.tables.page_of(table.id).do(key)
         else:
-            self.show_in_table_bar_or_banner(self.words("Open a match first."), "warn")
+            self.notify(str(T("Open a match first.")), "warn")
 
-    def show_in_table_bar_or_banner(
-        self, text: str, tone: controls.Tone = "note", *, key: str = "answer"
+    def notify(
+        self, text: str, tone: controls.Tone = "note", action: NoticeAction | None = None
     ) -> None:
-        """Show something that asks for nothing: in the bar of a table, else in a message that goes
-        away."""
-        if self.page is not None:
-            self.page.bar.say(text, tone)
-        else:
-            seconds = ANSWER_SECONDS if key == "answer" else 0
-            self.banners.show_banner(key, text, tone=tone, seconds=seconds)
+        """Announce what was done, refused or warned about on the page that is shown."""
+        page = self.navigation.current
+        if isinstance(page, WindowPage | late_imports.TablePage):
+            page.notify(text, tone, action)
+
+    def _show_banners(self) -> None:
+        """Show the banners in the strip of the page that is shown."""
+        strip: NoticeStrip | None = getattr(self.navigation.current, "strip", None)
+        if strip is not None:
+            strip.host(self.banners, self.banners.count)
 
     def _test_alarm(self) -> Text:
         """Sound the alarm once, and return what it sounded with."""
@@ -383,15 +369,13 @@ class MainWindow(QMainWindow):
         else:
             self.keep_setting("theme", wish)
             self.apply_changed_setting("theme")
-        self.show_in_table_bar_or_banner(
-            self.words("Theme: {which}", which=self.words(late_imports.LABELS[wish]))
-        )
+        self.notify(str(T("Theme: {which}", which=late_imports.LABELS[wish])))
 
     def apply_changed_setting(self, key: str) -> None:
         """Apply a setting that was changed on its page."""
         if key in ("theme", "sides"):
             self.theme.apply(self.settings.theme, self.settings.text_scale, self.settings.sides)
-        elif key in ("text_scale", "language", "region"):
+        elif key == "text_scale":
             if isinstance(self.navigation.top_page, late_imports.SettingsPage):
                 self.navigation.top_page.keep()
             self.requests.reopen.emit(key)

@@ -14,7 +14,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
 from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.widgets.repeat_filter import MOVING_KEYS
 
 if TYPE_CHECKING:
@@ -46,7 +46,6 @@ class Menus:
     def __init__(
         self,
         window: QMainWindow,
-        words: Words,
         do: Callable[[str], object],
         table_of: Callable[[str], Table | None],
         typed: Callable[[str], str] = lambda _key: "",
@@ -54,19 +53,18 @@ class Menus:
         """`do` does an action by its key.  `table_of` returns the table that an action is about.
         `typed` returns what undo or redo is about while that is
         typed and not recorded ("bids"); else it returns ""."""
-        self._words = words
         self._window = window
         self._table_of = table_of
         self._typed = typed
         self.actions: dict[str, QAction] = {}
         # `QMainWindow.menuBar()` would make one too, which Python may lose while Qt shows it.
         bar = QMenuBar(window)
-        bar.setAccessibleName(words("Menu"))
+        bar.setAccessibleName(str(T("Menu")))
         window.setMenuBar(bar)
         menus: dict[str, QMenu] = {}
         used_letters: set[str] = set()
         for group, title in GROUPS.items():
-            menu = QMenu(with_mnemonic(words(title), used_letters), bar)
+            menu = QMenu(with_mnemonic(str(title), used_letters), bar)
             menu.setToolTipsVisible(True)
             menu.aboutToShow.connect(self._update_actions)
             menu.aboutToHide.connect(self._enable_all)
@@ -75,7 +73,7 @@ class Menus:
         for each in ACTIONS:
             if each.line:
                 menus[each.group].addSeparator()
-            qt_action = QAction(words(each.title) + "…" * each.needs_input, window)
+            qt_action = QAction(str(each.title) + "…" * each.needs_input, window)
             if each.shortcut:
                 keys = QKeySequence.fromString(each.shortcut)
                 qt_action.setShortcut(keys)
@@ -93,16 +91,16 @@ class Menus:
             return ""
         table = self._table_of(action.key)
         why = action.why_disabled(table.match if table is not None else None)
-        return "" if why is None else self._words(why)
+        return "" if why is None else str(why)
 
     def action_title(self, action: Action) -> str:
         """Return what an action is called now: undo and redo name what they are about."""
-        words, table = self._words, self._table_of(action.key)
-        title = words(action.title)
+        table = self._table_of(action.key)
+        title = str(action.title)
         name: Text | str | None = self._typed(action.key) or None
         if name is None and table is not None and action.key in ("undo", "redo"):
             name = table.undo_name() if action.key == "undo" else table.redo_name()
-        return title if name is None else words("{title}: {what}", title=title, what=name)
+        return title if name is None else str(T("{title}: {what}", title=title, what=name))
 
     def show_row_menu(
         self,
@@ -125,12 +123,11 @@ class Menus:
 
     def _update_actions(self) -> None:
         """Gray out what cannot be done, and name what would be undone, as a menu opens."""
-        words = self._words
         for each in ACTIONS:
             qt_action = self.actions[each.key]
             why = self.reason_unavailable(each)
             qt_action.setEnabled(not why)
-            qt_action.setToolTip(why or words(each.help))
+            qt_action.setToolTip(why or str(each.help))
             if each.key in ("undo", "redo"):
                 qt_action.setText(self.action_title(each))
 

@@ -94,7 +94,6 @@ class OpenTables(QObject):
             table = self.open[table_id]
             page = late_imports.TablePage(
                 table,
-                environment.words,
                 environment.sheets,
                 environment.settings,
                 lambda after: self._effects(table.match, after),
@@ -112,8 +111,8 @@ class OpenTables(QObject):
     def _effects(self, before: Match, after: Match) -> Sequence[Text]:
         """Return what would be different elsewhere if a match became another."""
         effects = [*self.events.preview_effects(before, after)]
-        words, desk, head = self._environment.words, self._environment.desk, after.head
-        table = table_name(head.table, words)
+        desk, head = self._environment.desk, after.head
+        table = table_name(head.table)
         if desk.would_take_occupied_table(before.head, head):
             effects.append(T("A match of this round is played at {table} already.", table=table))
         elif head.table != before.head.table:
@@ -122,7 +121,7 @@ class OpenTables(QObject):
                 T(
                     "{table} is in use: {match}.",
                     table=table,
-                    match=teams_and_event_text(each, words),
+                    match=teams_and_event_text(each),
                 )
                 for each in others[:1]
             ]

@@ -28,6 +28,7 @@ from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.shell.window_place import WindowGeometryKeeper
 from scorepad.window.widgets import controls, file_dialogs
+from scorepad.window.widgets.notice_strip import NoticeAction
 
 if TYPE_CHECKING:
     from scorepad.desk.result_correction import ResultCorrection
@@ -43,12 +44,6 @@ if TYPE_CHECKING:
 FOLLOW_TICKS = 4
 """What another program wrote is looked for at every fourth tick: it is shown within a second."""
 
-ROOM_SECONDS = 8  # seconds
-"""It is said for so long where the room's screen is."""
-ARCHIVED_SECONDS = 15
-"""That a match was archived, and can be brought back, is said for so long."""
-IMPORTED_SECONDS = 15
-"""What became of an imported match file is said for so long."""
 ROUNDS = "rounds"
 """The key of the banner that shows what a corrected match changes in the rounds of its event."""
 LOOK = timedelta(seconds=10)
@@ -65,17 +60,19 @@ class LazyPages:
         navigation: Navigation,
         tables: OpenTables,
         banners: Banners,
+        notify: Callable[[str, controls.Tone, NoticeAction | None], object],
         test_alarm: Callable[[], Text],
     ) -> None:
-        """`test_alarm` sounds the alarm and returns what it sounded with."""
+        """`notify` announces something on the page that is shown; `test_alarm` sounds the alarm and
+        returns what it sounded with."""
         self._environment = environment
         self._desk = environment.desk
-        self._words = environment.words
         self._settings = environment.settings
         self._requests = environment.requests
         self._navigation = navigation
         self._tables = tables
         self._banners = banners
+        self._notify_on_page = notify
         self._test_alarm = test_alarm
         self._ticks = 0
         self._looked: datetime | None = None
@@ -92,11 +89,16 @@ class LazyPages:
         if self._settings.room:
             self.show_room_screen()
 
+    def _notify(
+        self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None
+    ) -> None:
+        self._notify_on_page(str(text) if isinstance(text, Text) else text, tone, action)
+
     @cached_property
     def floor(self) -> FloorPage:
         """Return the floor; it is made when it is first shown, or read at the first tick: a window
         that begins with a table shows that sooner."""
-        floor = FloorPage(self._desk, self._words)
+        floor = FloorPage(self._desk)
         floor.open_match.connect(self._requests.match)
         floor.choose_among.connect(self.choose_among)
         floor.new_match.connect(lambda: self._requests.action.emit("new"))
@@ -210,7 +212,7 @@ class LazyPages:
         if page is not None:
             page.focus_starting_widget()
             return page
-        page = late_imports.EventPage(self._desk, self._words, self._settings)
+        page = late_imports.EventPage(self._desk, self._settings)
         page.share_status = lambda: self._environment.share_status
         page.open_match.connect(self._requests.match)
         page.background.connect(self._requests.job)
@@ -229,7 +231,7 @@ class LazyPages:
         try:
             self.show_event().ask_how_to_repair_rounds(correction)
         except Refused as refused:
-            self._banners.show_banner("open", refused.text)
+            self._notify(refused.text, "bad")
 
     def _show_correction(self, correction: ResultCorrection | None) -> None:
         """Show in a banner what a match that was corrected changes in the rounds of its event."""
@@ -245,7 +247,7 @@ class LazyPages:
             )
             self._banners.show_banner(
                 ROUNDS,
-                lambda words: controls.join_as_sentences(map(words, effects)),
+                controls.join_as_sentences(map(str, effects)),
                 buttons=(ask,),
             )
 
@@ -254,7 +256,7 @@ class LazyPages:
         screen if there is one."""
         if self._room is None:
             room = late_imports.RoomScreen(
-                self._desk, self._words, self._settings, self._navigation.stack.window()
+                self._desk, self._settings, self._navigation.stack.window()
             )
             left = self._settings.room_place
             WindowGeometryKeeper(room, left, lambda place: self._keep("room_place", place))
@@ -274,11 +276,8 @@ class LazyPages:
             # It never takes the keys, and is no page of this window that would hide its tables.
             main.raise_()
             if not shown_before and main.isActiveWindow():
-                self._banners.show_banner(
-                    "room",
-                    T("The room screen is open behind this window; move it to the projector."),
-                    tone="note",
-                    seconds=ROOM_SECONDS,
+                self._notify(
+                    T("The room screen is open behind this window; move it to the projector.")
                 )
         return room
 
@@ -314,7 +313,7 @@ class LazyPages:
         return page
 
     def _list(self) -> MatchesPage:
-        page = late_imports.MatchesPage(self._desk, self._words, self._settings)
+        page = late_imports.MatchesPage(self._desk, self._settings)
         page.open_match.connect(self._requests.match)
         page.new_match.connect(lambda: self._requests.action.emit("new"))
         page.like.connect(self.show_new_match_form_like)
@@ -338,23 +337,22 @@ class LazyPages:
         return None
 
     def _show_floor_menu(self, at: QPoint) -> None:
-        words, floor = self._words, self.floor
+        floor = self.floor
         print_ = (
-            words("Print or export…"),
+            str(T("Print or export…")),
             lambda: floor.print_several.emit(floor.marked_or_current_ids),
         )
         if len(floor.marked_ids) > 1:
             self.show_row_menu(at, [print_], SEVERAL_ACTIONS)
         else:
-            self.show_row_menu(at, [(words("Open"), floor.open_current)])
+            self.show_row_menu(at, [(str(T("Open")), floor.open_current)])
 
     def _show_matches_menu(self, page: MatchesPage, at: QPoint) -> None:
-        words = self._words
-        first = [(words("Open"), page.open_chosen)]
+        first = [(str(T("Open")), page.open_chosen)]
         keys = [key for key in ROW_ACTIONS if not key.startswith("clock")]
         if page.shows_archive:
             keys.remove("archive")
-            first.append((words("Bring back"), page.archive_or_unarchive_chosen))
+            first.append((str(T("Bring back")), page.archive_or_unarchive_chosen))
         self.show_row_menu(at, first, keys)
 
     def show_match_change(self, change: MatchChange | None = None) -> None:
@@ -406,11 +404,11 @@ class LazyPages:
                 data = file_dialogs.read_chosen_file(path, MATCH_BUDGET.bytes)
                 read[str(path)] = self._desk.parse_match_file(data, path.name)
             except Refused as refused:
-                self._banners.show_banner(f"file{path}", refused.text)
+                self._banners.show_banner(f"file{path}", refused.text, tone="bad")
         if list(read) == list(shown):
             return
         page = late_imports.MatchFilePreviewPage(
-            read, self._environment.sheets, self._desk, self._words, self._settings
+            read, self._environment.sheets, self._desk, self._settings
         )
         page.imported.connect(self._show_imported)
         # In a window that takes the place of this one the list is shown.
@@ -423,14 +421,14 @@ class LazyPages:
             self._requests.match.emit(match_ids[0])
         else:
             self.show_matches_page()
-        self._banners.show_banner("imported", text, tone=tone, seconds=IMPORTED_SECONDS)
+        self._notify(text, tone)
 
     def _archive(self, table: Table) -> None:
         desk, requests = self._desk, self._requests
         try:
             desk.archive(table.id)
         except Refused as refused:
-            self._banners.show_banner("open", refused.text)
+            self._notify(refused.text, "bad")
             return
 
         def bring_back() -> None:
@@ -440,19 +438,17 @@ class LazyPages:
         if table.id in self._tables.open:
             self._tables.close_table(table.id)
         self._refresh_list()
-        self._banners.show_banner(
-            "archived",
+        self._notify(
             T("The match is archived; nothing is deleted."),
-            tone="note",
-            seconds=ARCHIVED_SECONDS,
-            buttons=(BannerButton(T("Bring it back"), bring_back),),
+            "good",
+            NoticeAction(str(T("Bring it back")), bring_back),
         )
 
     # A new match.
 
     def show_new_match_form(self) -> NewMatchPage:
         """Show the form for a new match, with what was typed into it before and not started."""
-        page = late_imports.NewMatchPage(self._desk, self._words, self._settings)
+        page = late_imports.NewMatchPage(self._desk, self._settings)
         page.started.connect(self._requests.table)
         page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page, "new")
@@ -461,7 +457,7 @@ class LazyPages:
 
     def show_new_tables_form(self) -> NewTablesPage:
         """Show the form for several tables, with what was typed into it before and not started."""
-        page = late_imports.NewTablesPage(self._desk, self._words, self._settings)
+        page = late_imports.NewTablesPage(self._desk, self._settings)
         page.started.connect(self._tables_started)
         page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page, "tables")
@@ -474,14 +470,14 @@ class LazyPages:
             self._tables.open_without_showing(table)
         self.show_floor()
         text = N("{n} table was started.", "{n} tables were started.", len(started))
-        self.floor.message.say(self._words(text), "good")
+        self.floor.notify(text, "good")
 
     def show_new_match_form_like(self, match_id: str) -> None:
         """Show the form for a new match, filled in from an existing match."""
         try:
             head = self._desk.head_for_new_teams(match_id)
         except Refused as refused:
-            self._banners.show_banner("open", refused.text)
+            self._notify(refused.text, "bad")
             return
         self.show_new_match_form().fill_from(head)
 
@@ -501,14 +497,10 @@ class LazyPages:
         if isinstance(over, late_imports.PreviewPage) and over.table is table:
             return over
         offered = late_imports.match_print_jobs(
-            table, self._environment.sheets, self._words, self._desk.read_event_statements
+            table, self._environment.sheets, self._desk.read_event_statements
         )
         page = late_imports.PreviewPage(
-            offered,
-            self._words,
-            self._settings,
-            remember=table.try_to_remember_documents,
-            table=table,
+            offered, self._settings, remember=table.try_to_remember_documents, table=table
         )
         self._navigation.lay_over(page, "print")
         page.focus_starting_widget()
@@ -523,7 +515,7 @@ class LazyPages:
             return over
         environment = self._environment
         house = late_imports.HouseRules(Path(environment.folder) / "rules", self._desk.library)
-        page = late_imports.HouseRulesPage(house, self._words, self._settings)
+        page = late_imports.HouseRulesPage(house, self._settings)
         self._navigation.lay_over(page, "house-rules")
         page.focus_starting_widget()
         return page
@@ -532,7 +524,6 @@ class LazyPages:
         """Show the settings."""
         sharing = self._environment.sharing
         page = late_imports.SettingsPage(
-            self._words,
             self._settings,
             test_alarm=self._test_alarm,
             languages=self._environment.languages(),
@@ -556,13 +547,13 @@ class LazyPages:
 
     def show_guide(self) -> None:
         """Show the guide."""
-        page = late_imports.GuidePage(self._words)
+        page = late_imports.GuidePage()
         self._navigation.lay_over(page, "guide", is_lookup=True)
         page.text.setFocus()
 
     def show_help(self, *, about: bool = False) -> None:
         """Show the keys and what this program is; with `about` scroll to the latter."""
-        page = late_imports.KeysAndAboutPage(self._words, where=self._environment.folder)
+        page = late_imports.KeysAndAboutPage(where=self._environment.folder)
         self._navigation.lay_over(page, "shortcuts", is_lookup=True)
         page.setFocus()
         if about:

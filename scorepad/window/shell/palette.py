@@ -29,7 +29,7 @@ from PySide6.QtWidgets import QLineEdit, QListView, QPlainTextEdit, QTextEdit, Q
 
 from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.desk.search import WHOLE_WORDS
-from scorepad.spades.words import N, Words
+from scorepad.spades.words import N, T
 from scorepad.window.shell.overlay import ListOverlay
 from scorepad.window.widgets import controls, keyboard, layouts, theme
 from scorepad.window.widgets.density import Gap
@@ -151,7 +151,6 @@ class CommandPalette(ListOverlay):
     def __init__(
         self,
         window: QWidget,
-        words: Words,
         reason_unavailable: Callable[[Action], str],
         title: Callable[[Action], str],
         do: Callable[[str], object],
@@ -159,7 +158,6 @@ class CommandPalette(ListOverlay):
     ) -> None:
         """`title` returns what an action is called now ("Undo: tricks of hand 7")."""
         super().__init__(window, top)
-        self._words = words
         self._reason_unavailable = reason_unavailable
         self._title = title
         self._do = do
@@ -168,15 +166,15 @@ class CommandPalette(ListOverlay):
         """Gives the tables that fit what is typed, each with how well it does (see `desk.search`);
         whole words stand before the actions."""
         self._latest: list[str] = []
-        self.setAccessibleName(words("Find an action"))
+        self.setAccessibleName(str(T("Find an action")))
         self.line = QLineEdit()
-        self.line.setPlaceholderText(words("What do you want to do?"))
-        self.line.setAccessibleName(words("Find an action"))
+        self.line.setPlaceholderText(str(T("What do you want to do?")))
+        self.line.setAccessibleName(str(T("Find an action")))
         self.line.setClearButtonEnabled(False)
         self.list = QListView()
         self._model = CommandPaletteModel(self)
         self.list.setModel(self._model)
-        self.list.setAccessibleName(words("Actions"))
+        self.list.setAccessibleName(str(T("Actions")))
         self.list.setItemDelegate(RowDelegate(self))
         self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -196,13 +194,12 @@ class CommandPalette(ListOverlay):
         if self.isVisible():
             self.close_overlay()
             return
-        words = self._words
         self._offers = [
             CommandPaletteOffer(
                 key=each.key,
                 title=self._title(each),
-                help=words(each.help),
-                group=words(GROUPS[each.group]),
+                help=str(each.help),
+                group=str(GROUPS[each.group]),
                 shortcut=QKeySequence(each.shortcut).toString(
                     QKeySequence.SequenceFormat.NativeText
                 ),
@@ -251,12 +248,12 @@ class CommandPalette(ListOverlay):
         self.list.setCurrentIndex(self._model.index(0))
         if not self._model.rowCount():
             self._announce(NO_PARENT)
-            self.message.say(self._words("No action and no table has these words."), "note")
+            self.message.say(str(T("No action and no table has these words.")), "note")
         self.place()
 
     def _announce(self, index: QModelIndex) -> None:
         offer = index.data(OFFER_ROLE)
-        count = self._words(N("{n} action", "{n} actions", self._model.rowCount()))
+        count = str(N("{n} action", "{n} actions", self._model.rowCount()))
         self.line.setAccessibleDescription(f"{offer.spoken_text}. {count}" if offer else count)
         if self.isVisible():
             event = QAccessibleEvent(self.line, QAccessible.Event.DescriptionChanged)
@@ -268,9 +265,7 @@ class CommandPalette(ListOverlay):
         if not isinstance(offer, CommandPaletteOffer):
             return
         if offer.why:
-            self.message.say(
-                self._words("{title}: {why}", title=offer.title, why=offer.why), "warn"
-            )
+            self.message.say(str(T("{title}: {why}", title=offer.title, why=offer.why)), "warn")
             self.place()
             return
         self.close_overlay()

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.documents import PdfDocument, document_codes_and_log
+from scorepad.desk.documents import PdfDocument, document_contents
 from scorepad.desk.exporting import ExportResult, export, matches_of_event
 from scorepad.desk.ports import Paper
 from scorepad.desk.table import Table
@@ -42,8 +42,6 @@ from scorepad.window.widgets import controls, file_dialogs
 
 MAKING_BANNER, READY_BANNER = "making", "ready"
 """These are the keys of the banners."""
-MESSAGE_SECONDS = 8  # seconds
-"""A note of what became of a job stays so long."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +69,6 @@ class PrintJobs(QObject):
         self._environment = environment
         self._desk = environment.desk
         self._sheets = environment.sheets
-        self._words = environment.words
         self._settings = environment.settings
         self._navigation = navigation
         self._banners = banners
@@ -92,16 +89,15 @@ class PrintJobs(QObject):
 
     def show_blank_sheet_preview(self) -> PreviewPage:
         """Show a blank sheet, for any rule set."""
-        words, table = self._words, self._table()
-        offered = list(blank_sheet_jobs_with_rules_ids(self._desk.library, self._sheets, words))
+        table = self._table()
+        offered = list(blank_sheet_jobs_with_rules_ids(self._desk.library, self._sheets))
         usual_id = table.match.rules.id if table is not None else self._settings.rules
         at = next((n for n, (rules_id, _) in enumerate(offered) if rules_id == usual_id), 0)
         page = PreviewPage(
             [each for _, each in offered],
-            words,
             self._settings,
             remember=self._desk.try_to_remember_documents,
-            choosing=words("Blank sheet"),
+            choosing=str(T("Blank sheet")),
             chosen=at,
         )
         self._navigation.lay_over(page, "blank")
@@ -110,7 +106,7 @@ class PrintJobs(QObject):
 
     def show_sheet_check_page(self) -> DocumentCheckPage:
         """Show the page that checks a printed sheet."""
-        page = DocumentCheckPage(self._desk, self._sheets, self._words, self._settings)
+        page = DocumentCheckPage(self._desk, self._sheets, self._settings)
         page.open_match.connect(self._environment.requests.match)
         page.background.connect(self.begin_job)
         self._navigation.lay_over(page, "check-sheet")
@@ -126,12 +122,7 @@ class PrintJobs(QObject):
             event = name_key(table.match.head.event) if table is not None else ""
             picked = MatchSelection(event or None)
         page = BatchPrintAndExportPage(
-            self._desk,
-            self._words,
-            self._settings,
-            self._sheets,
-            kind=kind,
-            picked=picked,
+            self._desk, self._settings, self._sheets, kind=kind, picked=picked
         )
         page.blank.connect(self.show_blank_sheet_preview)
         page.print_requested.connect(lambda kind, paper: self._print(page, kind, paper))
@@ -150,10 +141,7 @@ class PrintJobs(QObject):
         event."""
         self._banners.remove_banner(READY_BANNER)
         page = PreviewPage(
-            [finished.print_job],
-            self._words,
-            self._settings,
-            remember=self._desk.try_to_remember_documents,
+            [finished.print_job], self._settings, remember=self._desk.try_to_remember_documents
         )
         again = partial(self.show_batch_page, finished.kind, finished.picked)
         self._navigation.lay_over(page, "print-several", on_close=again)
@@ -173,12 +161,12 @@ class PrintJobs(QObject):
         def make(matches: Sequence[Match], progress: Progress) -> PdfDocument:
             pdf = sheets.make_paper(paper_kind, matches, paper, whole, progress=progress)
             event = None if paper_kind.shows == "matches" else whole
-            return PdfDocument(pdf, document_codes_and_log(paper_kind, matches, event))
+            return PdfDocument(pdf, document_contents(paper_kind, matches, event))
 
         title = T("{kind}: {event}", kind=paper_kind.title, event=page.title)
 
         def finish(now: PrintJobs, document: PdfDocument) -> None:
-            name = now._words(title)
+            name = str(title)
             finished = FinishedBatchPdf(
                 print_job_of_document(name, name, document, paper), kind, picked
             )
@@ -190,7 +178,7 @@ class PrintJobs(QObject):
 
         making = BackgroundJob(self._desk.read, ids, make)
         what = T("{what} is being made", what=title)
-        self.begin_job(JobPresentation(making, what, page, page.line.say, finish))
+        self.begin_job(JobPresentation(making, what, page, finish))
 
     def _export(self, page: BatchPrintAndExportPage, form: str, path: Path) -> None:
         sheets, remember = self._sheets, self._desk.try_to_remember_documents
@@ -202,7 +190,7 @@ class PrintJobs(QObject):
         def finish(now: PrintJobs, exported: ExportResult) -> None:
             warning = exported.why_not_remembered
             if now._shows(page):
-                page.line.show_saved(path, warning)
+                file_dialogs.announce_saved_file(page.notify, path, warning)
                 return
             button = BannerButton(
                 T("Open the folder"), lambda: file_dialogs.show_folder(path), ends=False
@@ -221,7 +209,7 @@ class PrintJobs(QObject):
             stoppable=False,
         )
         what = T("The matches are being written")
-        self.begin_job(JobPresentation(making, what, page, page.line.say, finish))
+        self.begin_job(JobPresentation(making, what, page, finish))
 
     def _picked(
         self, page: BatchPrintAndExportPage
@@ -233,7 +221,7 @@ class PrintJobs(QObject):
             if whole is None:
                 return page.picker.checked_ids, self._desk.read_event_statements()
         except Refused as refused:
-            page.line.say(refused.text)
+            page.notify(refused.text, "bad")
             return None
         return matches_of_event(whole), whole
 
@@ -246,33 +234,34 @@ class PrintJobs(QObject):
     def show_job_message(
         self, job: JobPresentation, text: Text | str, tone: controls.Tone = "bad"
     ) -> None:
-        """Show what became of a job: on its page, or over the one that is shown."""
+        """Announce what became of a job; on another page than its own it stays until it is
+        dismissed, as somebody may be typing there."""
         if self._shows(job.page):
-            job.say(text, tone)
+            job.refresh()
+            job.page.notify(text, tone)
         else:
-            seconds = MESSAGE_SECONDS if tone == "note" else 0
-            self._banners.show_banner(READY_BANNER, text, tone=tone, seconds=seconds)
+            self._banners.show_banner(READY_BANNER, text, tone=tone)
 
     def begin_job(self, job: JobPresentation) -> None:
         """Begin a job, unless another one runs."""
         if running_jobs():
             busy = T("Something else is still running; wait for it, or cancel it.")
-            job.say(busy, "warn")
+            job.page.notify(busy, "warn")
             return
-        job.say("", "note")
+        job.page.notify("")
         self._banners.remove_banner(READY_BANNER)
         self.follow_job(job)
         job.job.start()
 
     def follow_job(self, job: JobPresentation) -> None:
         """Show how far a job is, once it takes long, and then its result."""
-        words, making, banners = self._words, job.job, self._banners
+        making, banners = job.job, self._banners
         self._job = job
         far = controls.label("")
-        cancel = controls.button(words("Cancel"), making.cancel)
+        cancel = controls.button(str(T("Cancel")), making.cancel)
 
         def show() -> None:
-            banner = banners.show_banner(MAKING_BANNER, words(job.what), stays=True, tone="note")
+            banner = banners.show_banner(MAKING_BANNER, str(job.what), stays=True, tone="note")
             banner.add_widget(far)
             banner.add_widget(cancel)
             cancel.setVisible(making.can_stop)
@@ -281,13 +270,13 @@ class PrintJobs(QObject):
 
         def reading(done: int, count: int) -> None:
             if self._job is job:
-                far.setText(words("reading match {n} of {all}", n=done + 1, all=count))
+                far.setText(str(T("reading match {n} of {all}", n=done + 1, all=count)))
 
         def show_progress(done: int, count: int) -> None:
             if self._job is job:
                 if cancel.parentWidget() is not None:  # else it would come up as a window
                     cancel.setVisible(making.can_stop)
-                far.setText(words(job.counts(done, count)))
+                far.setText(str(job.counts(done, count)))
 
         def ended(then: Callable[[Any], object]) -> Callable[..., None]:
             def act(*result: Any) -> None:
@@ -300,7 +289,7 @@ class PrintJobs(QObject):
             return act
 
         def left_out(text: Text) -> None:
-            banners.show_banner(f"left-out {text}", text)
+            banners.show_banner(f"left-out {text.english}", text)
 
         making.reading.connect(reading)
         making.left_out.connect(left_out)
@@ -332,4 +321,4 @@ class PrintJobs(QObject):
         """Copy the match's result line to the clipboard, and return what to say of it."""
         line = self._sheets.result_line(table.match, self._desk.read_event_statements())
         QGuiApplication.clipboard().setText(line)
-        return self._words("Copied: {line}", line=line)
+        return str(T("Copied: {line}", line=line))

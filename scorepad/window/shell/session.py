@@ -1,8 +1,8 @@
 """A session is one run of the window: it opens the main window, and replaces it when a setting
 needs that.
 
-Widgets take their words and sizes when they are made. So another language or text size closes the
-main window and opens a new one, which restores everything from the settings and the drafts.
+Widgets take their sizes when they are made. So another text size closes the main window and opens
+a new one, which restores everything from the settings and the drafts.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from PySide6.QtWidgets import QApplication
 from scorepad import paths
 from scorepad.desk.steady_clock import SteadyClock, monotonic_seconds, wall_clock
 from scorepad.settings import Settings
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.environment import WindowEnvironment, WindowHandover, WindowRequests
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.window_place import WindowGeometryKeeper
-from scorepad.window.widgets import qt_translation
+from scorepad.window.widgets import controls, qt_translation
 from scorepad.window.widgets.theme import Theme
 
 if TYPE_CHECKING:
@@ -84,10 +84,6 @@ class WindowSessionServices(Protocol):
         """Return the settings of the data folder."""
 
     @property
-    def words(self) -> Words:
-        """Return the words of the language that is set now."""
-
-    @property
     def languages(self) -> tuple[tuple[str, str], ...]:
         """Return the languages that can be chosen: code, and name in the language itself."""
 
@@ -100,15 +96,13 @@ class WindowSessionServices(Protocol):
 
 def _say_counted_once(window: MainWindow) -> None:
     """Say that a second press of Enter, right after the first, did nothing."""
-    sentence = window.words("Enter counted once; press it again to go on.")
-    if window.page is not None:
-        window.page.bar.say_also(sentence)
-    else:
-        window.show_in_table_bar_or_banner(sentence)
+    sentence = str(T("Enter counted once; press it again to go on."))
+    before = window.page.bar.message_text if window.page is not None else ""
+    window.notify(controls.join_as_sentences((before, sentence)))
 
 
 class WindowSession:
-    """Opens the main window, and a new one in its place when language or text size change."""
+    """Opens the main window, and a new one in its place when the text size changes."""
 
     def __init__(self, services: WindowSessionServices, theme: Theme, alarm: Alarm) -> None:
         self._services = services
@@ -121,7 +115,7 @@ class WindowSession:
         self._files: list[str] = []
         """These match files are to be shown when the matches are there."""
         self.sharing: SharingProcess | None = None
-        qt_translation.install_translator(services.words)
+        qt_translation.install_translator()
         self.window = self._make_window()
         self._links: list[QMetaObject.Connection] = []
         """These connections lead to the window that is open; they are made anew for the next
@@ -130,9 +124,7 @@ class WindowSession:
 
     def _make_window(self) -> MainWindow:
         services = self._services
-        window = MainWindow(
-            services.settings, services.words, self._theme, self._alarm, self.requests
-        )
+        window = MainWindow(services.settings, self._theme, self._alarm, self.requests)
         place = WindowGeometryKeeper(
             window, services.settings.place, lambda at: window.keep_setting("place", at)
         )
@@ -198,7 +190,6 @@ class WindowSession:
         environment = WindowEnvironment(
             desk=desk,
             sheets=services.sheets(),
-            words=services.words,
             settings=services.settings,
             now=now,
             requests=self.requests,
@@ -235,7 +226,7 @@ class WindowSession:
         old.closed.disconnect(self.stop)
         state = old.keep_typed_and_make_handover()
         settings = self._services.settings
-        qt_translation.install_translator(self._services.words)
+        qt_translation.install_translator()
         if setting != "language":  # it changes nothing of the style
             self._theme.leave_style_sheet(old)
             self._theme.apply(settings.theme, settings.text_scale, settings.sides)

@@ -12,8 +12,8 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from scorepad.settings import Setting, SettingError, Settings
-from scorepad.spades.refusal import error_sentence
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.refusal import error_text
+from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, logo, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form, Row
@@ -73,7 +73,6 @@ class SettingsPage(WindowPage):
 
     def __init__(
         self,
-        words: Words,
         settings: Settings,
         *,
         test_alarm: Callable[[], Text],
@@ -83,14 +82,12 @@ class SettingsPage(WindowPage):
         """`test_alarm` sounds the alarm and returns what it sounded with; `languages` are those
         that can be chosen, each with its own name; `try_shared_place` tries whether the place can
         be used that the setting with this key names, and `show_trial` is to be called after."""
-        super().__init__(words, words("Settings"))
+        super().__init__(str(T("Settings")))
         self._settings = settings
         self._test_alarm = test_alarm
         self._languages = languages
         self._try_place = try_shared_place
-        self._trial_answers = {key: controls.MessageLabel() for key in PLACES}
         self._waiting: dict[str, QTimer] = {}
-        self._alarm_answer = controls.MessageLabel()
         self._picture = controls.label()
         self._form = Form(self._rows(), spacing=Gap.GROUPS, separate=True)
         self._form.field_changed.connect(self._follow)
@@ -104,33 +101,30 @@ class SettingsPage(WindowPage):
     def _rows(self) -> Iterator[Row]:
         for setting in Settings.all():
             if setting.title:
-                title, hint = self._words(setting.title), self._words(setting.help)
+                title, hint = str(T(setting.title)), str(T(setting.help))
                 control, beside = (
                     self._control(setting, title),
                     (3, 4) if theme.is_roomy() else None,
                 )
                 yield FieldSpec(setting.key, title, control, hint, beside=beside)
                 if setting.key == "alarm":
-                    yield self._tested(
-                        controls.button(self._words("Test the alarm"), self.test_alarm),
-                        self._alarm_answer,
-                    )
+                    yield self._tested(controls.button(str(T("Test the alarm")), self.test_alarm))
                 if setting.key in PLACES and self._try_place is not None:
                     press = controls.button(
-                        self._words("Test"), partial(self.test_shared_place, setting.key)
+                        str(T("Test")), partial(self.test_shared_place, setting.key)
                     )
                     press.setAccessibleDescription(title)  # two buttons have this name
-                    yield self._tested(press, self._trial_answers[setting.key])
+                    yield self._tested(press)
 
     def _control(self, setting: Setting[Any], title: str) -> QWidget:
-        words, key, value = self._words, setting.key, self._settings.get(setting.key)
+        key, value = setting.key, self._settings.get(setting.key)
         if key == "language":
-            combo = ComboBox([("", words("System")), *self._languages])
+            combo = ComboBox([("", str(T("System"))), *self._languages])
             combo.fill(value)
             return combo
-        options: list[tuple[Any, str]] = [(each, words(LABELS[each])) for each in setting.choices]
+        options: list[tuple[Any, str]] = [(each, str(LABELS[each])) for each in setting.choices]
         if setting.kind is bool:
-            options = [(True, words("On")), (False, words("Off"))]
+            options = [(True, str(T("On"))), (False, str(T("Off")))]
         if options:
             return inputs.ChoiceButtons(options, chosen=value)
         if setting.kind is int:
@@ -138,7 +132,7 @@ class SettingsPage(WindowPage):
             stepper.line.editingFinished.connect(partial(self._follow, key))
             return stepper
         if key == "logo":
-            kinds = words("Pictures (*.png *.svg);;All files (*)")
+            kinds = str(T("Pictures (*.png *.svg);;All files (*)"))
             line = self._file_line(key, title, value, kinds, self._picture)
             self._picture.setAccessibleName(title)
             self._show_logo()
@@ -147,42 +141,36 @@ class SettingsPage(WindowPage):
             return self._file_line(key, title, value)
         return LineEdit(value)
 
-    def _tested(self, press: QPushButton, answer: QWidget) -> QWidget:
-        """Return a button that tests a setting, with its answer below the field of that."""
+    def _tested(self, press: QPushButton) -> QWidget:
+        """Return a button that tests a setting, below the choice that it belongs to."""
         row = layouts.row(press, None)
-        box = QWidget()
-        column = layouts.set_column(box)
-        # Below the choice that it belongs to.
         pair = ((QWidget(), 3), (row, 4))
-        column.addWidget(layouts.row(*pair, spacing=Gap.PAGE) if theme.is_roomy() else row)
-        column.addWidget(answer)
-        return box
+        return layouts.row(*pair, spacing=Gap.PAGE) if theme.is_roomy() else row
 
     def test_shared_place(self, key: str) -> None:
         """Try whether the place that is typed can be used, and say what came of it."""
         self.keep()
-        answer, (nothing, meanwhile) = self._trial_answers[key], PLACES[key]
+        nothing, meanwhile = PLACES[key]
         if self._form.value(key) != self._settings.get(key):
-            answer.clear()  # why it was not kept stands at the field
+            self.notify("")  # why it was not kept stands at the field
         elif not self._settings.get(key):
-            answer.say(self._words(nothing), "warn")
+            self.notify(nothing, "warn")
         elif self._try_place is not None:
-            answer.say(self._words(meanwhile), "note")
+            self.notify(meanwhile)
             self._try_place(key)
-        scrolling.bring_into_sight(answer)
 
     def show_trial(self, key: str, text: Text, is_usable: bool) -> None:
         """Say what came of a trial."""
-        self._trial_answers[key].say(self._words(text), "good" if is_usable else "bad")
+        self.notify(text, "good" if is_usable else "bad")
 
     def test_alarm(self) -> None:
         """Sound the alarm, and say what it sounded with."""
-        self._alarm_answer.say(self._words(self._test_alarm()), "note")
+        self.notify(self._test_alarm())
 
     def _file_line(
         self, key: str, title: str, value: str, kinds: str = "", *beside: QWidget
     ) -> FileLine:
-        press = controls.button(self._words("Choose…"), lambda: self._ask_which(key, line, kinds))
+        press = controls.button(str(T("Choose…")), lambda: self._ask_which(key, line, kinds))
         line = FileLine(LineEdit(value), press, *beside)
         line.line.setAccessibleName(title)
         return line
@@ -208,7 +196,7 @@ class SettingsPage(WindowPage):
             self._due(key)
 
         control.press.setEnabled(False)
-        title = self._words(Settings.declared[key].title)
+        title = str(T(Settings.declared[key].title))
         dialog = file_dialogs.ask_open_paths(
             self, self._settings, title=title, kinds=kinds, then=choose
         )
@@ -257,11 +245,11 @@ class SettingsPage(WindowPage):
             else:
                 self._settings.set_and_save(key, value)
         except SettingError as error:
-            field.show_mistake(error_sentence(self._words, error))
+            field.show_mistake(str(error_text(error)))
             return
         field.show_mistake("")
         if key in PLACES:
-            self._trial_answers[key].clear()
+            self.notify("")
         if key == "share_folder" and value and self._try_place is not None:
             self._try_place(key)  # it answers when it can: the folder may be a drive that hangs
         if key == "logo":

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QProcess, Qt, QTimer, Signal
 from scorepad.desk.sharing import ShareStatus, all_laptops_status_text, clock_texts, is_urgent
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text, Words
+from scorepad.spades.words import Text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 
@@ -140,9 +140,8 @@ class SharingProcess(QObject):
 class SharingLine(controls.ElidedLabel):
     """The line about the other laptops; it is hidden while nothing is shared."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__("caption")
-        self._words = words
         layouts.set_margins(self, (Gap.GROUPS, Gap.LINES))
         self.setVisible(False)
 
@@ -151,11 +150,10 @@ class SharingLine(controls.ElidedLabel):
         if status is None:
             self.setVisible(False)
             return
-        words = self._words
         urgent = is_urgent(status, now)
         notices = reversed(status.notices)  # the line may be cut: the newest first
         parts = (all_laptops_status_text(status, now), *clock_texts(status), *notices)
-        text = " · ".join(words(each) for each in parts)
+        text = " · ".join(str(each) for each in parts)
         text = controls.SIGNS["bad" if urgent else "note"] + controls.capitalize(text)
         if text != self.text():
             self.setText(text)

@@ -18,7 +18,7 @@ from scorepad.desk.floor import find_tables_meant_by_number, waiting_for_text
 from scorepad.desk.search import normalize_for_search
 from scorepad.spades.naming import round_name, strip_table_word, table_name, table_order
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import Words, isolate_name
+from scorepad.spades.words import T, isolate_name
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.open_tables import OpenTables
@@ -63,9 +63,8 @@ class SameNumberTableChoice(ListOverlay):
     chosen = Signal(str)
     """The user chose the match with this id."""
 
-    def __init__(self, window: QWidget, words: Words, top: Callable[[], int]) -> None:
+    def __init__(self, window: QWidget, top: Callable[[], int]) -> None:
         super().__init__(window, top)
-        self._words = words
         self._title = controls.label("", "strong", wrap=True)
         self._message = controls.MessageLabel()
         self._list = _TableList()
@@ -79,7 +78,7 @@ class SameNumberTableChoice(ListOverlay):
         """List these tables, each with the id of its match; none is taken before it is chosen."""
         self._title.setText(title)
         self._message.clear()
-        self._help.setText(self._words("↑, ↓ and Enter choose a table; Esc leaves."))
+        self._help.setText(str(T("↑, ↓ and Enter choose a table; Esc leaves.")))
         self._list.clear()
         self._list.show_rows(rows)
         self._open(title)
@@ -133,7 +132,7 @@ class SameNumberTableChoice(ListOverlay):
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._list.count():
             self._choose()
         elif self._list.count() and event.text():  # no Ctrl or Shift alone
-            sentence = self._words("Choose a table first, or press Esc to leave.")
+            sentence = str(T("Choose a table first, or press Esc to leave."))
             self._message.say(sentence, "warn")
             self.place()
         # No key goes on to the page below, where digits are bids and Tab is a key of tricks.
@@ -154,7 +153,6 @@ class TableNumberFinder:
     ) -> None:
         """`top` is that of the choice."""
         self._window, self._top = window, top
-        self._words = environment.words
         self._pages = pages
         self._tables = tables
         self._open = environment.requests.match.emit
@@ -174,7 +172,7 @@ class TableNumberFinder:
     def _choice(self) -> SameNumberTableChoice:
         """Return the list of tables of one number, made when it is first needed."""
         if self._made_choice is None:
-            self._made_choice = SameNumberTableChoice(self._window, self._words, self._top)
+            self._made_choice = SameNumberTableChoice(self._window, self._top)
             self._made_choice.chosen.connect(self._open)
         return self._made_choice
 
@@ -185,26 +183,28 @@ class TableNumberFinder:
 
     def open_number(self, number: str) -> None:
         """Open the table with this number; ask where there are several, say where there is none."""
-        words, front = self._words, self._tables.page
+        front = self._tables.page
         self._floor.refresh()
-        rows = find_tables_meant_by_number(self._floor.rows, number, words)
+        rows = find_tables_meant_by_number(self._floor.rows, number)
         if len(rows) == 1:
             self.close_choice()
             self._open(rows[0].id)
         elif rows:
             self._ask(rows)
         elif front is None:
-            self._show_message(words("There is no table {table} today.", table=number), "bad")
+            self._show_message(str(T("There is no table {table} today.", table=number)), "bad")
         else:
-            current_table = table_name(front.table.match.head.table, words)
+            current_table = table_name(front.table.match.head.table)
             self._choice.show_refusal(
-                words("There is no table {table} today.", table=number),
-                words(
-                    "Numbers enter no bids here. Press Esc to go back to {table}.",
-                    table=current_table,
-                )
-                if current_table
-                else words("Numbers enter no bids here. Press Esc to go back to the table."),
+                str(T("There is no table {table} today.", table=number)),
+                str(
+                    T(
+                        "Numbers enter no bids here. Press Esc to go back to {table}.",
+                        table=current_table,
+                    )
+                    if current_table
+                    else T("Numbers enter no bids here. Press Esc to go back to the table.")
+                ),
             )
 
     def _ask(self, rows: Sequence[MatchStatus]) -> None:
@@ -218,39 +218,35 @@ class TableNumberFinder:
             return row.event != event, closed, row.is_over, row.event, table_order(row.round)
 
         rows = sorted(rows, key=rank)
-        words = self._words
         texts = [
             (
                 row.id,
                 TwoLineText(
-                    table_and_teams_text(row, self._words),
+                    table_and_teams_text(row),
                     self._below(row, with_place=True),
-                    words("open") if row.id in opened else "",
+                    str(T("open")) if row.id in opened else "",
                 ),
             )
             for row in rows
         ]
         self._choice.ask_which(
-            words("{table}: which one?", table=table_name(rows[0].table, words)), texts
+            str(T("{table}: which one?", table=table_name(rows[0].table))), texts
         )
 
     def _below(self, row: MatchStatus, *, with_place: bool) -> str:
         """Return what a table waits for; `with_place` after its event and round."""
-        words = self._words
-        place = (isolate_name(row.event), round_name(row.round, words)) if with_place else ()
-        waits = controls.capitalize(words(waiting_for_text(row, self._floor.now)))
+        place = (isolate_name(row.event), round_name(row.round)) if with_place else ()
+        waits = controls.capitalize(str(waiting_for_text(row, self._floor.now)))
         return " · ".join(filter(None, (*place, waits)))
 
     def rank_table_offers(self, typed: str) -> list[tuple[int, CommandPaletteOffer]]:
         """Return the tables that fit what is typed, the best first, each with how well."""
-        rows, words = self._floor.rank_tables(typed), self._words
+        rows = self._floor.rank_tables(typed)
         query = normalize_for_search(typed)
         # Whoever types "table 2" whole means no other.
-        exact = [
-            each for each in rows if normalize_for_search(table_name(each[1].table, words)) == query
-        ]
+        exact = [each for each in rows if normalize_for_search(table_name(each[1].table)) == query]
         rows = exact or rows
-        numbers = {row.id: strip_table_word(row.table, words) for row in self._floor.rows}
+        numbers = {row.id: strip_table_word(row.table) for row in self._floor.rows}
         several = Counter(numbers.values())
         events = {row.event for row in self._floor.rows}
         return [
@@ -258,7 +254,7 @@ class TableNumberFinder:
                 rank,
                 CommandPaletteOffer(
                     key=row.id,
-                    title=table_and_teams_text(row, words),
+                    title=table_and_teams_text(row),
                     help=self._below(
                         row, with_place=len(events) > 1 or several[numbers[row.id]] > 1
                     ),

@@ -12,7 +12,7 @@ from scorepad.desk.floor import waiting_for_text
 from scorepad.events.status import NOTHING_STATED, Statements, with_events
 from scorepad.spades.naming import strip_table_word, table_name, table_order
 from scorepad.spades.status import MatchStatus, status_of
-from scorepad.spades.words import Words, format_number, isolate_name
+from scorepad.spades.words import T, format_number, isolate_name
 from scorepad.window.floor.floor_model import NEED_SIGNS, NEED_TONES
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
@@ -37,10 +37,9 @@ class TableTab(inputs.TabRoleButton):
     It is a button with labels in it, as a tab of QTabBar has one text.
     """
 
-    def __init__(self, table: Table, words: Words) -> None:
+    def __init__(self, table: Table) -> None:
         super().__init__("", "card")
         self.table = table
-        self._words = words
         self._statements: Statements = NOTHING_STATED
         self._row: MatchStatus | None = None
         self._match: Match | None = None
@@ -96,17 +95,17 @@ class TableTab(inputs.TabRoleButton):
 
     def show_table(self) -> None:
         """Show how the table stands now."""
-        words, row, now = self._words, self.row, self.table.now()
+        row, now = self.row, self.table.now()
         moment = row.shown_times(now)
         if moment == self._moment:
             return
         self._moment = moment
         need = row.need(now)
-        clock = table_clock_text(row, words, now, NEED_SIGNS.get(need, "").strip())
-        number = isolate_name(strip_table_word(row.table, words)) or "–"
+        clock = table_clock_text(row, now, NEED_SIGNS.get(need, "").strip())
+        number = isolate_name(strip_table_word(row.table)) or "–"
         event = isolate_name(row.event) if self._with_event else ""
-        waits = controls.capitalize(words(waiting_for_text(row, now)))
-        one, other = map(isolate_name, row.team_names(words))
+        waits = controls.capitalize(str(waiting_for_text(row, now)))
+        one, other = map(isolate_name, row.team_names())
         first, second = map(format_number, row.score)
         texts = (number, clock, one, first, other, second, event, waits)
         self._tone = NEED_TONES.get(need, "")
@@ -118,10 +117,10 @@ class TableTab(inputs.TabRoleButton):
                 self._show_text(label, texts[at], is_figure=at % 2 == 1)
         self._labels[6].setVisible(bool(event))
         self._color()
-        title = words(
-            "{one} {first} : {second} {other}", one=one, first=first, second=second, other=other
+        title = str(
+            T("{one} {first} : {second} {other}", one=one, first=first, second=second, other=other)
         )
-        place = table_name(row.table, words)
+        place = table_name(row.table)
         self.setAccessibleName(" · ".join(filter(None, (place, title, event))))
         self.setAccessibleDescription(" · ".join(filter(None, (waits, clock))))
         self.setToolTip(f"{self.accessibleName()}\n{self.accessibleDescription()}")
@@ -170,30 +169,29 @@ class TabStrip(QFrame):
     chosen = Signal(str)
     closed = Signal(str)
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words = words
         self._tabs: dict[str, TableTab] = {}
         self._rows: list[MatchStatus] = []
         self._shown = ""
         self._arrows: dict[QPushButton, tuple[str, str]] = {}
         self.setProperty("kind", "strip")
-        self.setAccessibleName(words("Open tables"))
-        self.home_button = inputs.TabRoleButton(words("Tables"), "plain")
+        self.setAccessibleName(str(T("Open tables")))
+        self.home_button = inputs.TabRoleButton(str(T("Tables")), "plain")
         self.home_button.clicked.connect(lambda _checked: self.home.emit())
         self._new = controls.button(
-            "+", self.new.emit, kind="key", name=words("New match"), tip=words("New match")
+            "+", self.new.emit, kind="key", name=str(T("New match")), tip=str(T("New match"))
         )
         self._close = controls.button(
             "✕",
             self._close_shown,
             kind="quiet",
-            name=words("Close this table"),
-            tip=words("Close this table; nothing is lost"),
+            name=str(T("Close this table")),
+            tip=str(T("Close this table; nothing is lost")),
         )
         # Where the tabs have no room all at once, these show that there are more, and lead to them.
-        self._less = self._arrow("◂", words("Tables further left"), -1)
-        self._more = self._arrow("▸", words("Tables further right"), 1)
+        self._less = self._arrow("◂", str(T("Tables further left")), -1)
+        self._more = self._arrow("▸", str(T("Tables further right")), 1)
         # Enter confirms the hand at the table that is shown.
         for each in (self._new, self._close, self._less, self._more):
             each.setAutoDefault(False)
@@ -204,9 +202,9 @@ class TabStrip(QFrame):
             policy.setRetainSizeWhenHidden(True)
             each.setSizePolicy(policy)
         self._middle = TabRow()
-        self._middle.setAccessibleName(words("Open tables"))
+        self._middle.setAccessibleName(str(T("Open tables")))
         self._row = layouts.set_row(self._middle, None, spacing=Gap.LINES)
-        self._scroll = scrolling.make_scroll_area(self._middle, name=words("Open tables"))
+        self._scroll = scrolling.make_scroll_area(self._middle, name=str(T("Open tables")))
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         along = self._scroll.horizontalScrollBar()
         along.rangeChanged.connect(lambda _low, _high: self._keep_shown())
@@ -262,7 +260,7 @@ class TabStrip(QFrame):
         """Say at an arrow whether a clock warns there, out of sight."""
         sign, name = self._arrows[arrow]
         if warns:
-            sign, name = f"▲{sign}", self._words("{where}: a clock warns there", where=name)
+            sign, name = f"▲{sign}", str(T("{where}: a clock warns there", where=name))
         arrow.setText(sign)
         if arrow.accessibleName() != name:
             arrow.setAccessibleName(name)
@@ -277,7 +275,7 @@ class TabStrip(QFrame):
         """Add the tab of an open table, in its place."""
         if table.id in self._tabs:
             return
-        tab = TableTab(table, self._words)
+        tab = TableTab(table)
         tab.clicked.connect(lambda _checked=False, key=table.id: self.chosen.emit(key))
         self._tabs[table.id] = tab
         self._sort()

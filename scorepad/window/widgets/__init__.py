@@ -26,5 +26,6 @@ Its modules:
     qt_translation   Qt's own texts and dialogs in the program's language
     repeat_filter    drops repeated presses
     window_page      what all pages have in common
+    notice_strip     announces what was done, refused or warned about
     form             declared fields, with what is typed in them, their mistakes, focus and Enter
 """

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QBoxLayout, QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from scorepad.desk.exporting import exists_already_error
 from scorepad.files import read_file, write_file
@@ -26,14 +26,13 @@ from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Head
 from scorepad.spades.naming import longest_fitting_beginning, strip_invisible_characters, team_name
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.words import T, Text, Words
-from scorepad.window.widgets import controls, layouts, qt_translation
+from scorepad.spades.words import T, Text
+from scorepad.window.widgets import controls, qt_translation
+from scorepad.window.widgets.notice_strip import NoticeAction
 
 RESERVED_NAMES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 ENDING_PATTERN = re.compile(r"\.([a-z]{3,4}|scorepad)$")
 FORBIDDEN_LETTERS = re.compile(r'[<>:"/\\|?*\x00-\x1f]+')
-LINE_BREAK_CHANCE = "\u200b"
-"""A zero-width space: a line may break there, as a path has no blanks."""
 MAX_NAME_LENGTH = 160
 """The most bytes of a name without its ending; file systems take 255."""
 MAX_NAMES_LENGTH = 1 << 24
@@ -191,58 +190,26 @@ def _make_dialog(parent: QWidget, title: str, at: Path, kinds: str, accept: Text
     return dialog
 
 
-def breakable_path(path: str) -> str:
-    """Return a path that a label can wrap after each folder."""
-    return path.replace("/", f"/{LINE_BREAK_CHANCE}").replace("\\", f"\\{LINE_BREAK_CHANCE}")
+def announce_saved_file(
+    notify: Callable[[str, controls.Tone, NoticeAction | None], object],
+    path: Path,
+    warning: Text | None = None,
+) -> None:
+    """Announce that a file, or a folder of files, was saved at this path, with a warning, and offer
+    to open its folder."""
 
-
-class SaveMessage(QWidget):
-    """A message that says what became of a file; a saved one has a button that opens its folder."""
-
-    def __init__(self, words: Words, *, down: bool = False) -> None:
-        """With `down` the button stands below the message, because the place is narrow."""
-        super().__init__()
-        self._words = words
-        self._path: Path | None = None
-        self.message = controls.MessageLabel()
-        self.button = controls.button(words("Open the folder"), self.show_folder)
-        row: QBoxLayout = layouts.set_column(self) if down else layouts.set_row(self)
-        row.addWidget(self.message, 1)
-        row.addWidget(self.button)
-        self.clear()
-
-    def say(self, text: Text | str, tone: controls.Tone = "bad") -> None:
-        """Show this text, without the button."""
-        self.clear()
-        if shown_text := self._words(text) if isinstance(text, Text) else text:
-            self._show(shown_text, tone)
-
-    def show_saved(self, path: Path, warning: Text | None = None) -> None:
-        """Say that a file, or a folder of files, was saved at this path, with a warning."""
-        text = self._words("Saved: {file}", file=str(path))
-        if warning is not None:
-            text = f"{text}\n{self._words(warning)}"
-        self.say(text, "good" if warning is None else "warn")
-        self._path = path
-        self.button.setVisible(True)
-
-    def clear(self) -> None:
-        """Remove the text and hide the message."""
-        self._path = None
-        self.message.clear()
-        self.button.setVisible(False)
-        self.setVisible(False)
-
-    def show_folder(self) -> None:
-        """Show the folder of the saved file."""
-        if self._path is not None and not show_folder(self._path):
-            sentence = self._words(
-                "This computer has no program to show folders; the file is {file}.",
-                file=str(self._path),
+    def open_folder() -> None:
+        if not show_folder(path):
+            sentence = str(
+                T(
+                    "This computer has no program to show folders; the file is {file}.",
+                    file=str(path),
+                )
             )
-            self._show(sentence, "bad")
+            notify(sentence, "bad", None)
 
-    def _show(self, text: str, tone: controls.Tone) -> None:
-        self.message.say(breakable_path(text), tone)
-        self.message.setAccessibleName(controls.capitalize(text))
-        self.setVisible(True)
+    text = str(T("Saved: {file}", file=str(path)))
+    if warning is not None:
+        text = f"{text}\n{warning}"
+    tone: controls.Tone = "good" if warning is None else "warn"
+    notify(text, tone, NoticeAction(str(T("Open the folder")), open_folder, ends=False))

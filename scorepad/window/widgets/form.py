@@ -15,7 +15,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text
 from scorepad.window.widgets import layouts, tab_order
 from scorepad.window.widgets.controls import Field
 from scorepad.window.widgets.density import Gap
@@ -250,12 +250,12 @@ class Form(QWidget):
 
     # Mistakes.
 
-    def blame(self, refused: Refused, words: Words) -> bool:
+    def blame(self, refused: Refused) -> bool:
         """Say a refusal beside the field that it is about, and put the cursor there; return whether
         it is about one."""
         if not isinstance(refused, FieldRefused) or refused.field is None:
             return False
-        refused.field.show_mistake(words(refused.text))
+        refused.field.show_mistake(str(refused.text))
         focus_control(refused.field.control)
         return True
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QTreeView,
 )
 
-from scorepad.spades.words import T, Text, Words
+from scorepad.spades.words import T, Text, installed_language
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 
@@ -50,12 +50,11 @@ class QtTranslation(QTranslator):
     active: ClassVar[QtTranslation | None] = None
     """The translator in force; None until `install_translator` was called."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.words = words
         self._catalogue = QTranslator()
         folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-        self._catalogue.load(QLocale(words.language), "qtbase", "_", folder)
+        self._catalogue.load(QLocale(installed_language()), "qtbase", "_", folder)
 
     def isEmpty(self) -> bool:
         return False
@@ -70,20 +69,19 @@ class QtTranslation(QTranslator):
         return translation or source
 
 
-def install_translator(words: Words) -> None:
+def install_translator() -> None:
     """Translate Qt's own texts into this language from now on."""
     if QtTranslation.active is not None:
         QCoreApplication.removeTranslator(QtTranslation.active)
-    QtTranslation.active = QtTranslation(words)
+    QtTranslation.active = QtTranslation()
     QCoreApplication.installTranslator(QtTranslation.active)
 
 
 def translate_file_dialog(dialog: QFileDialog, accept_text: Text) -> None:
-    """Give a file dialog the program's words and signs; `accept_text` is its first button's."""
-    words = QtTranslation.active.words if QtTranslation.active is not None else Words()
+    """Give a file dialog the program's texts and signs; `accept_text` is its first button's."""
     for label, text in DIALOG_LABELS.items():
-        dialog.setLabelText(label, words(text))
-    dialog.setLabelText(QFileDialog.DialogLabel.Accept, words(accept_text))
+        dialog.setLabelText(label, str(text))
+    dialog.setLabelText(QFileDialog.DialogLabel.Accept, str(accept_text))
     for name, sign in BUTTON_SIGNS.items():
         button = dialog.findChild(QToolButton, name)
         if isinstance(button, QToolButton):

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
-from scorepad.spades.words import N, Text, Words, format_number
+from scorepad.spades.words import N, T, Text, format_number
 from scorepad.window.widgets import controls, theme
 
 MIN_WIDTH, MIN_HEIGHT = 250, 150  # px
@@ -39,12 +39,11 @@ class ScoreChart(QLabel):
     For a screen reader it is a text, as every label is: what the picture shows, in words.
     """
 
-    def __init__(self, words: Words, *, tall: int = MIN_HEIGHT, beside_sheet: bool = True) -> None:
+    def __init__(self, *, tall: int = MIN_HEIGHT, beside_sheet: bool = True) -> None:
         """`tall` is its least height, in pixels at the usual text size; with `beside_sheet` an edge
         separates it from what stands at its left.
         """
         super().__init__()
-        self._words = words
         self._tall = tall
         self._beside_sheet = beside_sheet
         self._lines: tuple[list[int], list[int]] = ([0], [0])
@@ -57,8 +56,8 @@ class ScoreChart(QLabel):
     def show_totals(self, data: ScoreChartData) -> None:
         """Show these totals."""
         self._lines, self._hands, self._target, self._names = data
-        text = controls.capitalize(self._words(self.describe()))
-        title = self._words("Score over the hands")
+        text = controls.capitalize(str(self.describe()))
+        title = str(T("Score over the hands"))
         self.setAccessibleName(controls.join_as_sentences((title, text)))
         self.setToolTip(text)
         self.update()
@@ -187,7 +186,7 @@ class ScoreChart(QLabel):
             painter.drawText(
                 above,
                 Qt.AlignmentFlag.AlignLeft,
-                self._words("target {points}", points=self._target),
+                str(T("target {points}", points=self._target)),
             )
 
     def _paint_hands(self, painter: QPainter, plot: QRectF, hands: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QLineEdit
 
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.density import Gap
 
@@ -18,11 +18,10 @@ class TakeoverStrip(QFrame):
 
     takeover_requested = Signal(str)
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "banner")
         self.setProperty("tone", "note")
-        self._words = words
         self.text = ""
         """What it says; "" while it is hidden."""
         self._tab_place = tab_order.make_tab_order_anchor(self)
@@ -30,17 +29,16 @@ class TakeoverStrip(QFrame):
 
     def _make_parts(self) -> None:
         """Make what is in the strip, which most pages never show."""
-        words = self._words
         self._text = controls.label("", "strong", wrap=True)
-        self.take = controls.button(words("Take over"), self._ask_why)
+        self.take = controls.button(str(T("Take over")), self._ask_why)
         self.why = QLineEdit()
-        self.why.setAccessibleName(words("Why this computer takes over"))
-        self.why.setPlaceholderText(words("Why? e.g. its battery is empty"))
+        self.why.setAccessibleName(str(T("Why this computer takes over")))
+        self.why.setPlaceholderText(str(T("Why? e.g. its battery is empty")))
         self.why.setMaxLength(4000)
         self.why.setMinimumHeight(theme.touch_height())
         self.why.returnPressed.connect(self._take)
         self._known = controls.label("", wrap=True)
-        take = controls.button(words("Take over"), self._take)
+        take = controls.button(str(T("Take over")), self._take)
         why = layouts.row((self.why, 1), take)
         self._reason = layouts.column(self._known, why, spacing=Gap.LINES)
         row = layouts.row((self._text, 1), self.take)

@@ -376,6 +376,10 @@ QFrame[kind="banner"] { background: $warn_wash; border: 0; border-bottom: $bar s
 QFrame[kind="banner"][tone="note"] { background: $wash; border-bottom: $bar solid $line; }
 QFrame[kind="banner"][tone="bad"] { background: $bad_wash; border-bottom: $bar solid $bad; }
 QFrame[kind="banner"][tone="good"] { background: $good_wash; border-bottom: $bar solid $good; }
+QFrame[kind="notice"] { background: $wash; border: 0; border-left: 4px solid $accent; }
+QFrame[kind="notice"][tone="bad"] { background: $bad_wash; border-color: $bad; }
+QFrame[kind="notice"][tone="warn"] { background: $warn_wash; border-color: $warn; }
+QFrame[kind="notice"][tone="good"] { background: $good_wash; border-color: $good; }
 QFrame[kind="beyond"] { background: $edge; border: 0; }
 QFrame[kind="rule"] { background: $line; border: 0; max-height: 1px; min-height: 1px; }
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLineEdit, QPushButton, QWidget
 
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap
 
@@ -40,9 +40,8 @@ class VersionChoice(QFrame):
 
     chosen = Signal(str, str)
 
-    def __init__(self, words: Words, title: str) -> None:
+    def __init__(self, title: str) -> None:
         super().__init__()
-        self._words = words
         self.setProperty("kind", "banner")
         self.setAccessibleName(title)
         self._tab_place = tab_order.make_tab_order_anchor(self)
@@ -54,7 +53,7 @@ class VersionChoice(QFrame):
 
     def _make_parts(self) -> None:
         """Make what is in the strip, which most pages never show."""
-        words, title = self._words, self.accessibleName()
+        title = self.accessibleName()
         self._inside = QWidget()
         heading = controls.label(title, "strong", wrap=True, tone="warn")
         self._column = layouts.set_column(self._inside, heading, spacing=Gap.LINES)
@@ -67,14 +66,14 @@ class VersionChoice(QFrame):
         self._column.addWidget(self._columns)
         self._reason = QWidget()
         self.why = QLineEdit()
-        self.why.setAccessibleName(words("Why"))
-        self.why.setPlaceholderText(words("e.g. this score was read aloud"))
+        self.why.setAccessibleName(str(T("Why")))
+        self.why.setPlaceholderText(str(T("e.g. this score was read aloud")))
         self.why.setMaxLength(4000)
         self.why.returnPressed.connect(self._record)
-        self._save = QPushButton(words("Count this one"))
+        self._save = QPushButton(str(T("Count this one")))
         self._save.clicked.connect(self._record)
         self._chosen = controls.label("", wrap=True, tone="warn")
-        back = controls.button(words("Back"), lambda: self._ask_why(None))
+        back = controls.button(str(T("Back")), lambda: self._ask_why(None))
         self._chosen.setMinimumWidth(theme.em(12))
         self.why.setMinimumWidth(theme.em(12))
         layouts.set_row(
@@ -103,7 +102,7 @@ class VersionChoice(QFrame):
                 text.setAlignment(Qt.AlignmentFlag.AlignTop)
                 grid.addWidget(text, row, at)
             result = controls.label(version.result, "strong", wrap=True, tone="warn")
-            button = QPushButton(self._words("Count this one"))
+            button = QPushButton(str(T("Count this one")))
             button.setAccessibleName(f"{button.text()}: {version.title}: {version.text}")
             button.clicked.connect(lambda _checked=False, one=version: self._ask_why(one))
             self._buttons.append(button)

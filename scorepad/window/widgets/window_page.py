@@ -6,9 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from scorepad.spades.words import Words
+from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.notice_strip import NoticeAction, NoticeStrip
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 
@@ -19,22 +20,28 @@ class WindowPage(QWidget):
     closed = Signal()
     """The user leaves the page."""
 
-    def __init__(self, words: Words, title: str) -> None:
+    def __init__(self, title: str) -> None:
         super().__init__()
-        self._words = words
         self.setProperty("kind", "page")
         self.setAccessibleName(title)
+        self.strip = NoticeStrip()
+
+    def notify(
+        self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None
+    ) -> None:
+        """Announce what was done, refused or warned about; "" takes the last announcement away."""
+        self.strip.notify(str(text) if isinstance(text, Text) else text, tone, action)
 
     def title_row(self, *buttons: QWidget) -> QWidget:
-        """Return the page's title, with these at its right."""
+        """Return the page's title, its announcements, and these at their right."""
         title = controls.label(self.accessibleName(), "title")
-        row = layouts.row((title, 1), *((each, 0) for each in buttons))
+        row = layouts.row(title, (self.strip, 1), *((each, 0) for each in buttons))
         layouts.set_margins(row, (Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS))
         return row
 
     def done_button(self) -> QWidget:
         """Return the button that leaves the page."""
-        return controls.button(self._words("Done"), self.close_page, kind="primary")
+        return controls.button(str(T("Done")), self.close_page, kind="primary")
 
     def keep(self) -> None:
         """Keep what is typed, as the page goes away."""

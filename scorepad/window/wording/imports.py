@@ -5,30 +5,32 @@ from __future__ import annotations
 from scorepad.desk.desk import ImportResult
 from scorepad.desk.event_desk import EventImportResult
 from scorepad.spades.naming import table_name
-from scorepad.spades.words import N, Words
+from scorepad.spades.words import N, T
 
 
-def describe_import(result: ImportResult, file: str, words: Words) -> str:
+def describe_import(result: ImportResult, file: str) -> str:
     """Return what became of the match in a file that was imported."""
     if result.created:
-        sentence = words("Imported {file}", file=file)
+        sentence = str(T("Imported {file}", file=file))
     elif result.new:
-        sentence = words(
-            "{file}: joined with the match that is here, {what}",
-            file=file,
-            what=N("{n} new entry", "{n} new entries", result.new),
+        sentence = str(
+            T(
+                "{file}: joined with the match that is here, {what}",
+                file=file,
+                what=N("{n} new entry", "{n} new entries", result.new),
+            )
         )
     else:
-        sentence = words("{file}: is here already, nothing changed", file=file)
+        sentence = str(T("{file}: is here already, nothing changed", file=file))
     if result.table_in_use:
-        table = table_name(result.table_in_use, words)
-        sentence += " · " + words("a match of this round is played at {table} already", table=table)
-    return append_open_questions(sentence, result, words)
+        table = table_name(result.table_in_use)
+        sentence += " · " + str(
+            T("a match of this round is played at {table} already", table=table)
+        )
+    return append_open_questions(sentence, result)
 
 
-def append_open_questions(
-    sentence: str, result: ImportResult | EventImportResult, words: Words
-) -> str:
+def append_open_questions(sentence: str, result: ImportResult | EventImportResult) -> str:
     """Return a sentence about an import with what is unfit since, what waits, and whether there
     are two versions."""
     parts = [sentence]
@@ -38,14 +40,14 @@ def append_open_questions(
             "{n} entries did not fit and count nothing",
             unfit,
         )
-        parts.append(words(text))
+        parts.append(str(text))
     if result.waiting:
         text = N(
             "{n} entry waits for one that is not here",
             "{n} entries wait for one that is not here",
             result.waiting,
         )
-        parts.append(words(text))
+        parts.append(str(text))
     if result.has_versions:
-        parts.append(words("there are two versions: open it to choose one"))
+        parts.append(str(T("there are two versions: open it to choose one")))
     return " · ".join(parts)

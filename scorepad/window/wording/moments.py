@@ -7,25 +7,25 @@ from math import ceil
 
 from scorepad.desk.typed_moments import EXAMPLE, day_as_typed
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import Words
+from scorepad.spades.words import T, format_date, format_time
 
 
-def example_of_day(words: Words) -> str:
+def example_of_day() -> str:
     """Return what stands in an empty field for a day."""
-    return words("e.g. {example}", example=day_as_typed(EXAMPLE, words))
+    return str(T("e.g. {example}", example=day_as_typed(EXAMPLE)))
 
 
-def format_time(moment: datetime | None, words: Words) -> str:
+def format_local_time(moment: datetime | None) -> str:
     """Return a moment's local time of day, as the reader's region writes it."""
-    return "" if moment is None else words.time(moment.astimezone().time())
+    return "" if moment is None else format_time(moment.astimezone().time())
 
 
-def format_moment(moment: datetime | None, words: Words) -> str:
+def format_moment(moment: datetime | None) -> str:
     """Return a moment in local time, as the reader's region writes it, on paper too."""
     if moment is None:
         return ""
     local = moment.astimezone()
-    return words("{date}, {time}", date=words.date(local.date()), time=words.time(local.time()))
+    return str(T("{date}, {time}", date=format_date(local.date()), time=format_time(local.time())))
 
 
 def clock_text(seconds: float) -> str:
@@ -49,26 +49,26 @@ CLOCK_SIGNS = {"running": "▶", "paused": "‖", "waiting": "□"}
 """The signs before a clock, by its state."""
 
 
-def table_clock_text(status: MatchStatus, words: Words, now: datetime, sign: str = "") -> str:
+def table_clock_text(status: MatchStatus, now: datetime, sign: str = "") -> str:
     """Return the clock of a table at `now`, with this sign or the one of its state ("▶ 12:41", a
     warning "▲ 4:54"); the sign alone without a clock, or after the game."""
     left, state = status.seconds_left(now), status.clock.state(now)
     if left is None:
         return sign
     if state == "up":
-        return f"{sign} {words('Time')}".strip()
+        return f"{sign} {T('Time')}".strip()
     if status.clock_warning_minutes_in_force(now) is not None:
         sign = sign or "▲"
     return f"{sign or CLOCK_SIGNS.get(state, '')} {clock_text(left)}"
 
 
-def spoken_clock_text(status: MatchStatus, words: Words, now: datetime) -> str:
+def spoken_clock_text(status: MatchStatus, now: datetime) -> str:
     """Return the clock of a table at `now` in words: "12:41, paused"."""
     left, state = status.seconds_left(now), status.clock.state(now)
     if left is None or state == "up":
-        return table_clock_text(status, words, now)
+        return table_clock_text(status, now)
     if state == "running":
-        return words("{clock}, running", clock=clock_text(left))
+        return str(T("{clock}, running", clock=clock_text(left)))
     if state == "paused":
-        return words("{clock}, paused", clock=clock_text(left))
-    return words("{clock}, not started", clock=clock_text(left))
+        return str(T("{clock}, paused", clock=clock_text(left)))
+    return str(T("{clock}, not started", clock=clock_text(left)))

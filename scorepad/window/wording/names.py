@@ -11,6 +11,7 @@ from datetime import datetime
 
 from scorepad.spades.entries import Common, Entry, Head, Team
 from scorepad.spades.entry_descriptions import EntryDescriber
+from scorepad.spades.entry_kinds import describe_briefly
 from scorepad.spades.library import Library
 from scorepad.spades.marks import find_time_call
 from scorepad.spades.match import Match
@@ -18,14 +19,13 @@ from scorepad.spades.naming import (
     round_name,
     table_name,
     team_name_or_default_field,
-    translated_name,
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_texts import target_and_time_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import (
-    Words,
+    T,
     format_number,
     isolate_name,
     join_with_commas,
@@ -35,33 +35,31 @@ from scorepad.window.widgets.controls import capitalize
 from scorepad.window.wording import moments
 
 
-def name_of_side(teams: tuple[Team, Team], side: int, words: Words) -> str:
+def name_of_side(teams: tuple[Team, Team], side: int) -> str:
     """Return a side's name; "Team A" where none was given (`spades.naming` says which)."""
     field = team_name_or_default_field(teams[side].name, side)
-    return isolate_name(translated_name(field, words))
+    return isolate_name(str(field))
 
 
-def team_name(head: Head, side: int, words: Words) -> str:
+def team_name(head: Head, side: int) -> str:
     """Return the name of a side of this match."""
-    return name_of_side(head.teams, side, words)
+    return name_of_side(head.teams, side)
 
 
-def player_name(head: Head, seat: int, words: Words) -> str:
+def player_name(head: Head, seat: int) -> str:
     """Return the name of the player at a seat of this match."""
-    return name_of_seat(head.teams, seat, words)
+    return name_of_seat(head.teams, seat)
 
 
-def name_of_seat(teams: tuple[Team, Team], seat: int, words: Words) -> str:
+def name_of_seat(teams: tuple[Team, Team], seat: int) -> str:
     """Return the name of a seat's player; "Team A 1" where nobody was named."""
     name = teams[seat % 2].players[seat // 2].strip()
-    return isolate_name(name) or words(
-        "{team} {n}", team=name_of_side(teams, seat % 2, words), n=seat // 2 + 1
+    return isolate_name(name) or str(
+        T("{team} {n}", team=name_of_side(teams, seat % 2), n=seat // 2 + 1)
     )
 
 
-def rule_set_choices(
-    library: Library, words: Words, all_but: RuleSet | None = None
-) -> list[tuple[str, str]]:
+def rule_set_choices(library: Library, all_but: RuleSet | None = None) -> list[tuple[str, str]]:
     """Return the ids and names of all rule sets; or of those that can be read `all_but` one."""
     options: list[tuple[str, str]] = []
     for rules_id in library.ids():
@@ -69,23 +67,23 @@ def rule_set_choices(
             rules = library.get(rules_id)
         except Refused:
             if all_but is None:
-                options.append((rules_id, words("{id} (cannot be read)", id=rules_id)))
+                options.append((rules_id, str(T("{id} (cannot be read)", id=rules_id))))
             continue
         if rules != all_but:
             options.append((rules_id, rules.name))
     return options
 
 
-def teams_and_event_text(match: MatchStatus, words: Words) -> str:
+def teams_and_event_text(match: MatchStatus) -> str:
     """Return the teams of a match in a list, with its event."""
-    one, other = map(isolate_name, match.team_names(words))
+    one, other = map(isolate_name, match.team_names())
     return " · ".join(filter(None, (f"{one} – {other}", isolate_name(match.event))))
 
 
-def table_and_teams_text(match: MatchStatus, words: Words) -> str:
+def table_and_teams_text(match: MatchStatus) -> str:
     """Return the table of a match with its teams: "Table 4 · Aces – Kings"."""
-    names = " – ".join(map(isolate_name, match.team_names(words)))
-    return " · ".join(filter(None, (table_name(match.table, words), names)))
+    names = " – ".join(map(isolate_name, match.team_names()))
+    return " · ".join(filter(None, (table_name(match.table), names)))
 
 
 def score_text(match: MatchStatus) -> str:
@@ -140,37 +138,37 @@ def _end(name: str, most: int) -> str:
     return words or name[-most:]
 
 
-def table_event_and_rules_text(match: Match, words: Words) -> str:
+def table_event_and_rules_text(match: Match) -> str:
     """Return a match's table, round, event and rules: "Table 4 · UNC Spades (to 300)"."""
     head, rules = match.head, match.rules
     parts = (
-        table_name(head.table, words),
-        round_name(head.round, words),
+        table_name(head.table),
+        round_name(head.round),
         isolate_name(head.event),
-        words(
-            "{rules} ({limits})",
-            rules=rules.name,
-            limits=join_with_commas(target_and_time_limit_texts(rules)),
+        str(
+            T(
+                "{rules} ({limits})",
+                rules=rules.name,
+                limits=join_with_commas(target_and_time_limit_texts(rules)),
+            )
         ),
     )
     return " · ".join(each for each in parts if each)
 
 
-def entry_title(match: Match, entry: Entry, words: Words) -> str:
+def entry_title(match: Match, entry: Entry) -> str:
     """Return an entry's name as a title: "Tricks of hand 7"."""
-    return capitalize(words(match.name(entry)))
+    return capitalize(str(match.name(entry)))
 
 
-def describe_entry(
-    match: Match, entry: Common, words: Words, *, compared_with: Common | None = None
-) -> str:
+def describe_entry(match: Match, entry: Common, *, compared_with: Common | None = None) -> str:
     """Return what an entry says beside its title; of bids and tricks only what differs from
     `compared_with`."""
     if entry.id == match.board.time_entry and find_time_call(match).within:
         return ""  # there are cards in the hand that is played
 
     def moment(at: datetime) -> str:
-        return moments.format_moment(at, words)
+        return moments.format_moment(at)
 
-    describer = EntryDescriber(match.head, match.library, words, moment)
-    return describer.describe_without_name(entry, compared_with=compared_with)
+    describer = EntryDescriber(match.head, match.library, moment)
+    return describe_briefly(describer, entry, compared_with=compared_with)

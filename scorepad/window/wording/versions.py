@@ -9,69 +9,69 @@ from scorepad.events.event import Event
 from scorepad.spades.entries import HEAD_FIELDS, HeadChange
 from scorepad.spades.entry_descriptions import EntryDescriber
 from scorepad.spades.match import Match
-from scorepad.spades.words import N, Words, isolate_name
+from scorepad.spades.words import N, T, isolate_name
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.version_choice import ShownVersion
 from scorepad.window.wording import moments
 
 
 def version_columns(
-    versions: Sequence[LogVersionSummary], words: Words, *, of_event: bool = False
+    versions: Sequence[LogVersionSummary], *, of_event: bool = False
 ) -> list[ShownVersion]:
     """Return versions as columns of a choice: on which laptop each was recorded, by whom and when;
     its hands; what it comes to, but for an event's, of which the entries say that."""
     columns = []
     for version in versions:
-        counts = words("counts now") if version.counts else words("does not count")
+        counts = str(T("counts now") if version.counts else T("does not count"))
         title = " · ".join(filter(None, (isolate_name(version.laptop), counts)))
         recorded = " · ".join(
             filter(
                 None,
                 (
                     isolate_name(version.recorded_by),
-                    moments.format_moment(version.recorded_at, words),
+                    moments.format_moment(version.recorded_at),
                 ),
             )
         )
         lines = []
         if version.more:
-            lines.append(words(N("{n} line more before", "{n} lines more before", version.more)))
+            lines.append(str(N("{n} line more before", "{n} lines more before", version.more)))
         for line in version.lines:
             by = filter(
                 None,
-                (isolate_name(line.recorded_by), moments.format_time(line.recorded_at, words)),
+                (isolate_name(line.recorded_by), moments.format_local_time(line.recorded_at)),
             )
-            text = controls.capitalize(words(line.text)).rstrip(".")
+            text = controls.capitalize(str(line.text)).rstrip(".")
             lines.append(" · ".join((text, *by)))
-        result = controls.capitalize(words(version.result)).rstrip(".")
+        result = controls.capitalize(str(version.result)).rstrip(".")
         text = " · ".join(filter(None, (result, recorded, counts)))
         shown_result = "" if of_event else result
         columns.append(ShownVersion(version.last_id, title, tuple(lines), shown_result, text))
     return columns
 
 
-def uncounted_text(log: Match | Event, words: Words) -> str:
+def uncounted_text(log: Match | Event) -> str:
     """Return what of a match or event does not count as it came; "" where all does."""
-    texts = [words(each) for each in log.unapplied_entry_texts]
+    texts = [str(each) for each in log.unapplied_entry_texts]
     if log.unfit:
         unfit = N(
             "{n} entry does not fit and counts nothing",
             "{n} entries do not fit and count nothing",
             len(log.unfit),
         )
-        texts.append(words(unfit))
+        texts.append(str(unfit))
     if isinstance(log, Match):
-        texts += _other_data(log, words)
+        texts += _other_data(log)
     return controls.join_as_sentences(texts)
 
 
-def _other_data(match: Match, words: Words) -> list[str]:
+def _other_data(match: Match) -> list[str]:
     """Return what the heads say that do not count, where they differ from the one that does."""
     counting, texts = match.first_head, []
-    describer = EntryDescriber(counting, match.library, words)
+    describer = EntryDescriber(counting, match.library)
     for other in match.other_heads:
         names = [each for each in HEAD_FIELDS if getattr(other, each) != getattr(counting, each)]
         change = HeadChange(why="", **{each: getattr(other, each) for each in names})
         _, what = describer.describe_head_before_and_after(change, counting, other)
-        texts.append(words("the data that do not count: {what}", what=what))
+        texts.append(str(T("the data that do not count: {what}", what=what)))
     return texts

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from scorepad.desk.typed_bids import TypedBids, UnitBids
 from scorepad.desk.typed_tricks import TypedTricks, UnitTrickCount
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, balance_isolates
+from scorepad.spades.words import T, balance_isolates
 from scorepad.window.match.sheet.sheet_rows import bid_text
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.fit_text import largest_that_fits, text_font, width_of
@@ -46,7 +46,7 @@ class EntryBoxContent(msgspec.Struct, frozen=True):
     name: str = ""
 
 
-def bid_boxes(typing: TypedBids, words: Words) -> list[EntryBoxContent]:
+def bid_boxes(typing: TypedBids) -> list[EntryBoxContent]:
     """Return a box for each unit that bids, in the order they bid."""
     teams = typing.match.head.teams
     cursor = typing.cursor
@@ -54,11 +54,11 @@ def bid_boxes(typing: TypedBids, words: Words) -> list[EntryBoxContent]:
     for place, unit in enumerate(typing.unit_bids):
         side = unit.seats[0] % 2
         caption = (
-            names.name_of_seat(teams, unit.seats[0], words)
+            names.name_of_seat(teams, unit.seats[0])
             if len(unit.seats) == 1
-            else names.name_of_side(teams, side, words)
+            else names.name_of_side(teams, side)
         )
-        name, value = _bid_value(unit, typing, place == cursor, words)
+        name, value = _bid_value(unit, typing, place == cursor)
         state: BoxState = "given"
         if unit.mistake is not None:
             state = "insisted" if unit.insisted else "refused"
@@ -71,18 +71,18 @@ def bid_boxes(typing: TypedBids, words: Words) -> list[EntryBoxContent]:
     return boxes
 
 
-def _bid_value(unit: UnitBids, typing: TypedBids, current: bool, words: Words) -> tuple[str, str]:
+def _bid_value(unit: UnitBids, typing: TypedBids, current: bool) -> tuple[str, str]:
     """Return who bid nil, where that must be seen, and the value, which begins with that name."""
     bidding_seats = [
         seat for seat, bid in zip(unit.seats, unit.bids, strict=True) if bid is not None
     ]
-    bids = " + ".join(bid_text(bid, words) for bid in unit.bids if bid is not None)
+    bids = " + ".join(bid_text(bid) for bid in unit.bids if bid is not None)
     if not unit.open:
         return "", bids
     if not bidding_seats:
         return "", CARET if current else ""
     # A nil was typed, and the partner's number is still to come.
-    name = names.name_of_seat(typing.match.head.teams, bidding_seats[0], words)
+    name = names.name_of_seat(typing.match.head.teams, bidding_seats[0])
     return name, f"{name} {bids} + {CARET}"
 
 
@@ -93,7 +93,7 @@ def unit_places_in_box_order(typing: TypedTricks) -> list[int]:
     return sorted(range(len(units)), key=lambda place: (units[place][0] % 2, units[place][0]))
 
 
-def trick_boxes(typing: TypedTricks, words: Words) -> list[EntryBoxContent]:
+def trick_boxes(typing: TypedTricks) -> list[EntryBoxContent]:
     """Return a box for each count, in the order of the sheet, whichever is asked first."""
     boxes = []
     counts = typing.counts
@@ -113,23 +113,23 @@ def trick_boxes(typing: TypedTricks, words: Words) -> list[EntryBoxContent]:
             state = "derived"
         elif counted.tricks is None:
             state = "waiting"
-        caption = _caption(counted, typing.match, words, is_current=state in ("asked", "current"))
+        caption = _caption(counted, typing.match, is_current=state in ("asked", "current"))
         boxes.append(
             EntryBoxContent(caption, value, state, counted.side, value.removesuffix(CARET))
         )
     return boxes
 
 
-def _caption(counted: UnitTrickCount, match: Match, words: Words, *, is_current: bool) -> str:
+def _caption(counted: UnitTrickCount, match: Match, *, is_current: bool) -> str:
     teams = match.head.teams
     if len(counted.seats) == 2:
-        return names.name_of_side(teams, counted.side, words)
-    player = names.name_of_seat(teams, counted.seats[0], words)
+        return names.name_of_side(teams, counted.side)
+    player = names.name_of_seat(teams, counted.seats[0])
     if not counted.nil:
         return player
     if is_current:
-        return words("{player}, nil: took?", player=names.shorten_name(player, 12))
-    return words("{player}, nil", player=names.shorten_name(player, 14))
+        return str(T("{player}, nil: took?", player=names.shorten_name(player, 12)))
+    return str(T("{player}, nil", player=names.shorten_name(player, 14)))
 
 
 class EntryBoxButton(QAbstractButton):

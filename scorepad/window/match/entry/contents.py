@@ -14,7 +14,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.result import forfeit_or_abandon_reason, outcome_text
 from scorepad.spades.result import signature_states as signatures
 from scorepad.spades.rule_labels import value_sentence
-from scorepad.spades.words import T, Text, Words, isolate_name
+from scorepad.spades.words import T, Text, isolate_name
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import EntryBoxContent, bid_boxes, trick_boxes
 from scorepad.window.match.entry.end_moment import GameEndTexts, game_end_texts
@@ -53,24 +53,24 @@ class EntryBarContents(msgspec.Struct, frozen=True, kw_only=True):
     just_ended: GameEndTexts | None = None
 
 
-def dealer_contents(match: Match, words: Words) -> EntryBarContents:
+def dealer_contents(match: Match) -> EntryBarContents:
     """Return the question who deals first, with a key for each seat, and one that draws where the
     rule set leaves it to chance."""
     keys = SEAT_KEYS + (DRAW if can_draw_first_dealer(match.rules) else "")
     labels = []
-    players = [names.name_of_seat(match.head.teams, seat, words) for seat in range(4)]
+    players = [names.name_of_seat(match.head.teams, seat) for seat in range(4)]
     for key in keys:
         if key == DRAW:
-            label, name = words("Draw"), words("Draw the first dealer (key {key})", key=key)
+            label, name = str(T("Draw")), str(T("Draw the first dealer (key {key})", key=key))
         else:
             label = players[SEAT_KEYS.index(key)]
-            name = words("{player} deals first (key {key})", player=label, key=key)
-        text = words("{key} {label}", key=key, label=label)
+            name = str(T("{player} deals first (key {key})", player=label, key=key))
+        text = str(T("{key} {label}", key=key, label=label))
         labels.append((key, (text, f"{key} {names.shorten_name(label, 6)}", key), name))
     return EntryBarContents(
-        line=(LargeLinePiece(words("Who deals first?"), large=True),),
+        line=(LargeLinePiece(str(T("Who deals first?")), large=True),),
         notes=(
-            words(value_sentence(match.rules, "deal.first_dealer")),
+            str(value_sentence(match.rules, "deal.first_dealer")),
             " · ".join(texts[0] for _, texts, _ in labels),
         ),
         keys=keys,
@@ -80,7 +80,7 @@ def dealer_contents(match: Match, words: Words) -> EntryBarContents:
     )
 
 
-def bids_contents(typing: TypedBids, words: Words) -> EntryBarContents:
+def bids_contents(typing: TypedBids) -> EntryBarContents:
     """Return what is shown while bids are typed."""
     sides = len(typing.units) == 2
     keys = (SIDE_KEYS if sides else "".join(KEY_BIDS)) + INSIST + keypad.BACK
@@ -93,16 +93,16 @@ def bids_contents(typing: TypedBids, words: Words) -> EntryBarContents:
     if may_insist or asks_reason:
         enabled += INSIST
     return EntryBarContents(
-        line=_refused_bids_line(typing, words) if asks_reason else _prompt(typing, words),
-        boxes=tuple(bid_boxes(typing, words)),
-        notes=(words("! puts the cursor into the reason; Enter there locks the bids."),)
+        line=_refused_bids_line(typing) if asks_reason else _prompt(typing),
+        boxes=tuple(bid_boxes(typing)),
+        notes=(str(T("! puts the cursor into the reason; Enter there locks the bids.")),)
         if asks_reason
-        else tuple(sentences.bid_notes(typing, words)),
+        else tuple(sentences.bid_notes(typing)),
         keys=keys,
         enabled=enabled + (keypad.BACK if typing.keys else ""),
-        labels=_nil_labels(typing, words) if sides else (),
+        labels=_nil_labels(typing) if sides else (),
         columns=_columns(typing.match),
-        mistake="" if typing.mistake is None else words(typing.mistake),
+        mistake="" if typing.mistake is None else str(typing.mistake),
         may_insist=may_insist,
         asks_reason=asks_reason,
     )
@@ -116,34 +116,34 @@ def _columns(match: Match) -> int:
     )
 
 
-def _refused_bids_line(typing: TypedBids, words: Words) -> tuple[LargeLinePiece, ...]:
+def _refused_bids_line(typing: TypedBids) -> tuple[LargeLinePiece, ...]:
     """Return what the rules refuse, while the bar asks why it is accepted all the same."""
-    mistakes = [words(each.mistake) for each in typing.unit_bids if each.insisted and each.mistake]
+    mistakes = [str(each.mistake) for each in typing.unit_bids if each.insisted and each.mistake]
     return (
         LargeLinePiece("!", large=True),
         LargeLinePiece(" · ".join(controls.capitalize(each) for each in mistakes)),
     )
 
 
-def _nil_labels(typing: TypedBids, words: Words) -> tuple[keypad.KeyLabel, ...]:
+def _nil_labels(typing: TypedBids) -> tuple[keypad.KeyLabel, ...]:
     """Return the texts of the nil keys where a side bids one number: they say who bids nil."""
     seats = typing.units[min(typing.cursor, len(typing.units) - 1)]
     teams, side = typing.match.head.teams, seats[0] % 2
-    partners = [names.name_of_seat(teams, seat, words) for seat in (side, side + 2)]
+    partners = [names.name_of_seat(teams, seat) for seat in (side, side + 2)]
     labels = []
     for key, (partner, nil) in SIDE_NILS.items():
         player, short = partners[partner], names.shorten_names_distinctly(partners, 6)[partner]
         if nil == "nil":
-            text = words("{key} {player} nil", key=key, player=short)
-            name = words("{player} bids nil (key {key})", player=player, key=key)
+            text = str(T("{key} {player} nil", key=key, player=short))
+            name = str(T("{player} bids nil (key {key})", player=player, key=key))
         else:
-            text = words("{key} {player} blind", key=key, player=short)
-            name = words("{player} bids blind nil (key {key})", player=player, key=key)
+            text = str(T("{key} {player} blind", key=key, player=short))
+            name = str(T("{player} bids blind nil (key {key})", player=player, key=key))
         labels.append((key, (text, f"{key} {short}"), name))
     return tuple(labels)
 
 
-def _prompt(typing: TypedBids, words: Words) -> tuple[LargeLinePiece, ...]:
+def _prompt(typing: TypedBids) -> tuple[LargeLinePiece, ...]:
     """Return whose bid it is, and what is special about this hand."""
     current, teams = typing.current, typing.match.head.teams
     pieces: list[LargeLinePiece] = []
@@ -151,19 +151,15 @@ def _prompt(typing: TypedBids, words: Words) -> tuple[LargeLinePiece, ...]:
         seat, side = current.seats[0], current.seats[0] % 2
         if len(current.seats) == 1:
             pieces = [
-                LargeLinePiece(
-                    names.name_of_seat(teams, seat, words), large=True, side=side, name=True
-                )
+                LargeLinePiece(names.name_of_seat(teams, seat), large=True, side=side, name=True)
             ]
-            pieces.append(LargeLinePiece(words("to bid")))
+            pieces.append(LargeLinePiece(str(T("to bid"))))
         else:
             pieces = [
-                LargeLinePiece(
-                    names.name_of_side(teams, side, words), large=True, side=side, name=True
-                )
+                LargeLinePiece(names.name_of_side(teams, side), large=True, side=side, name=True)
             ]
-            pieces.append(LargeLinePiece(words("bid")))
-    if standing := sentences.special_circumstance_text(typing.match, words):
+            pieces.append(LargeLinePiece(str(T("bid"))))
+    if standing := sentences.special_circumstance_text(typing.match):
         pieces += (
             [LargeLinePiece("·", apart=True), LargeLinePiece(standing)]
             if pieces
@@ -173,7 +169,7 @@ def _prompt(typing: TypedBids, words: Words) -> tuple[LargeLinePiece, ...]:
 
 
 def tricks_contents(
-    typing: TypedTricks, words: Words, *, takes_back: bool = False, takes_enter: bool = True
+    typing: TypedTricks, *, takes_back: bool = False, takes_enter: bool = True
 ) -> EntryBarContents:
     """Return what is shown while tricks are typed, with the recorded bids read back.
 
@@ -181,8 +177,8 @@ def tricks_contents(
     would record the tricks, as nothing else has the focus.
     """
     match = typing.match
-    notes = sentences.score_preview_of_typed_tricks(typing, words) or [
-        sentences.special_circumstance_text(match, words) or _hint(typing, words)
+    notes = sentences.score_preview_of_typed_tricks(typing) or [
+        sentences.special_circumstance_text(match) or _hint(typing)
     ]
     keys = COUNT_KEYS + keypad.BACK + keypad.ENTER
     enabled = typing.offered_keys + keypad.BACK
@@ -190,18 +186,18 @@ def tricks_contents(
     if typing.can_point:
         keys += keypad.POINT
         enabled += keypad.POINT
-        other = names.name_of_side(match.head.teams, 1 - typing.pointed, words)
-        name = words("Type the tricks of {team} instead (Tab)", team=other)
+        other = names.name_of_side(match.head.teams, 1 - typing.pointed)
+        name = str(T("Type the tricks of {team} instead (Tab)", team=other))
         texts = (f"⇄ {other}", f"⇄ {names.shorten_name(other, 10)}", "⇄")
         labels = ((keypad.POINT, texts, name),)
     if typing.complete:
         enabled += keypad.ENTER
-    line = trick_prompt_pieces(typing, words, takes_enter=takes_enter)
+    line = trick_prompt_pieces(typing, takes_enter=takes_enter)
     if takes_back:
-        line.append(LargeLinePiece("· " + words("Backspace takes them back"), spare=True))
+        line.append(LargeLinePiece("· " + str(T("Backspace takes them back")), spare=True))
     return EntryBarContents(
         line=tuple(line),
-        boxes=tuple(trick_boxes(typing, words)),
+        boxes=tuple(trick_boxes(typing)),
         notes=tuple(notes),
         keys=keys,
         enabled=enabled,
@@ -210,50 +206,48 @@ def tricks_contents(
     )
 
 
-def trick_prompt_pieces(
-    typing: TypedTricks, words: Words, *, takes_enter: bool = True
-) -> list[LargeLinePiece]:
+def trick_prompt_pieces(typing: TypedTricks, *, takes_enter: bool = True) -> list[LargeLinePiece]:
     """Return whose tricks are asked, large and in that side's color, and the bids; a nil is asked
     about in a sentence of its own."""
     counts, match = typing.counts, typing.match
     current = counts[typing.cursor - int(typing.is_full)]
     if current.nil and (current.derived or current.tricks is None):
-        return _nil_question(typing, words, takes_enter=takes_enter)
+        return _nil_question(typing, takes_enter=takes_enter)
     pieces: list[LargeLinePiece] = []
     if current.tricks is None:
         pieces = [
-            *_counted_pieces(current, match, words),
-            LargeLinePiece(words("took …"), large=True),
+            *_counted_pieces(current, match),
+            LargeLinePiece(str(T("took …")), large=True),
         ]
-        return [*pieces, LargeLinePiece("  ·  ", apart=True), *recorded_bid_pieces(match, words)]
+        return [*pieces, LargeLinePiece("  ·  ", apart=True), *recorded_bid_pieces(match)]
     # Left and right as on the sheet.
     for each in sorted(counts, key=lambda one: (one.side, one.seats[0])):
         pieces += [LargeLinePiece("  ·  ", apart=True)] if pieces else []
         pieces += [
-            *_counted_pieces(each, match, words),
+            *_counted_pieces(each, match),
             LargeLinePiece(
-                words("took {n}", n=each.tricks if each.tricks is not None else "…"), large=True
+                str(T("took {n}", n=each.tricks if each.tricks is not None else "…")), large=True
             ),
         ]
     if takes_enter:
-        pieces.append(LargeLinePiece("  ·  " + words("Enter records"), spare=True))
+        pieces.append(LargeLinePiece("  ·  " + str(T("Enter records")), spare=True))
     return pieces
 
 
-def recorded_bid_pieces(match: Match, words: Words) -> list[LargeLinePiece]:
+def recorded_bid_pieces(match: Match) -> list[LargeLinePiece]:
     """Return the recorded bids, large: `Kings Bo 5 Di 4 = 9 Aces Ann 4 Cy 3 = 7`."""
     hand = match.board.hand
     if hand is None:
         return []
     teams = match.head.teams
-    players = [names.name_of_seat(teams, seat, words) for seat in range(4)]
+    players = [names.name_of_seat(teams, seat) for seat in range(4)]
     initials = names.first_names_as_initials(players)
     has_name = [bool(teams[seat % 2].players[seat // 2].strip()) for seat in range(4)]
     pieces: list[LargeLinePiece] = []
     for side in (0, 1):
         if pieces:
             pieces.append(LargeLinePiece("  ", apart=True))
-        pieces.append(LargeLinePiece(names.name_of_side(teams, side, words), side=side, name=True))
+        pieces.append(LargeLinePiece(names.name_of_side(teams, side), side=side, name=True))
         numbers = 0
         for seat in (side, side + 2):
             bid = hand.bids_as_read[seat]
@@ -262,75 +256,75 @@ def recorded_bid_pieces(match: Match, words: Words) -> list[LargeLinePiece]:
             if hand.bids[(seat + 2) % 4] is not None:
                 brief = initials[seat] if has_name[seat] else ""
                 pieces.append(LargeLinePiece(players[seat], name=True, brief=brief))
-            pieces.append(LargeLinePiece(bid_text(bid, words), large=True))
+            pieces.append(LargeLinePiece(bid_text(bid), large=True))
             numbers += isinstance(bid, int)
         if numbers == 2 and hand.contract[side] is not None:
             pieces += [LargeLinePiece("="), LargeLinePiece(str(hand.contract[side]), large=True)]
     return pieces
 
 
-def _counted_pieces(counted: UnitTrickCount, match: Match, words: Words) -> list[LargeLinePiece]:
+def _counted_pieces(counted: UnitTrickCount, match: Match) -> list[LargeLinePiece]:
     """Return whose tricks are counted: a side's, or one player's when the partner bid nil."""
     teams, side = match.head.teams, counted.side
-    team = names.name_of_side(teams, side, words)
+    team = names.name_of_side(teams, side)
     if len(counted.seats) == 2:
         return [LargeLinePiece(team, large=True, side=side, name=True)]
-    player = names.name_of_seat(teams, counted.seats[0], words)
+    player = names.name_of_seat(teams, counted.seats[0])
     return [
         LargeLinePiece(player, large=True, side=side, name=True),
         LargeLinePiece(f"({team})", side=side, name=True),
     ]
 
 
-def _nil_question(typing: TypedTricks, words: Words, *, takes_enter: bool) -> list[LargeLinePiece]:
+def _nil_question(typing: TypedTricks, *, takes_enter: bool) -> list[LargeLinePiece]:
     """Return the question how many tricks a nil took; it took none only once Enter says so."""
     counts, teams = typing.counts, typing.match.head.teams
     current = counts[typing.cursor]
-    player = names.shorten_name(names.name_of_seat(teams, current.seats[0], words), 14)
+    player = names.shorten_name(names.name_of_seat(teams, current.seats[0]), 14)
     pieces = [
         LargeLinePiece(
-            words("{player} bid nil: how many tricks did {player} take?", player=player),
+            str(T("{player} bid nil: how many tricks did {player} take?", player=player)),
             large=True,
             side=current.side,
         )
     ]
     if typing.complete and takes_enter:
         open_nils = [each for each in counts if each.nil and each.derived]
-        none = words("None: Enter") if len(open_nils) == 1 else words("No nil took any: Enter")
+        none = str(T("None: Enter") if len(open_nils) == 1 else T("No nil took any: Enter"))
         pieces.append(LargeLinePiece(none))
     return pieces
 
 
-def _hint(typing: TypedTricks, words: Words) -> str:
+def _hint(typing: TypedTricks) -> str:
     if typing.can_point and len(typing.units) == 2:
-        return words("One number is enough: the other side's is what is left. Tab: other side.")
+        return str(T("One number is enough: the other side's is what is left. Tab: other side."))
     if typing.can_point:
-        return words("Next comes what the nil took. Tab: other side.")
-    return words("The last number follows from the others.")
+        return str(T("Next comes what the nil took. Tab: other side."))
+    return str(T("The last number follows from the others."))
 
 
 CLOCK_WAS_SET = T("The computer's clock was set: if time is not up, add minutes (F8)")
 
 
 def cards_dealt_contents(
-    match: Match, words: Words, *, clock_was_set: bool, takes_enter: bool
+    match: Match, *, clock_was_set: bool, takes_enter: bool
 ) -> EntryBarContents:
     """Return the question whether cards were dealt when time ran out between hands.
 
     With `clock_was_set` it adds a note that the computer's clock was set meanwhile; with
     `takes_enter` its answers name their keys.
     """
-    answers = sentences.cards_dealt_answers(words)
+    answers = sentences.cards_dealt_answers()
     if takes_enter:
         yes, no = map(answer_key, answers)
-        keys = (yes, words("{key} or Enter", key=no))
+        keys = (yes, str(T("{key} or Enter", key=no)))
         named = zip(answers, keys, strict=True)
-        answers = tuple(words("{answer} ({keys})", answer=each, keys=key) for each, key in named)
+        answers = tuple(str(T("{answer} ({keys})", answer=each, keys=key)) for each, key in named)
     return EntryBarContents(
-        line=(LargeLinePiece(words("Time is up between hands. Cards dealt?"), large=True),),
+        line=(LargeLinePiece(str(T("Time is up between hands. Cards dealt?")), large=True),),
         notes=(
-            words(sentences.cards_dealt_answers_text(match)),
-            words(CLOCK_WAS_SET) if clock_was_set else "",
+            str(sentences.cards_dealt_answers_text(match)),
+            str(CLOCK_WAS_SET) if clock_was_set else "",
         ),
         answers=answers,
     )
@@ -338,7 +332,6 @@ def cards_dealt_contents(
 
 def game_over_contents(
     match: Match,
-    words: Words,
     *,
     confirmation: Text | None = None,
     sheet_made: bool = False,
@@ -352,29 +345,29 @@ def game_over_contents(
     ended = outcome_text(match)
     signed = all(each.is_valid for each in signatures(match))
     step = "next-table" if sheet_made else "print"
-    notes = [] if confirmation is None else [controls.capitalize(words(confirmation))]
+    notes = [] if confirmation is None else [controls.capitalize(str(confirmation))]
     if why := forfeit_or_abandon_reason(match):
         notes.append(isolate_name(controls.capitalize(why)))
     if match.board.hands:
-        notes.append(words("A correction is still possible: E on a hand."))
+        notes.append(str(T("A correction is still possible: E on a hand.")))
     return EntryBarContents(
         line=(
-            LargeLinePiece("" if ended is None else controls.capitalize(words(ended)), large=True),
+            LargeLinePiece("" if ended is None else controls.capitalize(str(ended)), large=True),
         ),
         notes=tuple(notes),
-        signed=side_signatures(match, words),
+        signed=side_signatures(match),
         next_step=step if signed or confirmation is not None else "sign",
-        just_ended=game_end_texts(match, words) if just_ended else None,
+        just_ended=game_end_texts(match) if just_ended else None,
     )
 
 
-def held_by_other_laptop_contents(match: Match, holder: str, words: Words) -> EntryBarContents:
+def held_by_other_laptop_contents(match: Match, holder: str) -> EntryBarContents:
     """Return what is shown while another laptop records here: the result, or who records."""
     ended = outcome_text(match)
-    records = words("{laptop} records here", laptop=isolate_name(holder))
-    line = records if ended is None else words(ended)
+    records = str(T("{laptop} records here", laptop=isolate_name(holder)))
+    line = records if ended is None else str(ended)
     notes = [] if ended is None else [records]
     return EntryBarContents(
         line=(LargeLinePiece(controls.capitalize(line), large=True),),
-        notes=(*notes, words("Take over, with a reason, to record on this computer.")),
+        notes=(*notes, str(T("Take over, with a reason, to record on this computer."))),
     )

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from scorepad.spades.match import Match
 from scorepad.spades.result import forfeit_or_abandon_reason, outcome_text
-from scorepad.spades.words import Words, isolate_name
+from scorepad.spades.words import isolate_name
 from scorepad.window.panels.what_decides import why_ended_sentences
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.fit_text import (
@@ -38,15 +38,15 @@ class GameEndTexts(msgspec.Struct, frozen=True):
     winner: int | None
 
 
-def game_end_texts(match: Match, words: Words) -> GameEndTexts | None:
+def game_end_texts(match: Match) -> GameEndTexts | None:
     """Return how the game ended; None while it is played."""
     end, outcome = match.board.end, outcome_text(match)
     if end is None or outcome is None:
         return None
     written = isolate_name(forfeit_or_abandon_reason(match))
-    reasons = (written,) if written else tuple(map(words, why_ended_sentences(match)))
+    reasons = (written,) if written else tuple(map(str, why_ended_sentences(match)))
     return GameEndTexts(
-        controls.capitalize(words(outcome)),
+        controls.capitalize(str(outcome)),
         controls.join_as_sentences(reasons),
         winner=end.winner,
     )

@@ -29,7 +29,7 @@ from scorepad.spades.entries import Bids, HeadChange, Strike, Tricks
 from scorepad.spades.naming import strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import status_of
-from scorepad.spades.words import Words, isolate_name, join_with_commas
+from scorepad.spades.words import T, isolate_name, join_with_commas
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import unit_places_in_box_order
 from scorepad.window.match.entry.contents import (
@@ -44,6 +44,7 @@ from scorepad.window.match.entry.contents import (
 from scorepad.window.match.entry.view import EntryView
 from scorepad.window.widgets import controls, repeat_filter
 from scorepad.window.widgets.keyboard import PLAIN, answer_key, read_digit, read_key
+from scorepad.window.widgets.notice_strip import NoticeAction
 
 MIN_READ_TIME = timedelta(seconds=2)
 """A question that appears by itself stays this long before a key can answer it."""
@@ -65,13 +66,12 @@ class EntryBar(EntryView):
     up = Signal()
     """The cursor leaves upwards, to the sheet."""
 
-    def __init__(self, hand_input: HandInput, words: Words) -> None:
-        super().__init__(words)
+    def __init__(self, hand_input: HandInput) -> None:
+        super().__init__()
         self.input = hand_input
         self._answered = ("", 0.0)
         self._asked_since: datetime | None = None
         self._message: tuple[str, controls.Tone] | None = None
-        self._warning = ""
         self._just_ended = False
         self._takes_enter = True
         self._field_keys = ""
@@ -97,29 +97,27 @@ class EntryBar(EntryView):
 
     def _show_table_number(self) -> None:
         table = self.input.table.match.head.table
-        self.show_table_number(
-            isolate_name(strip_table_word(table, self._words)), table_name(table, self._words)
-        )
+        self.show_table_number(isolate_name(strip_table_word(table)), table_name(table))
 
     def _changed(self, change: MatchChange) -> None:
         """Show the match as it is now, and say what the bar's own keys have recorded."""
         if change.initiator is self.input:
             line = ""
             if isinstance(change.entry, Tricks) and not change.after.board.is_over:
-                line = sentences.recorded_hand_score_text(change.after, self._words)
+                line = sentences.recorded_hand_score_text(change.after)
             elif isinstance(change.entry, Strike):
-                line = self._words("The bids are taken back.")
+                line = str(T("The bids are taken back."))
             elif isinstance(change.entry, HeadChange):
-                line = self._words(self.input.draw.describe(change.after.head))
-            text = controls.join_as_sentences((line, *map(self._words, change.notices)))
-            self._message = (text, "note") if text else None
-            self._warning = controls.join_as_sentences(map(self._words, change.warnings))
+                line = str(self.input.draw.describe(change.after.head))
+            told = (line, *map(str, (*change.notices, *change.warnings)))
+            text = controls.join_as_sentences(told)
+            self._message = (text, "warn" if change.warnings else "note") if text else None
             if isinstance(change.entry, Bids):
                 # The reason's field goes away, and would take the cursor with it.
                 self.setFocus(Qt.FocusReason.OtherFocusReason)
         elif change.initiator == OTHER_PROGRAM and change.entries:
             came = [change.after.name(each) for each in change.entries[-MAX_NAMED_ENTRIES:]]
-            text = self._words("Recorded elsewhere: {what}", what=join_with_commas(came))
+            text = str(T("Recorded elsewhere: {what}", what=join_with_commas(came)))
             self._message = controls.join_as_sentences((text,)), "warn"
         if change.after.head is not change.before.head:
             self._show_table_number()
@@ -138,12 +136,16 @@ class EntryBar(EntryView):
             self._statements = statements
             self._show()
 
+    @property
+    def is_held(self) -> bool:
+        """Whether another laptop records here, so that no key is taken."""
+        return bool(self._holder)
+
     def show_holder(self, laptop: str) -> None:
         """Show that this laptop records here, and take no keys; "" is for this one."""
         if laptop != self._holder:
             self._holder = laptop
             self._just_ended = False
-            self.setEnabled(not laptop)
             self._show()
 
     # The moment of the end stands until anything is pressed, which does what it always does.
@@ -187,7 +189,7 @@ class EntryBar(EntryView):
         recorded, or were just taken back; "" when it would change the log."""
         if not self.input.can_undo_or_redo_typing(step):
             return ""
-        return self._words("bids") if self.bids is not None else self._words("tricks")
+        return str(T("bids") if self.bids is not None else T("tricks"))
 
     def undo_or_redo_typing(self, step: str) -> bool:
         """Take back all that is typed and not recorded (`undo`), or type it again as long as
@@ -197,21 +199,21 @@ class EntryBar(EntryView):
             return False
         if step == "undo":
             self.input.undo_typing()
-            self.say(controls.join_as_sentences((self._words("Undid {what}", what=what),)))
+            self.notify(controls.join_as_sentences((str(T("Undid {what}", what=what)),)))
         else:
             self.input.redo_typing()
-            self.say(controls.join_as_sentences((self._words("Redid {what}", what=what),)))
+            self.notify(controls.join_as_sentences((str(T("Redid {what}", what=what)),)))
         return True
 
-    def say(self, text: str, tone: controls.Tone = "note", warning: str = "") -> None:
-        """Say something until the next key, and a warning beside it."""
-        self._message, self._warning = ((text, tone) if text else None), warning
-        self.show_message(self._message, self._warning)
-
-    def say_also(self, text: str) -> None:
-        """Say something after what is said already."""
-        before, tone = self._message or ("", "note")
-        self.say(controls.join_as_sentences((before, text)), tone, self._warning)
+    def notify(
+        self, text: str, tone: controls.Tone = "note", action: NoticeAction | None = None
+    ) -> None:
+        """Announce something until the next key."""
+        self._message = (text, tone) if text else None
+        if action is not None:
+            self.strip.notify(text, tone, action)
+        else:
+            self.show_message(self._message)
 
     @property
     def message_text(self) -> str:
@@ -261,7 +263,7 @@ class EntryBar(EntryView):
 
     def take_key(self, event: QKeyEvent) -> bool:
         """Take a key that was pressed on the page; return whether it is one of the bar's."""
-        if event.modifiers() & ~PLAIN or not self.isEnabled():
+        if event.modifiers() & ~PLAIN or self.is_held:
             return False
         key = event.key()
         # The number pad has digits also while Num Lock is off.
@@ -293,12 +295,12 @@ class EntryBar(EntryView):
             "tricks",
             "over",
         )
-        key = self._words("Enter") if is_enter else read_key(event)
-        if not key or not self.isEnabled():
+        key = str(T("Enter")) if is_enter else read_key(event)
+        if not key or self.is_held:
             return False
         if self._message is None or self._message[1] != "bad":
-            text = sentences.unknown_key_text(self.state, key, self._words)
-            self.say(text, "warn", self._warning)
+            text = sentences.unknown_key_text(self.state, key)
+            self.notify(text, "warn")
         return True
 
     def _focus_keypad(self) -> bool:
@@ -310,8 +312,10 @@ class EntryBar(EntryView):
 
     def press(self, key: str) -> bool:
         """Take a key of the bar's grammar; return whether it means anything now."""
-        message, warned = self._message, self._warning
-        self._message, self._warning = None, ""
+        message, self._message = self._message, None
+        if self._mistake:
+            # Refused again, it is read out again.
+            self.strip.show_notice("")
         if self.state == "asked" and key in self._answer_keys():
             is_used = self._press_answer(key)
         else:
@@ -322,15 +326,15 @@ class EntryBar(EntryView):
             is_used = bool(self._attempt(lambda: self._press(key)))
         if not is_used and message is not None and message[1] == "bad":
             # Nothing has changed since it was refused; who types the next hand has to see that.
-            self._message, self._warning = message, warned
-        elif not is_used and (message is not None or warned):
+            self._message = message
+        elif not is_used and (message is not None or self._mistake):
             self._show()
         return is_used
 
     def _answer_keys(self) -> dict[str, bool]:
         """Return the answer that each key gives: the letters of the answers, and Enter, which is
         for the button that has the focus, else for No."""
-        yes, no = map(answer_key, sentences.cards_dealt_answers(self._words))
+        yes, no = map(answer_key, sentences.cards_dealt_answers())
         return {yes: True, no: False, keypad.ENTER: self.yes.hasFocus()}
 
     def _press_answer(self, key: str) -> bool:
@@ -339,8 +343,8 @@ class EntryBar(EntryView):
         since, on_button = self._asked_since, self.yes.hasFocus() or self.no.hasFocus()
         is_early = since is None or self.input.table.now() - since < MIN_READ_TIME
         if is_early and not (on_button and key == keypad.ENTER):
-            self.say(
-                self._words("This question has just come up. Read it, then press the key again."),
+            self.notify(
+                str(T("This question has just come up. Read it, then press the key again.")),
                 "warn",
             )
         else:
@@ -354,26 +358,26 @@ class EntryBar(EntryView):
             is_confirmed = self.input.record_if_complete()
             # Enter records what is complete, and insists on nothing.
             if not is_confirmed and bids is not None and bids.mistake is not None:
-                self.say(sentences.refused_bid_reason_text(bids, self._words), "bad")
+                self.notify(sentences.refused_bid_reason_text(bids), "bad")
                 return True
             return is_confirmed
         if key == keypad.BACK:
             return self.input.delete_last() or self._reopen()
         if self.state == "dealer" and key in COUNT_KEYS:
-            self.say(sentences.unknown_key_text(self.state, key, self._words), "bad")
+            self.notify(sentences.unknown_key_text(self.state, key), "bad")
             return True
         if bids is not None and bids.complete and bids.insisted:
             if key == INSIST:
                 self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
             else:
                 # Who types the tricks by habit is told that the bids still need their reason.
-                self.say(self._words(REASON_FIRST), "bad")
+                self.notify(str(REASON_FIRST), "bad")
             return True
         is_used = self.input.press(key)
         if is_used and bids is not None and bids.complete and bids.insisted:
             self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
         elif not is_used and tricks is not None and tricks.mistake is not None:
-            self.say(self._words(tricks.mistake), "bad")
+            self.notify(str(tricks.mistake), "bad")
             return True
         return is_used
 
@@ -383,11 +387,13 @@ class EntryBar(EntryView):
             return False
         if not self.input.reopen_bids():
             keys = QKeySequence(action("amend").shortcut)
-            text = self._words(
-                "The bids are locked; {key} corrects them, with a reason.",
-                key=keys.toString(QKeySequence.SequenceFormat.NativeText),
+            text = str(
+                T(
+                    "The bids are locked; {key} corrects them, with a reason.",
+                    key=keys.toString(QKeySequence.SequenceFormat.NativeText),
+                )
             )
-            self.say(text)
+            self.notify(text)
         return True
 
     def _go_to(self, place: int) -> None:
@@ -406,11 +412,9 @@ class EntryBar(EntryView):
         try:
             return do()
         except LogHasGrown as refused:
-            self.say(
-                controls.join_as_sentences((self.message_text, self._words(refused.text))), "bad"
-            )
+            self.notify(controls.join_as_sentences((self.message_text, str(refused.text))), "bad")
         except Refused as refused:
-            self.say(self._words(refused.text), "bad")
+            self.notify(str(refused.text), "bad")
         return True
 
     # Showing.
@@ -434,31 +438,24 @@ class EntryBar(EntryView):
         return replace(contents, keys=keys, enabled=self._field_keys)
 
     def _prompt_contents(self) -> EntryBarContents:
-        words, match = self._words, self.input.table.match
+        match = self.input.table.match
         if self._holder:
-            return held_by_other_laptop_contents(match, self._holder, words)
+            return held_by_other_laptop_contents(match, self._holder)
         if self.bids is not None:
-            return bids_contents(self.bids, words)
+            return bids_contents(self.bids)
         if self.tricks is not None:
             return tricks_contents(
-                self.tricks,
-                words,
-                takes_back=self.input.can_reopen_bids,
-                takes_enter=self._takes_enter,
+                self.tricks, takes_back=self.input.can_reopen_bids, takes_enter=self._takes_enter
             )
         if self.state == "dealer":
-            return dealer_contents(match, words)
+            return dealer_contents(match)
         if self.state == "asked":
             return cards_dealt_contents(
-                match,
-                words,
-                clock_was_set=self.input.table.doubts_clock,
-                takes_enter=self._takes_enter,
+                match, clock_was_set=self.input.table.doubts_clock, takes_enter=self._takes_enter
             )
         is_made = self.input.table.draft.read(SHEET_MADE_DRAFT, int) == len(match.log)
         return game_over_contents(
             match,
-            words,
             confirmation=confirmation_text(with_events(status_of(match), self._statements)),
             sheet_made=is_made,
             just_ended=self._just_ended,
@@ -476,4 +473,4 @@ class EntryBar(EntryView):
             self._asked_since = self.input.table.now()
         if self.reason.text() != self.input.reason:
             self.reason.setText(self.input.reason)
-        self.show_contents(self._contents(), self._message, self._warning)
+        self.show_contents(self._contents(), self._message)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QWidget
 from scorepad.desk.hand_input import DRAW, SEAT_KEYS
 from scorepad.desk.typed_bids import INSIST
 from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 from scorepad.window.widgets import tab_order, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import fit_words, text_font
@@ -148,7 +148,7 @@ class KeyPad(QWidget):
     pressed = Signal(str)
     """A key was pressed, as it is on the keyboard; `BACK`, `ENTER`, `POINT`."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -161,14 +161,13 @@ class KeyPad(QWidget):
         self.keys: dict[str, KeypadKey] = {}
         """The keys, once they were shown: few tables show them, and the many take long to make."""
         self._usual: dict[str, tuple[tuple[str, ...], str]] = {}
-        self._words = words
         self._tab_place = tab_order.make_tab_order_anchor(self)
         self._sample = KeypadKey("0", self)
         """It is never shown: a key is as high as this one."""
         self._sample.setProperty("kind", "key")
         self._sample.hide()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(words("Keys"))
+        self.setAccessibleName(str(T("Keys")))
 
     def setVisible(self, visible: bool) -> None:
         if visible and not self.keys:
@@ -178,20 +177,19 @@ class KeyPad(QWidget):
         super().setVisible(visible)
 
     def _make_keys(self) -> None:
-        words = self._words
         for number, key in enumerate(COUNT_KEYS):
-            name = words("{number} (key {key})", number=number, key=key)
+            name = str(T("{number} (key {key})", number=number, key=key))
             self._add(key, str(number), name)
-        self._add("N", words("Nil"), words("Nil (key N)"))
-        self._add("B", words("Blind"), words("Blind nil (key B)"))
-        self._add("M", words("Nil"), "M")
-        self._add("V", words("Blind"), "V")
+        self._add("N", str(T("Nil")), str(T("Nil (key N)")))
+        self._add("B", str(T("Blind")), str(T("Blind nil (key B)")))
+        self._add("M", str(T("Nil")), "M")
+        self._add("V", str(T("Blind")), "V")
         for key in (*SEAT_KEYS.replace("B", ""), DRAW):
             self._add(key, key, key)
-        self._add(INSIST, "!", words("Accept with a reason what the rules refuse (key !)"))
-        self._add(POINT, "⇄", words("Point at the other side (Tab)"))
-        self._add(BACK, "⌫", words("Back (Backspace)"))
-        self._add(ENTER, words("Record"), words("Record the tricks (Enter)"))
+        self._add(INSIST, "!", str(T("Accept with a reason what the rules refuse (key !)")))
+        self._add(POINT, "⇄", str(T("Point at the other side (Tab)")))
+        self._add(BACK, "⌫", str(T("Back (Backspace)")))
+        self._add(ENTER, str(T("Record")), str(T("Record the tricks (Enter)")))
         self.keys[ENTER].setProperty("kind", "primary")
         # Its text may fill the key, like the others'.
         self.keys[ENTER].setProperty("sign", "true")

@@ -11,7 +11,7 @@ from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.board import Hand
 from scorepad.spades.match import Match
 from scorepad.spades.result import extra_hand_due_text, outcome_text
-from scorepad.spades.words import T, Text, Words, format_change, format_number
+from scorepad.spades.words import T, Text, format_change, format_number
 from scorepad.window.match.sheet.sheet_rows import bid_text
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.keyboard import answer_key
@@ -24,20 +24,20 @@ ON_TIE = {
 }
 
 
-def refused_bid_reason_text(typing: TypedBids, words: Words) -> str:
+def refused_bid_reason_text(typing: TypedBids) -> str:
     """Return why the bid at the cursor is refused, and what can be done."""
     current = typing.current
     if current is None or current.mistake is None:
         return ""
-    does = (
-        words("Type another bid; ! accepts this one with a reason")
+    does = str(
+        T("Type another bid; ! accepts this one with a reason")
         if current.overridable
-        else words("Type another bid")
+        else T("Type another bid")
     )
-    return controls.join_as_sentences((words(current.mistake), does))
+    return controls.join_as_sentences((str(current.mistake), does))
 
 
-def hand_number_and_dealer_text(match: Match, words: Words) -> str:
+def hand_number_and_dealer_text(match: Match) -> str:
     """Return which hand it is, who deals, and who bids first and leads."""
     board = match.board
     if board.is_over:
@@ -49,14 +49,16 @@ def hand_number_and_dealer_text(match: Match, words: Words) -> str:
     first = bidding_order(match.rules, dealer)[0]
     most = match.rules.game.max_hands
     if board.assumes_dealer:
-        return words("hand {n}", n=count)
-    return words(
-        "{hand} · {dealer} deals · {first} bids first, leads",
-        hand=T("hand {n}", n=count)
-        if most is None or count > most
-        else T("hand {n} of {most}", n=count, most=most),
-        dealer=names.name_of_seat(teams, dealer, words),
-        first=names.name_of_seat(teams, first, words),
+        return str(T("hand {n}", n=count))
+    return str(
+        T(
+            "{hand} · {dealer} deals · {first} bids first, leads",
+            hand=T("hand {n}", n=count)
+            if most is None or count > most
+            else T("hand {n} of {most}", n=count, most=most),
+            dealer=names.name_of_seat(teams, dealer),
+            first=names.name_of_seat(teams, first),
+        )
     )
 
 
@@ -86,104 +88,112 @@ def cards_dealt_answers_text(match: Match) -> Text:
     )
 
 
-def cards_dealt_answers(words: Words) -> tuple[str, ...]:
+def cards_dealt_answers() -> tuple[str, ...]:
     """Return the answers to the question whether cards were dealt, yes first."""
-    return words("Yes, dealt"), words("No")
+    return str(T("Yes, dealt")), str(T("No"))
 
 
-def unknown_key_text(prompt: Prompt, key: str, words: Words) -> str:
+def unknown_key_text(prompt: Prompt, key: str) -> str:
     """Return what is said of a key that means nothing while this is to be typed."""
-    key = key.strip() or words("Space")
+    key = key.strip() or str(T("Space"))
     if prompt == "dealer":
-        return words("First choose who deals: A, B, C or D.")
+        return str(T("First choose who deals: A, B, C or D."))
     if prompt == "asked":
-        yes, no = map(answer_key, cards_dealt_answers(words))
-        return words("Answer the question first: {yes} for Yes, {no} for No.", yes=yes, no=no)
+        yes, no = map(answer_key, cards_dealt_answers())
+        return str(T("Answer the question first: {yes} for Yes, {no} for No.", yes=yes, no=no))
     if prompt == "over":
-        return words("The game is over: “{key}” records nothing.", key=key)
+        return str(T("The game is over: “{key}” records nothing.", key=key))
     if prompt == "tricks":
-        return words(
-            "“{key}” isn't a number of tricks: press 0 to 9, or T, J, Q or K for 10 to 13.", key=key
+        return str(
+            T(
+                "“{key}” isn't a number of tricks: press 0 to 9, or T, J, Q or K for 10 to 13.",
+                key=key,
+            )
         )
-    return words(
-        "“{key}” isn't a bid: press 0 to 9, T, J, Q or K for 10 to 13, N for nil, B for blind nil.",
-        key=key,
+    return str(
+        T(
+            "“{key}” isn't a bid: press 0 to 9, T, J, Q or K for 10 to 13, N for nil, "
+            "B for blind nil.",
+            key=key,
+        )
     )
 
 
-def special_circumstance_text(match: Match, words: Words) -> str:
+def special_circumstance_text(match: Match) -> str:
     """Return what is special about the hand to come or in progress; empty when nothing is."""
     board = match.board
     if (up := time_up_meaning_text(match)) is not None:
-        return words(up)
+        return str(up)
     if (tied := extra_hand_due_text(match)) is not None:
-        return words(T("Extra hand: {why}", why=tied))
+        return str(T("Extra hand: {why}", why=tied))
     late = match.rules.clock.no_show_minutes
     if not board.hands and match.head.scheduled is not None and late is not None:
-        moment = moments.format_time(match.head.scheduled + timedelta(minutes=late), words)
-        return words("A side not there at {time} may be forfeited", time=moment)
+        moment = moments.format_local_time(match.head.scheduled + timedelta(minutes=late))
+        return str(T("A side not there at {time} may be forfeited", time=moment))
     if board.lost_next:
-        teams = " · ".join(
-            names.name_of_side(match.head.teams, s, words) for s in sorted(board.lost_next)
-        )
-        return words(
-            "Table talk: {teams} lose this hand as soon as its bids are recorded", teams=teams
+        teams = " · ".join(names.name_of_side(match.head.teams, s) for s in sorted(board.lost_next))
+        return str(
+            T("Table talk: {teams} lose this hand as soon as its bids are recorded", teams=teams)
         )
     return ""
 
 
-def bid_notes(typing: TypedBids, words: Words) -> list[str]:
+def bid_notes(typing: TypedBids) -> list[str]:
     """Return notes that help with the bid at the cursor, one a line."""
     match = typing.match
     bidding = match.rules.bidding
     notes: list[str] = []
     so_far = " · ".join(
-        words(
-            "{team} {contract}",
-            team=names.name_of_side(match.head.teams, side, words),
-            contract=contract,
+        str(
+            T(
+                "{team} {contract}",
+                team=names.name_of_side(match.head.teams, side),
+                contract=contract,
+            )
         )
         for side in _sides(typing)
-        if (contract := typed_contract_text(typing, side, words))
+        if (contract := typed_contract_text(typing, side))
     )
     lacking = bid_needed_for_side_minimum(typing)
     if so_far and lacking:
         more = T("needs {n} more, minimum {least}", n=lacking, least=bidding.side_minimum)
-        notes.append(f"{so_far} · {words(more)}")
+        notes.append(f"{so_far} · {more}")
     elif so_far:
         notes.append(so_far)
     if typing.current is not None and len(typing.current.seats) == 2 and bidding.nils_per_side:
         first, second = sorted(typing.current.seats)
         notes.append(
-            words(
-                "N {first} nil, M {second} nil; then the partner's number",
-                first=names.name_of_seat(match.head.teams, first, words),
-                second=names.name_of_seat(match.head.teams, second, words),
+            str(
+                T(
+                    "N {first} nil, M {second} nil; then the partner's number",
+                    first=names.name_of_seat(match.head.teams, first),
+                    second=names.name_of_seat(match.head.teams, second),
+                )
             )
         )
     if bidding.side_minimum and lacking is None:
-        notes.append(words("a side bids at least {least}", least=bidding.side_minimum))
+        notes.append(str(T("a side bids at least {least}", least=bidding.side_minimum)))
     if match.rules.nil.blind_points is not None and typing.current is not None:
         blind, nil = typing.why_key_refused("B"), typing.why_key_refused("N")
         if blind is None:
-            notes.append(words("blind nil is possible"))
+            notes.append(str(T("blind nil is possible")))
         elif nil != blind:
             # Where a nil is refused for the same reason, the blind one needs no note of its own.
-            notes.append(words(blind))
+            notes.append(str(blind))
     if not typing.keys:
         # Where the bar is too low for all, the keys are what is missed least.
-        notes.append(key_help_text(typing, words))
+        notes.append(key_help_text(typing))
     return notes
 
 
-def key_help_text(typing: TypedBids, words: Words) -> str:
+def key_help_text(typing: TypedBids) -> str:
     """Return what the keys beside the digits mean."""
-    parts = [words("T J Q K are 10 to 13")]
+    parts = [str(T("T J Q K are 10 to 13"))]
     if len(typing.units) == 4:
-        parts.append(words("N nil"))
+        parts.append(str(T("N nil")))
         if typing.match.rules.nil.blind_points is not None:
-            parts.append(words("B blind nil"))
-    return " · ".join((*parts, words("! against the rules")))
+            parts.append(str(T("B blind nil")))
+    return " · ".join((*parts, str(T("! against the rules"))))
 
 
 def bid_needed_for_side_minimum(typing: TypedBids) -> int | None:
@@ -207,7 +217,7 @@ def _sides(typing: TypedBids) -> tuple[int, int]:
     return first, 1 - first
 
 
-def typed_contract_text(typing: TypedBids, side: int, words: Words) -> str:
+def typed_contract_text(typing: TypedBids, side: int) -> str:
     """Return a side's contract as far as it is typed: `9`, `4 + ?`, `nil + 5`, in the order of its
     seats, as on the sheet."""
     bids = [typing.bids()[seat] for seat in (side, side + 2)]
@@ -216,48 +226,52 @@ def typed_contract_text(typing: TypedBids, side: int, words: Words) -> str:
     if not typed:
         return ""
     if any(unit.open for unit in typing.unit_bids if unit.seats[0] % 2 == side):
-        return " + ".join("?" if bid is None else bid_text(bid, words) for bid in bids)
+        return " + ".join("?" if bid is None else bid_text(bid) for bid in bids)
     if len(numbers) == len(typed) > 1:
         return str(sum(numbers))
-    return " + ".join(bid_text(bid, words) for bid in typed)
+    return " + ".join(bid_text(bid) for bid in typed)
 
 
-def score_preview_of_typed_tricks(typing: TypedTricks, words: Words) -> list[str]:
+def score_preview_of_typed_tricks(typing: TypedTricks) -> list[str]:
     """Return what each side would score with the typed tricks, one line a side."""
     match, after = typing.match, typing.match_after_or_refusal
     if after is None:
         return []
     if isinstance(after, Text):
-        return [words(after)]
+        return [str(after)]
     hand = after.board.hands[-1]
     lines = []
     for side in (0, 1):
-        how = ", ".join(_outcomes(match, hand, side, words))
+        how = ", ".join(_outcomes(match, hand, side))
         lines.append(
-            words(
-                "{team} {how} {change} → {total}",
-                team=names.name_of_side(match.head.teams, side, words),
-                how=how,
-                change=format_change(hand.change[side]),
-                total=format_number(hand.score[side]),
+            str(
+                T(
+                    "{team} {how} {change} → {total}",
+                    team=names.name_of_side(match.head.teams, side),
+                    how=how,
+                    change=format_change(hand.change[side]),
+                    total=format_number(hand.score[side]),
+                )
             )
         )
     ending = outcome_text(after) or extra_hand_due_text(after)
     effects = [
-        *latest_bag_penalty_texts(after, words),
-        *([words(ending)] if ending is not None else []),
+        *latest_bag_penalty_texts(after),
+        *([str(ending)] if ending is not None else []),
     ]
     return [*lines, " · ".join(map(controls.capitalize, effects))] if effects else lines
 
 
-def latest_bag_penalty_texts(match: Match, words: Words) -> list[str]:
+def latest_bag_penalty_texts(match: Match) -> list[str]:
     """Return the bag penalties of the latest hand, "Aces 10 bags: −100"."""
     return [
-        words(
-            "{team} {n} bags: {points}",
-            team=names.name_of_side(match.head.teams, side, words),
-            n=-line.bags,
-            points=format_change(line.points),
+        str(
+            T(
+                "{team} {n} bags: {points}",
+                team=names.name_of_side(match.head.teams, side),
+                n=-line.bags,
+                points=format_change(line.points),
+            )
         )
         for side in (0, 1)
         for line in match.board.hands[-1].lines[side]
@@ -265,42 +279,46 @@ def latest_bag_penalty_texts(match: Match, words: Words) -> list[str]:
     ]
 
 
-def _outcomes(match: Match, hand: Hand, side: int, words: Words) -> list[str]:
+def _outcomes(match: Match, hand: Hand, side: int) -> list[str]:
     """Return what became of a side's contract, and of each of its nils."""
     is_made = hand.made[side]
-    texts = [
-        words("made") if is_made else words("set") if is_made is False else words("no contract")
-    ]
+    texts = [str(T("made") if is_made else T("set") if is_made is False else T("no contract"))]
     for seat in (side, side + 2):
         nil, good = hand.nils[seat], hand.nil_made[seat]
         if nil is None or good is None:
             continue
-        player = names.name_of_seat(match.head.teams, seat, words)
+        player = names.name_of_seat(match.head.teams, seat)
         if nil == "nil":
             texts.append(
-                words("{player}'s nil made", player=player)
-                if good
-                else words("{player}'s nil failed", player=player)
+                str(
+                    T("{player}'s nil made", player=player)
+                    if good
+                    else T("{player}'s nil failed", player=player)
+                )
             )
         else:
             texts.append(
-                words("{player}'s blind nil made", player=player)
-                if good
-                else words("{player}'s blind nil failed", player=player)
+                str(
+                    T("{player}'s blind nil made", player=player)
+                    if good
+                    else T("{player}'s blind nil failed", player=player)
+                )
             )
     return texts
 
 
-def recorded_hand_score_text(match: Match, words: Words) -> str:
+def recorded_hand_score_text(match: Match) -> str:
     """Return how the hand that was just recorded was scored."""
     hand = match.board.hands[-1]
     teams = match.head.teams
-    came_to = words(
-        "Hand {hand}: {one} {first}, {other} {second}",
-        hand=hand.number,
-        one=names.name_of_side(teams, 0, words),
-        first=format_change(hand.change[0]),
-        other=names.name_of_side(teams, 1, words),
-        second=format_change(hand.change[1]),
+    came_to = str(
+        T(
+            "Hand {hand}: {one} {first}, {other} {second}",
+            hand=hand.number,
+            one=names.name_of_side(teams, 0),
+            first=format_change(hand.change[0]),
+            other=names.name_of_side(teams, 1),
+            second=format_change(hand.change[1]),
+        )
     )
-    return " · ".join((came_to, *latest_bag_penalty_texts(match, words)))
+    return " · ".join((came_to, *latest_bag_penalty_texts(match)))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.typed_bids import INSIST
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 from scorepad.window.match.entry.boxes import EntryBoxRow
 from scorepad.window.match.entry.contents import EntryBarContents
 from scorepad.window.match.entry.end_moment import EndResultLabel
@@ -23,13 +23,13 @@ from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import largest_that_fits
 from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.notice_strip import NoticeAction, NoticeStrip
 from scorepad.window.widgets.size_class import WindowSizeClass, height_class
 
 MIN_NOTES_WIDTH: Final = 280  # px
 MIN_LOW_NOTES_WIDTH: Final = 180  # px
-MIN_MESSAGE_WIDTH: Final = 400  # px
-"""The least room (pixels at the usual text size) for notes, for those in a low window, and for
-messages beside the boxes; with less, or in a small bar, they stand below."""
+"""The least room (pixels at the usual text size) for notes beside the boxes, in a low window too;
+with less they stand above."""
 MAX_PLACE_LENGTH: Final = 5
 """A table whose number has more letters than this stands in the title only."""
 ACTIONS_AFTER_END: Final = ("sign", "print", "next-table", "like")
@@ -54,46 +54,44 @@ class EntryView(QFrame):
     keypad_asked = Signal(bool)
     """The keypad is to be shown, or folded away."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._words = words
         self._keys_hidden = self._offers_keys = False
         self.keys_folded = True
-        self._mistake, self._may_insist, self._typing = "", False, False
+        self._mistake, self._may_insist = "", False
         self._notes: list[str] = []
         self.setProperty("kind", "bar")
         # A click on the keypad leaves the focus where it is; one beside it takes the focus here.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName(words("Entry"))
+        self.setAccessibleName(str(T("Entry")))
         self.line = LargeLine()
         self.end = EndResultLabel()
         self.boxes = EntryBoxRow()
         self.boxes.pressed.connect(self.box)
         self.notes = controls.label("", "plain", wrap=True)
         self.notes.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self.message = controls.MessageLabel()
-        self.warning = controls.MessageLabel()
-        self.insist = controls.button(words("Accept with a reason… (!)"), self._pressing(INSIST))
-        self.reason = line_edit(words("Why is this accepted? It is printed on the sheet."))
-        self.reason.setAccessibleName(words("Reason for accepting these bids"))
+        self.strip = NoticeStrip(self.notes)
+        self._insist = NoticeAction(str(T("Accept with a reason… (!)")), self._pressing(INSIST))
+        self.reason = line_edit(str(T("Why is this accepted? It is printed on the sheet.")))
+        self.reason.setAccessibleName(str(T("Reason for accepting these bids")))
         self.reason.returnPressed.connect(self.confirmed)
-        lock = controls.button(words("Lock with this reason"), self.confirmed.emit, kind="primary")
-        back = controls.button(words("Back"), self._pressing(BACK))
-        self.yes = controls.button(words("Yes, dealt"), lambda: self.answered.emit(True))
-        self.no = controls.button(words("No"), lambda: self.answered.emit(False))
-        self.keys = KeyPad(words)
+        lock = controls.button(str(T("Lock with this reason")), self.confirmed.emit, kind="primary")
+        back = controls.button(str(T("Back")), self._pressing(BACK))
+        self.yes = controls.button(str(T("Yes, dealt")), lambda: self.answered.emit(True))
+        self.no = controls.button(str(T("No")), lambda: self.answered.emit(False))
+        self.keys = KeyPad()
         self.keys.pressed.connect(self.keypad_pressed)
-        self.fold = controls.button(words("Keypad"), self._ask_for_keypad)
+        self.fold = controls.button(str(T("Keypad")), self._ask_for_keypad)
         # Whoever presses it types on.
         self.fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
-        self.signed = SignatureRow(words)
+        self.signed = SignatureRow()
         self.after = {
-            each: controls.button(words(action(each).title), self._asking(each))
+            each: controls.button(str(action(each).title), self._asking(each))
             for each in ACTIONS_AFTER_END
         }
         # Enter confirms the hand, whatever has the focus.
-        for each in (self.insist, lock, back, self.yes, self.no, self.fold, *self.after.values()):
+        for each in (lock, back, self.yes, self.no, self.fold, *self.after.values()):
             each.setAutoDefault(False)
 
         self._middle_row = QHBoxLayout()
@@ -102,10 +100,8 @@ class EntryView(QFrame):
         self.place.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._middle_row.addWidget(self.place)
         self._middle_row.addWidget(self.boxes, 0, Qt.AlignmentFlag.AlignLeft)
-        self._middle_row.addWidget(self.notes, 1)
+        self._middle_row.addWidget(self.strip, 1)
         self._middle_row.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignRight)
-        both = layouts.column(self.message, self.warning, spacing=Gap.LINES)
-        self._message_row = layouts.row((both, 1), self.insist)
         self._reason_row = layouts.row((self.reason, 1), lock, back)
         self._question_row = layouts.row(self.yes, self.no, None)
         self._after_row = layouts.row(*self.after.values(), None)
@@ -117,7 +113,6 @@ class EntryView(QFrame):
             self.line,
             self.end,
             self._reason_row,
-            self._message_row,
             self._question_row,
             self.signed,
             self._after_row,
@@ -142,9 +137,8 @@ class EntryView(QFrame):
         self,
         contents: EntryBarContents,
         message: tuple[str, controls.Tone] | None,
-        warning: str = "",
     ) -> None:
-        """Show these contents, a message that stays until the next key, and a warning below."""
+        """Show these contents, and a message that stays until the next key."""
         # Each part that comes would lay out the whole page anew; it is laid out once, at the end.
         self._column.setEnabled(False)
         self.line.show_pieces(contents.line)
@@ -175,28 +169,24 @@ class EntryView(QFrame):
         self._fit_after()
         self._reason_row.setVisible(contents.asks_reason)
         self._mistake, self._may_insist = contents.mistake, contents.may_insist
-        self._typing = bool(contents.boxes)
-        self.show_message(message, warning)
+        self.show_message(message, is_new=False)
         self._place_notes()
         self._column.setEnabled(True)
 
-    def show_message(self, message: tuple[str, controls.Tone] | None, warning: str = "") -> None:
-        """Show a message until the next key, and a warning; nothing else changes."""
+    def show_message(
+        self, message: tuple[str, controls.Tone] | None, *, is_new: bool = True
+    ) -> None:
+        """Announce a message until the next key, or why a bid is refused; nothing else changes."""
+        text, tone = message or ("", "note")
         mistake = self._mistake
-        if message is not None and mistake and message[1] != "bad":
+        if mistake and tone != "bad":
             # No other message may hide why a bid is refused.
-            self.message.say(controls.join_as_sentences((message[0], mistake)), "bad")
-        elif message is not None:
-            self.message.say(*message)
-        elif mistake:
-            self.message.say(mistake, "bad")
-        else:
-            self.message.clear()
-        self.warning.say(warning, "warn")
-        self.insist.setVisible(bool(mistake) and self._may_insist)
-        self._message_row.setVisible(self._has_message)
-        self._place_message()
-        self._show_notes(self._typing)
+            text, tone = controls.join_as_sentences((text, mistake)) if text else mistake, "bad"
+        if (
+            is_new
+            or controls.SIGNS[tone] * bool(text) + controls.capitalize(text) != self.strip.text
+        ):
+            self.strip.notify(text, tone, self._insist if mistake and self._may_insist else None)
 
     def _fit_after(self) -> None:
         """Show as many of the buttons of the end as have room, the next step before all."""
@@ -219,7 +209,7 @@ class EntryView(QFrame):
     def fold_keypad_away(self, folded: bool) -> None:
         """Fold the keys on the screen away, or show them where there is room."""
         self.keys_folded = folded
-        tip = self._words("Show the keypad") if folded else self._words("Hide the keypad")
+        tip = str(T("Show the keypad") if folded else T("Hide the keypad"))
         self.fold.setAccessibleName(tip)
         self.fold.setToolTip(tip)
         self._show_keys()
@@ -260,32 +250,21 @@ class EntryView(QFrame):
         room = width - margins.left() - margins.right()
         return self.keys.height_at(room) + self._column.spacing()
 
-    @property
-    def _has_message(self) -> bool:
-        """Return whether there is a message or a warning."""
-        return not (self.message.isHidden() and self.warning.isHidden())
-
     def _is_beside(self, widget: QWidget) -> bool:
         """Return whether a widget stands beside the boxes, and not on a line of its own."""
         return self._middle_row.indexOf(widget) >= 0
 
-    def _show_notes(self, typing: bool) -> None:
-        """Show the notes, unless a message beside the boxes takes their place while one types."""
-        beside = self._is_beside(self._message_row)
-        covered = self._has_message and beside and typing
-        self.notes.setVisible(bool(self._notes) and not covered)
-
     def _place_notes(self) -> None:
-        """Put the notes beside the boxes, or below them: in a narrow strip they would be higher
-        than the bar."""
+        """Put the notes and the announcements that take their place beside the boxes, or above them
+        where the bar is narrow."""
         low = height_class(self) == WindowSizeClass.SMALL
         beside = self._beside_boxes() >= theme.px(MIN_LOW_NOTES_WIDTH if low else MIN_NOTES_WIDTH)
         room = beside or self.boxes.isHidden()
-        if room != self._is_beside(self.notes):
+        if room != self._is_beside(self.strip):
             if room:
-                self._middle_row.insertWidget(2, self.notes, 1)
+                self._middle_row.insertWidget(2, self.strip, 1)
             else:
-                self._column.insertWidget(2, self.notes)
+                self._column.insertWidget(2, self.strip)
         between = "\n" if room else " · "
         shown = len(self._notes)
         if low and not self.boxes.isHidden():
@@ -319,15 +298,3 @@ class EntryView(QFrame):
         super().resizeEvent(event)
         self._fit_after()
         self._place_notes()
-        self._place_message()
-
-    def _place_message(self) -> None:
-        """Put the message beside the boxes, where it moves nothing, or on a line of its own where
-        the bar is narrow."""
-        wide = self._beside_boxes() >= theme.px(MIN_MESSAGE_WIDTH)
-        if wide != self._is_beside(self._message_row):
-            if wide:
-                self._middle_row.insertWidget(self._middle_row.count() - 1, self._message_row, 2)
-            else:
-                self._column.insertWidget(2, self._message_row)
-            self._show_notes(not self.boxes.isHidden())

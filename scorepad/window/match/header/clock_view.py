@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from scorepad.spades.clock import ClockFace, warn_times_text
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.fit_text import bold_figure_font, first_fit, fit_words
 from scorepad.window.wording import moments
@@ -46,9 +46,8 @@ class ClockView(QLabel):
     pressed = Signal(str)
     """The user asks for a clock entry: `start`, `pause` or `resume`."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._words = words
         self.figures = ""
         self.state_text = self._brief = ""
         self._tone = ""
@@ -63,19 +62,18 @@ class ClockView(QLabel):
 
     def show_clock(self, match: Match, face: ClockFace, now: datetime, note: str = "") -> None:
         """Show the clock as it stands at `now` (UTC), and a note that goes before its state."""
-        words = self._words
         state, left = face.state(now), face.seconds_left(now)
         warn = match.rules.clock.warn_minutes
         self._tone, self._do, self._brief = "", "", ""
         over = match.board.is_over
         if state == "none" or left is None:
             self.figures = ""
-            self.state_text = (
-                words("Time was called") if face.is_time_called else words("No time limit")
+            self.state_text = str(
+                T("Time was called") if face.is_time_called else T("No time limit")
             )
         elif state == "up":
-            self.figures = words("Time")
-            self.state_text = "" if over else words("Time is up")
+            self.figures = str(T("Time"))
+            self.state_text = "" if over else str(T("Time is up"))
             self._tone = "" if over else "bad"
         elif state == "over":
             # After the end it shows what was left then.
@@ -85,36 +83,36 @@ class ClockView(QLabel):
             near = min((minutes for minutes in warn if left <= minutes * 60), default=None)
             if state == "waiting":
                 self.state_text, self._do = self._waiting(match, face), "start"
-                self._brief = words("not started") if face.starts_at is None else ""
+                self._brief = str(T("not started")) if face.starts_at is None else ""
             elif state == "paused":
-                self.state_text, self._do, self._tone = words("paused"), "resume", "warn"
+                self.state_text, self._do, self._tone = str(T("paused")), "resume", "warn"
             elif near is not None:
-                self.state_text = words("{minutes} min warning", minutes=near)
+                self.state_text = str(T("{minutes} min warning", minutes=near))
                 self._tone, self._do = ("bad" if near == min(warn) else "warn"), "pause"
             else:
                 self.state_text, self._do = self._running(warn), "pause"
-                self._brief = words("running")
+                self._brief = str(T("running"))
         if over:
             self._do = ""
         if over and state != "none":
-            self.state_text, self._brief = words("the game is over"), ""
+            self.state_text, self._brief = str(T("the game is over")), ""
         if note and state not in ("none", "over") and not over:
             self._brief = note
             self.state_text = " · ".join(filter(None, (note, self.state_text)))
             self._tone = self._tone or "warn"
         labels = {
-            "start": words("Start"),
-            "pause": words("Pause"),
-            "resume": words("Resume"),
+            "start": str(T("Start")),
+            "pause": str(T("Pause")),
+            "resume": str(T("Resume")),
             "": "",
         }
         self.button.setText(labels[self._do])
         self.button.setAccessibleName(
-            words("{what} the clock", what=labels[self._do]) if self._do else words("Clock")
+            str(T("{what} the clock", what=labels[self._do]) if self._do else T("Clock"))
         )
         self.button.setVisible(bool(self._do))
         described = f"{self.figures} {self.state_text}".strip()
-        name = controls.join_as_sentences((words("Clock"), described))
+        name = controls.join_as_sentences((str(T("Clock")), described))
         if self.accessibleName() != name:
             self.setAccessibleName(name)
             self.setToolTip(self.state_text)
@@ -123,17 +121,15 @@ class ClockView(QLabel):
 
     def _waiting(self, match: Match, face: ClockFace) -> str:
         if face.starts_at is not None:
-            return self._words(
-                "starts at {time}", time=moments.format_time(face.starts_at, self._words)
-            )
+            return str(T("starts at {time}", time=moments.format_local_time(face.starts_at)))
         if match.rules.clock.starts == "scheduled":
-            return self._words("waits for its start")
-        return self._words("starts with the first deal")
+            return str(T("waits for its start"))
+        return str(T("starts with the first deal"))
 
     def _running(self, warn: tuple[int, ...]) -> str:
         if not warn:
-            return self._words("running")
-        return self._words("running · warns at {minutes}", minutes=warn_times_text(warn))
+            return str(T("running"))
+        return str(T("running · warns at {minutes}", minutes=warn_times_text(warn)))
 
     def grow_figures(self, more: int) -> None:
         """Show the figures `more` pixels larger, at the usual text size, where they have room."""
@@ -162,7 +158,7 @@ class ClockView(QLabel):
         largest = theme.figure_font(FIGURE_SIZE + self._grown, bold=True)
         figures = QFontMetrics(largest).horizontalAdvance("00:00")
         metrics = self.button.fontMetrics()
-        labels = (self._words("Start"), self._words("Pause"), self._words("Resume"))
+        labels = (str(T("Start")), str(T("Pause")), str(T("Resume")))
         longest = max(metrics.horizontalAdvance(label) for label in labels)
         # The button's edges are thicker in some themes.
         around = self.button.sizeHint().width() - metrics.horizontalAdvance(self.button.text())

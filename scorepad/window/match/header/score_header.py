@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy
 
 from scorepad.desk.table import MatchChange, Table
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 from scorepad.window.match.header.clock_view import FIGURE_SIZE, MAX_GROWTH, MAX_SHRINK, ClockView
 from scorepad.window.match.header.side_view import SideView
 from scorepad.window.widgets import layouts
@@ -26,11 +26,11 @@ from scorepad.window.widgets.size_class import (
 class ScoreHeader(QFrame):
     """Shows both sides and the clock of one table, and follows its changes."""
 
-    def __init__(self, table: Table, words: Words) -> None:
+    def __init__(self, table: Table) -> None:
         super().__init__()
-        self.setAccessibleName(words("Score and clock"))
-        self.sides = (SideView(0, words), SideView(1, words))
-        self.clock = ClockView(words)
+        self.setAccessibleName(str(T("Score and clock")))
+        self.sides = (SideView(0), SideView(1))
+        self.clock = ClockView()
         self.clock_note: Callable[[], str] = str
         """Returns what has to be known of the clock beside what it shows."""
         self._table = table

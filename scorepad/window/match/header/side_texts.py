@@ -7,7 +7,7 @@ from typing import Final
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
 from scorepad.spades.result import lacking_label
-from scorepad.spades.words import N, T, Text, Words
+from scorepad.spades.words import N, T, Text
 from scorepad.window.match.sheet.sheet_rows import bid_text
 
 NEAR_LIMIT: Final = 2
@@ -117,7 +117,7 @@ def further_deciding_texts(match: Match, side: int) -> list[Text]:
     return texts
 
 
-def contract_text(match: Match, side: int, words: Words) -> str:
+def contract_text(match: Match, side: int) -> str:
     """Return what this side has to take in the hand in progress: `9`, `nil + 5`, `4 + nil` (in the
     order of the seats, as on the sheet); empty between hands."""
     hand = match.board.hand
@@ -129,7 +129,7 @@ def contract_text(match: Match, side: int, words: Words) -> str:
     if not any(has_nil):
         return contract
     parts = [
-        bid_text(hand.bids_as_read[seat], words) if nil else contract
+        bid_text(hand.bids_as_read[seat]) if nil else contract
         for seat, nil in zip(seats, has_nil, strict=True)
     ]
     return " + ".join(filter(None, parts))

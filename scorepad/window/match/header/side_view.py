@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, format_number
+from scorepad.spades.words import T, format_number
 from scorepad.window.match.header import side_fit
 from scorepad.window.match.header.clock_view import BASELINE, CLOCK_HEIGHT
 from scorepad.window.match.header.side_fit import FittedPointsToWin
@@ -63,10 +63,9 @@ class SideView(QAbstractButton):
     part_asked = Signal(int, str)
     """A number was asked about: the side, and "total", "bags" or "needs"."""
 
-    def __init__(self, side: int, words: Words) -> None:
+    def __init__(self, side: int) -> None:
         super().__init__()
         self._side = side
-        self._words = words
         self._name = self._players = self.total = self._contract = ""
         self._needs = ("", "")
         self._more: list[str] = []
@@ -114,40 +113,42 @@ class SideView(QAbstractButton):
         `is_time_asked` says that time ran out between hands, and that nobody has answered yet
         whether cards were dealt.
         """
-        words, side = self._words, self._side
+        side = self._side
         teams = match.head.teams
-        self._name = names.name_of_side(teams, side, words)
-        self._seats = [names.name_of_seat(teams, seat, words) for seat in (side, side + 2)]
+        self._name = names.name_of_side(teams, side)
+        self._seats = [names.name_of_seat(teams, seat) for seat in (side, side + 2)]
         self._players = " · ".join(self._seats)
         self.total = format_number(match.board.score[side])
         self._bags = match.board.bags[side]
         self._limit = match.rules.bags.limit
         self._near = is_near_bag_limit(match, side)
-        self._bag_warning = words(bag_count_and_warning_text(match, side))
-        self._bag_count = words(bag_count_text(match, side))
-        self._bag_brief = words("{n} of {limit}", n=self._bags, limit=self._limit or 0)
+        self._bag_warning = str(bag_count_and_warning_text(match, side))
+        self._bag_count = str(bag_count_text(match, side))
+        self._bag_brief = str(T("{n} of {limit}", n=self._bags, limit=self._limit or 0))
         end = match.board.end
         self._won = end is not None and end.winner == side
         text = points_to_win_text(match, side, is_time_asked=is_time_asked)
         brief = brief_points_to_win_text(match, side, is_time_asked=is_time_asked)
-        self._needs = ("" if text is None else words(text), "" if brief is None else words(brief))
+        self._needs = ("" if text is None else str(text), "" if brief is None else str(brief))
         if self._won:
-            self._needs = (words("won"),) * 2
-        self._more = [words(text) for text in further_deciding_texts(match, side)]
-        self._contract = contract_text(match, side, words)
-        contract = words("contract {n}", n=self._contract) if self._contract else ""
+            self._needs = (str(T("won")),) * 2
+        self._more = [str(text) for text in further_deciding_texts(match, side)]
+        self._contract = contract_text(match, side)
+        contract = str(T("contract {n}", n=self._contract)) if self._contract else ""
         self.setAccessibleName(self._name)
         needs = " · ".join(text for text in (self._needs[0], *self._more, contract) if text)
         self.setToolTip(
             "\n".join(filter(None, (self._name, self._players, self._bag_warning, needs)))
         )
         self.setAccessibleDescription(
-            words(
-                "{players}. {total} points. {bags}. {needs}",
-                players=self._players,
-                total=self.total,
-                bags=self._bag_warning,
-                needs=needs,
+            str(
+                T(
+                    "{players}. {total} points. {bags}. {needs}",
+                    players=self._players,
+                    total=self.total,
+                    bags=self._bag_warning,
+                    needs=needs,
+                )
             )
         )
         self.update()
@@ -274,7 +275,7 @@ class SideView(QAbstractButton):
     def _contract_wide(self, size: int) -> int:
         """Return the width (pixels) of the contract with its caption and a gap before it."""
         figure = width_of(self._contract, bold_figure_font(size))
-        caption = QFontMetrics(theme.figure_font(14)).horizontalAdvance(self._words("contract"))
+        caption = QFontMetrics(theme.figure_font(14)).horizontalAdvance(str(T("contract")))
         return max(figure, caption) + theme.px(20)
 
     def _paint_contract(self, painter: QPainter, left: int, room: int) -> int:
@@ -284,7 +285,7 @@ class SideView(QAbstractButton):
             return 0
         colors = theme.colors()
         for font, ink, base, text in (
-            (theme.figure_font(14), colors.soft, 58, self._words("contract")),
+            (theme.figure_font(14), colors.soft, 58, str(T("contract"))),
             (
                 theme.figure_font(size, bold=True),
                 colors.side(self._side),

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.spades.entries import FourBids, Head
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 from scorepad.window.match.sheet.sheet_columns import (
     COLUMN_COUNT,
     HEADINGS,
@@ -29,9 +29,8 @@ class SheetModel(QAbstractTableModel):
     renamed = Signal()
     """A side's name has changed."""
 
-    def __init__(self, words: Words, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._words = words
         self.rows: tuple[SheetRow, ...] = ()
         self.typed: FourBids | None = None
         self._head: Head | None = None
@@ -41,8 +40,8 @@ class SheetModel(QAbstractTableModel):
     def set_match(self, match: Match, typed: FourBids | None) -> None:
         """Hold this match and the typed bids, and tell the view only of rows that differ."""
         teams = (
-            names.name_of_side(match.head.teams, 0, self._words),
-            names.name_of_side(match.head.teams, 1, self._words),
+            names.name_of_side(match.head.teams, 0),
+            names.name_of_side(match.head.teams, 1),
         )
         if teams != self.teams:
             self.teams = teams
@@ -52,7 +51,7 @@ class SheetModel(QAbstractTableModel):
             self._head = match.head
             self._known_rows.clear()
         self.typed = typed
-        fresh = sheet_rows(match, self._words, typed, self._known_rows)
+        fresh = sheet_rows(match, typed, self._known_rows)
         remaining = min(len(fresh), len(self.rows))
         if len(fresh) < len(self.rows):
             self.beginRemoveRows(QModelIndex(), remaining, len(self.rows) - 1)
@@ -95,26 +94,26 @@ class SheetModel(QAbstractTableModel):
         place = side_and_part_of_column(section)
         key = ("number", "dealer")[section] if place is None else place[1]
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._words(HEADINGS[key])
+            return str(HEADINGS[key])
         text_roles = (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole)
         if role in text_roles and place is not None:
-            return self._words(
-                "{team}: {what}", team=self.teams[place[0]], what=self._words(HEADINGS[key])
-            )
+            return str(T("{team}: {what}", team=self.teams[place[0]], what=HEADINGS[key]))
         return None
 
     def _spoken_text(self, row: SheetRow, column: int) -> str:
         place = side_and_part_of_column(column)
-        text = row.cells[column] or self._words("empty")
+        text = row.cells[column] or str(T("empty"))
         if place is None:
             return text
         side, part = place
-        text = self._words(
-            "Hand {hand}, {team}, {what}: {value}",
-            hand=row.cells[0] or self._words("ruling"),
-            team=self.teams[side],
-            what=self._words(HEADINGS[part]),
-            value=text,
+        text = str(
+            T(
+                "Hand {hand}, {team}, {what}: {value}",
+                hand=row.cells[0] or str(T("ruling")),
+                team=self.teams[side],
+                what=HEADINGS[part],
+                value=text,
+            )
         )
         return f"{text}, {self._tip(row, column)}" if self._tip(row, column) else text
 
@@ -124,12 +123,12 @@ class SheetModel(QAbstractTableModel):
             return row.remark
         side, part = place
         if part == "bags" and row.penalized[side]:
-            return self._words("bag penalty in this hand")
+            return str(T("bag penalty in this hand"))
         if part == "tricks":
-            tips = [self._words("lost by table talk")] if row.lost[side] else []
-            tips += [self._words("set")] if row.was_set[side] else []
-            tips += [self._words("nil failed")] if row.nil_failed[side] else []
+            tips = [str(T("lost by table talk"))] if row.lost[side] else []
+            tips += [str(T("set"))] if row.was_set[side] else []
+            tips += [str(T("nil failed"))] if row.nil_failed[side] else []
             return ", ".join(tips)
         if part == "bids" and row.reneged[side]:
-            return self._words("renege by this side")
+            return str(T("renege by this side"))
         return row.remark if row.status == "ruling" and part == "bids" else ""

@@ -11,7 +11,7 @@ from scorepad.spades.board import HAND_STATES, Hand
 from scorepad.spades.entries import Bid, FourBids
 from scorepad.spades.marks import EXTRA_HAND, SIGNS, bids_text, cell_notes_of, find_time_call
 from scorepad.spades.match import Match
-from scorepad.spades.words import Words, format_change, format_number, isolate_name
+from scorepad.spades.words import T, format_change, format_number, isolate_name
 from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT, DEALER_COLUMN, column_of
 from scorepad.window.wording import moments, names
 
@@ -46,23 +46,23 @@ KnownRows: TypeAlias = dict[int, tuple[Hand, tuple[SheetRow, ...]]]
 """The rows of each hand that is known, by its number: itself, and what its cells were."""
 
 
-def bid_text(bid: Bid, words: Words) -> str:
+def bid_text(bid: Bid) -> str:
     """Return a bid as it is shown: a number, `nil`, `blind`."""
     if bid == "nil":
-        return words("nil")
+        return str(T("nil"))
     if bid == "blind":
-        return words("blind")
+        return str(T("blind"))
     return DASH if bid is None else str(bid)
 
 
-def side_bids_text(bids: FourBids, side: int, words: Words) -> str:
+def side_bids_text(bids: FourBids, side: int) -> str:
     """Return a side's bids: `4 + 3`, `nil + 5`, or the one number of the whole side."""
     numbers = [bids[seat] for seat in (side, side + 2) if bids[seat] is not None]
-    return " + ".join(bid_text(bid, words) for bid in numbers)
+    return " + ".join(bid_text(bid) for bid in numbers)
 
 
 def sheet_rows(
-    match: Match, words: Words, typed: FourBids | None = None, known_rows: KnownRows | None = None
+    match: Match, typed: FourBids | None = None, known_rows: KnownRows | None = None
 ) -> tuple[SheetRow, ...]:
     """Return all rows of a match, oldest first; `typed` are the bids of a hand not recorded yet.
 
@@ -75,15 +75,15 @@ def sheet_rows(
     score, bags = (0, 0), (0, 0)
     later = list(board.adjustments)
     time, amend_by_entry = find_time_call(match), match.amend_by_entry
-    when = partial(moments.format_time, words=words)
+    when = partial(moments.format_local_time)
     # A void hand or one after the end has a number too, so hands are counted by place.
     for number_before, hand in enumerate((None, *board.hands)):
         if hand is not None:
             before = known_rows.get(hand.number)
             if before is None or before[0] is not hand:
                 shown = (
-                    _hand_row(match, hand, words),
-                    *_was_row(match, hand, amend_by_entry, words),
+                    _hand_row(match, hand),
+                    *_was_row(match, hand, amend_by_entry),
                 )
                 known_rows[hand.number] = before = (hand, shown)
             result += before[1]
@@ -91,7 +91,7 @@ def sheet_rows(
             if time.within == hand.number and hand.status != "void":
                 notes.append(time.note_text(when))
             if notes:
-                result.append(_note_row(" · ".join(map(words, notes))))
+                result.append(_note_row(" · ".join(map(str, notes))))
             score, bags = hand.score, hand.bags
         while later and later[0].after_hand == number_before:
             ruling = later.pop(0)
@@ -99,19 +99,13 @@ def sheet_rows(
             bags = _add_to_side(bags, ruling.side, ruling.bags)
             result.append(
                 _ruling_row(
-                    ruling.side,
-                    ruling.points,
-                    isolate_name(ruling.why),
-                    score,
-                    bags,
-                    ruling.entry,
-                    words,
+                    ruling.side, ruling.points, isolate_name(ruling.why), score, bags, ruling.entry
                 )
             )
         if time.after == (hand.number if hand is not None else 0):
-            result.append(_note_row(words(time.note_text(when))))
+            result.append(_note_row(str(time.note_text(when))))
     if not board.open_hand and not board.is_over:
-        result.append(_next_row(match, words, typed))
+        result.append(_next_row(match, typed))
     return tuple(result)
 
 
@@ -119,14 +113,14 @@ def _add_to_side(pair: tuple[int, int], side: int, more: int) -> tuple[int, int]
     return (pair[0] + more, pair[1]) if side == 0 else (pair[0], pair[1] + more)
 
 
-def _hand_row(match: Match, hand: Hand, words: Words) -> SheetRow:
+def _hand_row(match: Match, hand: Hand) -> SheetRow:
     # After the end nobody moved on, so the dealer that is computed is not shown as a fact.
-    dealer = "" if hand.is_after_end else names.name_of_seat(match.head.teams, hand.dealer, words)
+    dealer = "" if hand.is_after_end else names.name_of_seat(match.head.teams, hand.dealer)
     cells = [str(hand.number), dealer]
     counted = hand.is_counted
     open_hand = hand.status == "in-progress"
     for side in (0, 1):
-        cells.append(side_bids_text(hand.bids_as_read, side, words))
+        cells.append(side_bids_text(hand.bids_as_read, side))
         cells.append(_tricks(hand, side))
         cells.append(format_change(hand.change[side]) if counted else "" if open_hand else DASH)
         cells.append("" if open_hand else format_number(hand.score[side]))
@@ -139,7 +133,7 @@ def _hand_row(match: Match, hand: Hand, words: Words) -> SheetRow:
         hand=hand.number,
         status=hand.status,
         cells=tuple(cells),
-        remark=words(HAND_STATES[hand.status].short) if remark else "",
+        remark=str(HAND_STATES[hand.status].short) if remark else "",
         penalized=(penalized[0], penalized[1]),
         was_set=(was_set[0], was_set[1]),
         reneged=(0 in offenders, 1 in offenders),
@@ -151,18 +145,16 @@ def _hand_row(match: Match, hand: Hand, words: Words) -> SheetRow:
     )
 
 
-def _was_row(
-    match: Match, hand: Hand, amend_by_entry: dict[str, str], words: Words
-) -> tuple[SheetRow, ...]:
+def _was_row(match: Match, hand: Hand, amend_by_entry: dict[str, str]) -> tuple[SheetRow, ...]:
     """Return what stood first in the corrected cells of a hand, as a row beneath it."""
     cells = [""] * COLUMN_COUNT
     for side in (0, 1):
         notes = cell_notes_of(match, hand, side, amend_by_entry)
         if notes.bid_was:
-            was = bids_text(notes.bid_was, words)
-            cells[column_of(side, "bids")] = words("was {value}", value=was)
+            was = bids_text(notes.bid_was)
+            cells[column_of(side, "bids")] = str(T("was {value}", value=was))
         if notes.took_was:
-            cells[column_of(side, "tricks")] = words("was {value}", value=notes.took_was)
+            cells[column_of(side, "tricks")] = str(T("was {value}", value=notes.took_was))
     return (SheetRow(hand=0, status="was", cells=tuple(cells)),) if any(cells) else ()
 
 
@@ -189,16 +181,10 @@ def _tricks(hand: Hand, side: int) -> str:
 
 
 def _ruling_row(
-    side: int,
-    points: int,
-    why: str,
-    score: tuple[int, int],
-    bags: tuple[int, int],
-    entry: str,
-    words: Words,
+    side: int, points: int, why: str, score: tuple[int, int], bags: tuple[int, int], entry: str
 ) -> SheetRow:
     cells = [""] * COLUMN_COUNT
-    cells[1] = words("ruling")
+    cells[1] = str(T("ruling"))
     cells[column_of(side, "bids")] = why
     cells[column_of(side, "change")] = format_change(points)
     for each in (0, 1):
@@ -207,12 +193,12 @@ def _ruling_row(
     return SheetRow(hand=0, status="ruling", cells=tuple(cells), entry=entry, remark=why)
 
 
-def _next_row(match: Match, words: Words, typed: FourBids | None) -> SheetRow:
+def _next_row(match: Match, typed: FourBids | None) -> SheetRow:
     cells = [""] * COLUMN_COUNT
     cells[0] = str(len(match.board.hands) + 1)
     if not match.board.assumes_dealer:
-        cells[1] = names.name_of_seat(match.head.teams, match.board.dealer, words)
+        cells[1] = names.name_of_seat(match.head.teams, match.board.dealer)
     for side in (0, 1):
-        shown = side_bids_text(typed, side, words) if typed is not None else ""
+        shown = side_bids_text(typed, side) if typed is not None else ""
         cells[column_of(side, "bids")] = shown
     return SheetRow(hand=0, status="next", cells=tuple(cells))

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from scorepad.desk.hand_input import HandInput
 from scorepad.desk.table import MatchChange
-from scorepad.spades.words import Words
+from scorepad.spades.words import T
 from scorepad.window.match.sheet import sheet_columns
 from scorepad.window.match.sheet.sheet_columns import (
     COLUMN_COUNT,
@@ -54,19 +54,18 @@ class SheetView(QTableView):
     edit_hand = Signal(int)
     """The user asks to correct the hand with this number."""
 
-    def __init__(self, hand_input: HandInput, words: Words) -> None:
+    def __init__(self, hand_input: HandInput) -> None:
         super().__init__()
         self._input = hand_input
-        self._words = words
         # The column that the cursor was put on, which may have no room for a while.
         self._wanted_column = -1
         self.marked = 0
         self.setProperty("kind", "sheet")
-        self.setAccessibleName(words("Score sheet"))
+        self.setAccessibleName(str(T("Score sheet")))
         self.setAccessibleDescription(
-            words("Enter on a number explains it; E on a hand corrects it.")
+            str(T("Enter on a number explains it; E on a hand corrects it."))
         )
-        self._model = SheetModel(words, self)
+        self._model = SheetModel(self)
         self.setModel(self._model)
         self._painter = SheetCellPainter(self)
         self.setItemDelegate(self._painter)
@@ -218,15 +217,6 @@ class SheetView(QTableView):
         # Only then does Qt know from the new rows how far there is to scroll.
         self.updateGeometries()
 
-    def one_row_height(self) -> int:
-        """Return the height (pixels) of a heading in one line and one row."""
-        return theme.px(ONE_LINE_HEIGHT) + theme.px(LOW_ROW_HEIGHT)
-
-    def has_room(self, room: int, used_height: int) -> bool:
-        """Return whether all rows and one more have room in this height (pixels) when so much of it
-        is taken."""
-        return (self._model.rowCount() + 1) * self._row_height(room) <= room - used_height
-
     def _row_height(self, room: int) -> int:
         """Return how high (pixels) a row is in this room for all: rows grow with the window, as
         long as all of them have room."""
@@ -266,7 +256,7 @@ class SheetView(QTableView):
 
     def _share_width(self, room: int) -> None:
         """Give the columns this much width (pixels) in all."""
-        ruling = self._header.text_width(self._words("ruling")) + theme.px(10)
+        ruling = self._header.text_width(str(T("ruling"))) + theme.px(10)
         sizes = sheet_columns.fitting_column_widths(room, self._needed, ruling, self._wanted_column)
         for column in range(COLUMN_COUNT):
             if self.isColumnHidden(column) == (column in sizes):

@@ -1,0 +1,819 @@
+"""Each kind of entry of a match is registered here, in one row.
+
+History, sheet, menus and forms read the row.  To add a kind, add its class to `entries` and a row
+to `ENTRY_KINDS`; `fold` has what it changes, `gate` what refuses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, Literal, Protocol, TypeAlias, TypeVar, get_args
+
+import msgspec
+
+from scorepad.spades import entries as kinds
+from scorepad.spades.board import Board, Hand
+from scorepad.spades.entries import Bid, Common, Entry, FourBids, Head
+from scorepad.spades.entry_descriptions import EntryDescriber, name_correction, strike_reason
+from scorepad.spades.fold import talk_effect
+from scorepad.spades.naming import player_field, team_field
+from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, value_description, value_sentence
+from scorepad.spades.rules import RuleSet
+from scorepad.spades.words import N, T, Text, format_change, isolate_name, rule_file_text
+
+MAX_NUMBER = 1_000_000
+"""The largest number of points or bags that can be typed, and the negative of the least."""
+
+ValueKind: TypeAlias = Literal[
+    "line",
+    "text",
+    "number",
+    "side",
+    "seat",
+    "yes-no",
+    "choice",
+    "ground",
+    "hand",
+    "hand-shown",
+    "seats",
+    "head",
+]
+"""What is typed or chosen in a field: a line, a longer text, a whole number, a side, a player, yes
+or no, one of the field's `choices`, a ground for a misdeal, a hand, the hand that it belongs to
+(shown only), a value for each seat, or the head of the match."""
+MenuGroup: TypeAlias = Literal["hand", "correct", "clock", "match"]
+
+
+class EntryField(msgspec.Struct, frozen=True, kw_only=True):
+    """A field of an entry in a form.
+
+    name: the field's name in the entry's class
+    value: what is typed or chosen in it
+    label: its label when the entry is recorded; None where it is not asked for then
+    title: its label when the entry is corrected; None where it is not asked for then
+    short_label: its control's name, where that is not its title
+    help: a line beneath it
+    example: a text in the empty line
+    missing: the sentence where nothing is typed or chosen
+    least, most, step: the bounds of a number, and how far one key steps it
+    usual: the number that the rule set gives
+    choices: the values to choose from, with their texts
+    """
+
+    name: str
+    value: ValueKind
+    label: Text | None = None
+    title: Text | None = None
+    short_label: Text | None = None
+    help: Text | None = None
+    example: Text | None = None
+    missing: Text | None = None
+    least: int = -MAX_NUMBER
+    most: int = MAX_NUMBER
+    step: int = 1
+    usual: Callable[[RuleSet], int] | None = None
+    choices: tuple[tuple[Any, Text], ...] = ()
+
+
+class EntryAction(msgspec.Struct, frozen=True, kw_only=True):
+    """The action that records an entry.
+
+    key: its id, also that of its panel
+    group: the menu that has it, in the order of the rows
+    title, help, shortcut: as in `desk.enabling.Action`
+    button: the text of the button that records the form; None where a page of its own records it
+    probe: an entry that could only be refused for the moment at which it comes; None where it can
+        come at any moment
+    needs_result: whether the game has to be over
+    line: whether the menu has a line above it
+    """
+
+    key: str
+    group: MenuGroup
+    title: Text
+    help: Text
+    shortcut: str
+    button: Text | None = None
+    probe: Callable[[Board], Entry] | None = None
+    needs_result: bool = False
+    needs_input: bool = True
+    line: bool = False
+
+
+def _nothing(*_: Any) -> Iterable[Any]:
+    return ()
+
+
+class EntryKind(msgspec.Struct, frozen=True, kw_only=True):
+    """A kind of entry.
+
+    entry: its class, which has its tag and its fields
+    name: its name in a sentence, or the function that makes it: "ruling on Aces"; a correction has
+        its name from what it corrects
+    title: the title of its remark on the sheet; None where it has none
+    describe: the parts of its description
+    describe_briefly: the parts beside its name, which has its side; None for `describe`
+    seat_values: the field with a value for each seat, which describes it
+    is_remarked: whether an entry of it has the remark
+    effect: what came of an entry by the rule set and the board, `before` being those of its kind
+        that count and came earlier
+    is_placed: whether its remark tells before which hand it was, where it was in none
+    is_reason_apart: whether its remark has its `why` beside its description
+    voids_signatures: whether it can change the result, which then has to be signed again
+    is_struck_with_bids: whether a strike of bids strikes it in their hand (SCORING.md 3)
+    voiding_text: why a hand that it ended counts nothing, as a part of a sentence
+    fields: the fields of its form, in their order
+    consequences: what its form says that the rule set makes of it
+    action: the action that records it; None where other actions do
+    """
+
+    entry: type[Common]
+    name: Text | Callable[[Head, Any], Text] = T("entry")
+    title: Text | None = None
+    describe: Callable[[EntryDescriber, Any], Iterable[str]] = _nothing
+    describe_briefly: Callable[[EntryDescriber, Any], Iterable[str]] | None = None
+    seat_values: str = ""
+    is_remarked: Callable[[Any], bool] = lambda _: True
+    effect: Callable[[RuleSet, Board, Any, Sequence[Any]], Iterable[Text]] = _nothing
+    is_placed: bool = False
+    is_reason_apart: bool = False
+    voids_signatures: bool = True
+    is_struck_with_bids: bool = False
+    voiding_text: Text | None = None
+    fields: tuple[EntryField, ...] = ()
+    consequences: Callable[[RuleSet, Board], Iterable[Text]] = _nothing
+    action: EntryAction | None = None
+
+
+class _Row(Protocol):
+    @property
+    def entry(self) -> type[Common]: ...
+
+
+RowType = TypeVar("RowType", bound=_Row)
+
+
+def table_of_kinds(every_entry: Any, *rows: RowType) -> dict[type[Common], RowType]:
+    """Return the rows by the class of their entry; each class in the union has exactly one.
+
+    Raise `TypeError` for a class that has two rows, or none.
+    """
+    table: dict[type[Common], RowType] = {}
+    for row in rows:
+        if row.entry in table:
+            raise TypeError(f"{row.entry.__name__} is registered twice; keep one of its rows")
+        table[row.entry] = row
+    for kind in get_args(every_entry):
+        if kind not in table:
+            raise TypeError(f"{kind.__name__} is not registered; add a row for it")
+    return table
+
+
+# Names and descriptions.
+
+
+def _side(label: Text, missing: Text) -> EntryField:
+    return EntryField(name="side", value="side", label=label, title=T("Side"), missing=missing)
+
+
+def _seat(label: Text | None = None, short_label: Text | None = None) -> EntryField:
+    return EntryField(
+        name="seat", value="seat", label=label, title=T("Player"), short_label=short_label
+    )
+
+
+_PRINTED: Final = T("Write why; it is printed on the sheet.")
+
+
+def _why(example: Text, missing: Text = _PRINTED) -> EntryField:
+    return EntryField(
+        name="why",
+        value="line",
+        label=T("Why"),
+        title=T("Why"),
+        example=example,
+        missing=missing,
+    )
+
+
+_CLOCK_NAMES: Final[dict[str, Text]] = {
+    "start": T("start of the clock"),
+    "pause": T("pause of the clock"),
+    "resume": T("resuming of the clock"),
+    "add": T("time added to the clock"),
+}
+_CLOCK_TEXTS: Final[dict[str, Text]] = {
+    "start": T("clock started"),
+    "pause": T("clock paused"),
+    "resume": T("clock resumed"),
+}
+
+
+def _clock_name(_head: Head, entry: kinds.Clock) -> Text:
+    if entry.do == "add" and (entry.seconds or 0) < 0:
+        return T("time taken off the clock")
+    return _CLOCK_NAMES[entry.do]
+
+
+def _duration(seconds: int) -> str:
+    return f"{abs(seconds) // 60}:{abs(seconds) % 60:02}"
+
+
+def _describe_clock(_: EntryDescriber, entry: kinds.Clock) -> Iterator[str]:
+    span = _duration(entry.seconds or 0)
+    if entry.do != "add":
+        yield str(_CLOCK_TEXTS[entry.do])
+    elif (entry.seconds or 0) < 0:
+        yield str(T("{span} taken off the clock", span=span))
+    else:
+        yield str(T("{span} added to the clock", span=span))
+
+
+def _describe_clock_briefly(_describer: EntryDescriber, entry: kinds.Clock) -> Iterator[str]:
+    seconds = entry.seconds or 0
+    if entry.do == "add":
+        yield ("+" if seconds > 0 else "\u2212" if seconds < 0 else "") + _duration(seconds)
+
+
+def _player(describer: EntryDescriber, entry: Any) -> str:
+    return "" if entry.seat is None else describer.player_name(entry.seat)
+
+
+def _points_text(entry: kinds.Ruling) -> Text:
+    points = entry.points
+    return N("{points} point", "{points} points", abs(points), points=format_change(points))
+
+
+def _bags(entry: kinds.Ruling) -> str:
+    if not entry.bags:
+        return ""
+    text = N("{bags} bag", "{bags} bags", entry.bags, bags=format_change(entry.bags))
+    return str(text)
+
+
+def _describe_ruling(describer: EntryDescriber, entry: kinds.Ruling) -> Iterator[str]:
+    points = str(
+        T("{team} {points}", team=describer.team_name(entry.side), points=_points_text(entry))
+    )
+    yield ", ".join(filter(None, (points, _bags(entry))))
+
+
+def _renege_numbers(_: EntryDescriber, entry: kinds.Renege) -> Iterator[str]:
+    if entry.tricks is not None:
+        yield str(N("{n} trick removed", "{n} tricks removed", entry.tricks))
+    if entry.points is not None:
+        yield str(T("{points} points to the other side", points=format_change(entry.points)))
+
+
+# What came of them.
+
+
+def _misdeal_effect(
+    rules: RuleSet, _board: Board, _entry: kinds.Misdeal, _before: Sequence[kinds.Misdeal]
+) -> Iterator[Text]:
+    yield T("dealt again: {dealer}", dealer=value_description(rules, "deal.redeal").label)
+
+
+def _talk_effect(
+    rules: RuleSet, _board: Board, entry: kinds.Talk, before: Sequence[kinds.Talk]
+) -> Iterator[Text]:
+    effect = talk_effect(rules, 1 + sum(each.side == entry.side for each in before))
+    text = VALUE_DESCRIPTIONS["talk.ladder"][effect].sentence
+    if text is not None:
+        yield text
+
+
+def _renege_effect(
+    _rules: RuleSet, board: Board, entry: kinds.Renege, _before: Sequence[kinds.Renege]
+) -> Iterator[Text]:
+    """Yield what a renege cost the offenders, and what the other side got for it."""
+    if entry.tricks is not None or entry.points is not None:
+        return  # its own description says so
+    hand = next((each for each in board.hands if entry in each.reneges), None)
+    if hand is None:
+        return
+    at = [each for each in hand.reneges if each.side == entry.side].index(entry)
+    lines = [[each for each in side if each.what == "renege"] for side in hand.lines]
+    cost = [each for each in lines[entry.side] if each.points <= 0][at:]
+    gain = [each for each in lines[1 - entry.side] if each.points > 0][at:]
+    for line in cost[:1]:
+        yield line.why
+    for line in gain[:1]:
+        yield T("{points} points to the other side", points=format_change(line.points))
+
+
+def _void_hand(board: Board) -> Iterator[Text]:
+    if board.hand is not None:
+        yield T("Hand {n} is void: it scores nothing.", n=board.hand.number)
+
+
+def _forfeit_consequences(rules: RuleSet, board: Board) -> Iterator[Text]:
+    yield T("A forfeit is final.")
+    yield from _void_hand(board)
+    late = rules.clock.no_show_minutes
+    if late is not None:
+        yield N(
+            "By this rule set a side {n} minute late may be forfeited.",
+            "By this rule set a side {n} minutes late may be forfeited.",
+            late,
+        )
+
+
+def _abandon_consequences(_rules: RuleSet, board: Board) -> Iterator[Text]:
+    yield T("The game ends without a winner. This is final.")
+    yield from _void_hand(board)
+
+
+def _time_consequences(rules: RuleSet, _board: Board) -> Iterator[Text]:
+    yield value_sentence(rules, "clock.at_time")
+    if rules.clock.at_time != "play-on":
+        yield value_sentence(rules, "clock.on_tie")
+
+
+def _probe_renege(board: Board) -> Entry:
+    """Return a renege in the hand in progress, or else in the latest closed one."""
+    late = board.last_hand_if_closed if board.hand is None or board.is_over else None
+    return kinds.Renege(side=0, seat=0, hand=late.number if late is not None else None)
+
+
+# The kinds.
+
+ENTRY_KINDS: Final = table_of_kinds(
+    Entry,
+    EntryKind(
+        entry=kinds.Bids,
+        name=T("bids"),
+        seat_values="bids",
+        fields=(EntryField(name="bids", value="seats", title=T("Bids")),),
+        action=EntryAction(
+            key="bids",
+            group="hand",
+            title=T("Bids"),
+            help=T("Type the bids of the next hand; confirmed, they are locked."),
+            shortcut="F2",
+            probe=lambda _: kinds.Bids(bids=(3, 3, 3, 3), override="–"),
+            needs_input=False,
+        ),
+    ),
+    EntryKind(
+        entry=kinds.Tricks,
+        name=T("tricks"),
+        seat_values="tricks",
+        is_struck_with_bids=True,
+        fields=(EntryField(name="tricks", value="seats", title=T("Tricks")),),
+        action=EntryAction(
+            key="tricks",
+            group="hand",
+            title=T("Tricks"),
+            help=T("Type the tricks of one side; the other side's follow."),
+            shortcut="F3",
+            probe=lambda _: kinds.Tricks(tricks=(4, 3, 3, 3)),
+            needs_input=False,
+        ),
+    ),
+    EntryKind(
+        entry=kinds.Misdeal,
+        name=T("misdeal"),
+        title=T("Misdeal"),
+        describe=lambda describer, entry: (
+            isolate_name(str(rule_file_text(entry.reason))),
+            _player(describer, entry),
+        ),
+        effect=_misdeal_effect,
+        is_placed=True,
+        voiding_text=T("misdeal"),
+        fields=(
+            EntryField(
+                name="ground",
+                value="ground",
+                label=T("Reason"),
+                missing=T("Choose the reason for the misdeal."),
+            ),
+            EntryField(
+                name="reason",
+                value="line",
+                label=T("The reason"),
+                title=T("Reason"),
+                example=T("a card was turned up"),
+                missing=T("Write the reason: what was wrong with the deal?"),
+            ),
+            _seat(T("Whose hand was it?"), T("Whose")),
+        ),
+        action=EntryAction(
+            key="misdeal",
+            group="hand",
+            title=T("Misdeal"),
+            help=T("The deal does not count; a hand whose bids are recorded becomes void."),
+            shortcut="Ctrl+M",
+            button=T("Record the misdeal"),
+            probe=lambda _: kinds.Misdeal(reason="–"),
+            line=True,
+        ),
+    ),
+    EntryKind(
+        entry=kinds.Renege,
+        name=lambda head, entry: T("renege by {team}", team=team_field(head, entry.side)),
+        title=T("Renege"),
+        describe=lambda describer, entry: (
+            describer.name_side_and_player(entry.side, entry.seat),
+            *_renege_numbers(describer, entry),
+        ),
+        describe_briefly=lambda describer, entry: (
+            _player(describer, entry),
+            *_renege_numbers(describer, entry),
+        ),
+        effect=_renege_effect,
+        is_struck_with_bids=True,
+        fields=(
+            _side(T("Which side reneged?"), T("Choose the side that reneged.")),
+            _seat(T("Who?")),
+            EntryField(name="hand", value="hand-shown", label=T("In which hand?")),
+            EntryField(
+                name="tricks",
+                value="number",
+                label=T("Tricks removed"),
+                title=T("Tricks"),
+                least=0,
+                most=13,
+                usual=lambda rules: rules.renege.tricks,
+            ),
+            EntryField(
+                name="points",
+                value="number",
+                label=T("Points to the others"),
+                title=T("Points"),
+                step=10,
+                usual=lambda rules: rules.renege.points,
+            ),
+        ),
+        action=EntryAction(
+            key="renege",
+            group="hand",
+            title=T("Renege"),
+            help=T("A side did not follow suit, in this hand or found out after the latest one."),
+            shortcut="Ctrl+R",
+            button=T("Record the renege"),
+            probe=_probe_renege,
+        ),
+    ),
+    EntryKind(
+        entry=kinds.Talk,
+        name=lambda head, entry: T("table talk by {team}", team=team_field(head, entry.side)),
+        title=T("Table talk"),
+        describe=lambda describer, entry: (describer.name_side_and_player(entry.side, entry.seat),),
+        describe_briefly=lambda describer, entry: (_player(describer, entry),),
+        effect=_talk_effect,
+        is_placed=True,
+        is_struck_with_bids=True,
+        fields=(
+            _side(T("Which side?"), T("Choose the side that talked.")),
+            _seat(T("Who?")),
+        ),
+        action=EntryAction(
+            key="talk",
+            group="hand",
+            title=T("Table talk"),
+            help=T("An offense of a side; the rule set says what it costs."),
+            shortcut="Ctrl+T",
+            button=T("Record the offense"),
+            probe=lambda _: kinds.Talk(side=0),
+        ),
+    ),
+    EntryKind(
+        entry=kinds.Ruling,
+        name=lambda head, entry: T("ruling on {team}", team=team_field(head, entry.side)),
+        title=T("Ruling"),
+        describe=_describe_ruling,
+        describe_briefly=lambda _, entry: (
+            str(_points_text(entry)),
+            _bags(entry),
+            isolate_name(entry.why),
+        ),
+        is_reason_apart=True,
+        is_struck_with_bids=True,
+        fields=(
+            _side(T("For which side?"), T("Choose the side.")),
+            EntryField(
+                name="points",
+                value="number",
+                label=T("Points"),
+                title=T("Points"),
+                help=T("Use − to take points off."),
+                step=10,
+            ),
+            EntryField(name="bags", value="number", label=T("Bags"), title=T("Bags")),
+            EntryField(name="hand", value="hand", label=T("Counts")),
+            _why(T("late to the table")),
+        ),
+        action=EntryAction(
+            key="ruling",
+            group="hand",
+            title=T("Ruling"),
+            help=T("Adjust a side's points or bags, with the reason."),
+            shortcut="Ctrl+U",
+            button=T("Record the ruling"),
+            probe=lambda _: kinds.Ruling(side=0, points=0, why="–"),
+        ),
+    ),
+    EntryKind(
+        entry=kinds.HeadChange,
+        name=T("change of the setup"),
+        describe_briefly=lambda describer, entry: (describer.describe_setup(entry),),
+        fields=(
+            EntryField(
+                name="head",
+                value="head",
+                label=T("Change the setup"),
+                title=T("Change the setup"),
+                missing=T("Nothing is changed yet."),
+            ),
+            _why(T("a name was misspelled"), T("Write why; it is kept in the history.")),
+        ),
+        action=EntryAction(
+            key="setup",
+            group="correct",
+            title=T("Change the setup"),
+            help=T("Names, seats, rules, table or first dealer; everything is scored again."),
+            shortcut="F4",
+            button=T("Save the change"),
+            line=True,
+        ),
+    ),
+    EntryKind(
+        entry=kinds.Clock,
+        name=_clock_name,
+        title=T("Clock"),
+        describe=_describe_clock,
+        describe_briefly=_describe_clock_briefly,
+        is_remarked=lambda entry: bool(entry.do == "add"),
+        voids_signatures=False,
+        fields=(
+            EntryField(
+                name="do",
+                value="choice",
+                title=T("What"),
+                choices=(
+                    ("start", T("start")),
+                    ("pause", T("pause")),
+                    ("resume", T("resume")),
+                    ("add", T("add")),
+                ),
+            ),
+            EntryField(name="seconds", value="number", title=T("Seconds")),
+        ),
+    ),
+    EntryKind(
+        entry=kinds.Time,
+        name=T("time called"),
+        title=T("Time called"),
+        describe=lambda _, entry: (
+            str(T("cards were dealt") if entry.dealt else T("no cards were dealt")),
+        ),
+        fields=(
+            EntryField(
+                name="dealt",
+                value="yes-no",
+                label=T("Are the cards of the next hand dealt?"),
+                title=T("Cards of the next hand dealt"),
+                short_label=T("Dealt"),
+                help=T("If they are dealt, that hand counts as in progress when time ran out."),
+                missing=T("Say whether the cards of the next hand are dealt."),
+                choices=((False, T("No")), (True, T("Yes, cards are dealt"))),
+            ),
+        ),
+        voiding_text=T("time was called"),
+        consequences=_time_consequences,
+        action=EntryAction(
+            key="time",
+            group="clock",
+            title=T("Call time"),
+            help=T("Time is up now, whatever the clock says."),
+            shortcut="F9",
+            button=T("Time is up"),
+            probe=lambda _: kinds.Time(),
+        ),
+    ),
+    EntryKind(
+        entry=kinds.IdentityCheck,
+        name=lambda head, entry: T("ID of {player}", player=player_field(head, entry.seat)),
+        title=T("Identity"),
+        describe=lambda describer, entry: (
+            describer.player_name(entry.seat),
+            str(T("ID shown") if entry.ok else T("ID not shown")),
+        ),
+        is_remarked=lambda entry: not entry.ok,
+        voids_signatures=False,
+        fields=(_seat(), EntryField(name="ok", value="yes-no", title=T("ID shown"))),
+        action=EntryAction(
+            key="identity",
+            group="match",
+            title=T("ID shown"),
+            help=T("Record that a player showed an ID, or did not."),
+            shortcut="Ctrl+I",
+        ),
+    ),
+    EntryKind(
+        entry=kinds.Sign,
+        name=lambda head, entry: T("signature of {team}", team=team_field(head, entry.side)),
+        describe=lambda describer, entry: (
+            describer.team_name(entry.side),
+            str(T("signed by {name}", name=isolate_name(entry.name))),
+        ),
+        describe_briefly=lambda _, entry: (
+            str(T("signed by {name}", name=isolate_name(entry.name))),
+        ),
+        voids_signatures=False,
+        fields=(
+            EntryField(name="side", value="side", title=T("Side")),
+            EntryField(name="name", value="line", title=T("Name")),
+        ),
+        action=EntryAction(
+            key="sign",
+            group="match",
+            title=T("Sign the result"),
+            help=T("A side signs the result."),
+            shortcut="Ctrl+G",
+            needs_result=True,
+        ),
+    ),
+    EntryKind(
+        entry=kinds.Note,
+        name=T("note"),
+        title=T("Note"),
+        describe=lambda _describer, entry: (isolate_name(entry.text),),
+        voids_signatures=False,
+        fields=(
+            EntryField(
+                name="text",
+                value="text",
+                label=T("What happened?"),
+                title=T("Text"),
+                help=T("It is kept with the match and printed on the sheet."),
+                missing=T("Write the note."),
+            ),
+        ),
+        action=EntryAction(
+            key="note",
+            group="match",
+            title=T("Note"),
+            help=T("Write down anything worth keeping; it changes no score."),
+            shortcut="Ctrl+J",
+            button=T("Record the note"),
+        ),
+    ),
+    EntryKind(
+        entry=kinds.Forfeit,
+        name=lambda head, entry: T("forfeit by {team}", team=team_field(head, entry.side)),
+        title=T("Forfeit"),
+        describe=lambda describer, entry: (
+            str(T("by {team}", team=describer.team_name(entry.side))),
+            isolate_name(entry.why),
+        ),
+        describe_briefly=lambda _describer, entry: (isolate_name(entry.why),),
+        fields=(
+            _side(T("Which side gives the game up?"), T("Choose the side that gives the game up.")),
+            _why(T("not there at the start")),
+        ),
+        voiding_text=T("forfeit"),
+        consequences=_forfeit_consequences,
+        action=EntryAction(
+            key="forfeit",
+            group="match",
+            title=T("Forfeit"),
+            help=T("A side gives the game up; the other side wins."),
+            shortcut="Ctrl+Shift+F",
+            button=T("Record the forfeit"),
+            probe=lambda _: kinds.Forfeit(side=0, why="–"),
+            line=True,
+        ),
+    ),
+    EntryKind(
+        entry=kinds.Abandon,
+        name=T("abandoning"),
+        title=T("Abandoned"),
+        describe=lambda _describer, entry: (isolate_name(entry.why),),
+        fields=(_why(T("the hall is closed")),),
+        voiding_text=T("match abandoned"),
+        consequences=_abandon_consequences,
+        action=EntryAction(
+            key="abandon",
+            group="match",
+            title=T("Abandon the game"),
+            help=T("The game ends without a winner."),
+            shortcut="Ctrl+Shift+A",
+            button=T("Abandon the game"),
+            probe=lambda _: kinds.Abandon(why="–"),
+        ),
+    ),
+    EntryKind(
+        entry=kinds.Amend,
+        describe_briefly=lambda describer, entry: (
+            str(T("{says} · {why}", says=describe_briefly(describer, entry.to), why=entry.why)),
+        ),
+    ),
+    EntryKind(
+        entry=kinds.Strike,
+        describe_briefly=lambda _, entry: (strike_reason(entry),),
+    ),
+    EntryKind(entry=kinds.Restore),
+    EntryKind(
+        entry=kinds.LaptopTakeover,
+        name=T("taking over of the table"),
+    ),
+    EntryKind(
+        entry=kinds.ChooseVersion,
+        name=T("choice between two versions"),
+    ),
+)
+
+
+def name_entry_kind(head: Head, entry: Common) -> Text:
+    """Return the name of an entry that is no correction, without its hand: "tricks", "ruling on
+    Aces"."""
+    name = ENTRY_KINDS[type(entry)].name
+    return name if isinstance(name, Text) else name(head, entry)
+
+
+def name_entry(
+    head: Head,
+    entry: Common,
+    find: Callable[[str], Entry | None],
+    hand_of: Callable[[str], Hand | None],
+) -> Text:
+    """Return an entry's name: "tricks of hand 7", "ruling on Aces".
+
+    `find` gives an entry by its id, `hand_of` the hand that an entry is in.
+    """
+    if isinstance(entry, kinds.Amend | kinds.Strike | kinds.Restore):
+        target = find(entry.entry)
+        of = name_entry(head, target, find, hand_of) if target is not None else T("entry")
+        return name_correction(entry, of)
+    name = name_entry_kind(head, entry)
+    hand = hand_of(entry.id) if entry.id else None
+    return T("{entry} of hand {hand}", entry=name, hand=hand.number) if hand else name
+
+
+NO_SEATS: Final[FourBids] = (None, None, None, None)
+
+
+def seat_values(entry: Common | None) -> tuple[Bid, ...] | None:
+    """Return the values by seat of bids or tricks; None where there are none."""
+    if entry is None or not (field := ENTRY_KINDS[type(entry)].seat_values):
+        return None
+    values: tuple[Bid, ...] = getattr(entry, field)
+    return values
+
+
+def describe(
+    describer: EntryDescriber, entry: Common, *, compared_with: Common | None = None
+) -> str:
+    """Return what an entry records; of bids and tricks what differs from `compared_with`."""
+    values = seat_values(entry)
+    if values is not None:
+        return describer.describe_seats(values, seat_values(compared_with))
+    return "; ".join(filter(None, ENTRY_KINDS[type(entry)].describe(describer, entry)))
+
+
+def describe_briefly(
+    describer: EntryDescriber, entry: Common, *, compared_with: Common | None = None
+) -> str:
+    """Return what an entry says beside its name, which has its side; of bids and tricks only
+    what differs from `compared_with`, a side's number by its team."""
+    values = seat_values(entry)
+    if values is not None:
+        text = describer.describe_sides(values, seat_values(compared_with))
+        if isinstance(entry, kinds.Bids) and entry.override:
+            text += str(T("; accepted because: {why}", why=entry.override))
+        return text
+    kind = ENTRY_KINDS[type(entry)]
+    parts = (kind.describe_briefly or kind.describe)(describer, entry)
+    return " \u00b7 ".join(filter(None, parts))
+
+
+def describe_struck(describer: EntryDescriber, entries: Sequence[Common]) -> str:
+    """Return what a strike removed: the value of one entry, or the names and values of
+    several."""
+    if len(entries) == 1:
+        return _describe_whole(describer, entries[0])
+    return "; ".join(_name_with_value(describer, each) for each in entries)
+
+
+def _describe_whole(describer: EntryDescriber, entry: Common) -> str:
+    """Return what an entry records, without seats that left the number to their partner."""
+    values = seat_values(entry)
+    if values is not None:
+        return describer.describe_seats(values, NO_SEATS)
+    return describe(describer, entry)
+
+
+def _name_with_value(describer: EntryDescriber, entry: Common) -> str:
+    name = str(name_entry_kind(describer.head, entry))
+    parts = [_describe_whole(describer, entry), isolate_name(reason_apart(entry))]
+    if isinstance(entry, kinds.Talk) and entry.seat is None:
+        return name
+    return str(T("{what}: {value}", what=name, value=", ".join(filter(None, parts))))
+
+
+def reason_apart(entry: Common) -> str:
+    """Return the reason that stands beside an entry's description; "" where that has it."""
+    return getattr(entry, "why", "") if ENTRY_KINDS[type(entry)].is_reason_apart else ""

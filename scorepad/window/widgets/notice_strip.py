@@ -1,0 +1,213 @@
+"""A page announces in its strip what was done, refused or warned about; the strip always has the
+same height, so that nothing beside it moves."""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_right
+from collections.abc import Callable
+from typing import NamedTuple
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QStackedLayout,
+    QToolTip,
+    QWidget,
+)
+
+from scorepad.spades.words import N, T
+from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.density import Gap
+
+LINE_BREAK_CHANCE = "\u200b"
+"""The invisible character after which a label can wrap a long path."""
+READING_TIME = 600_000  # ms
+"""A tip that was asked for stays until a key or the mouse takes it away, or for so long."""
+
+
+class NoticeAction(NamedTuple):
+    """Describes the button of a notice; once it is pressed and `ends` is set, the notice goes."""
+
+    text: str
+    press: Callable[[], object]
+    ends: bool = True
+
+
+class ElidedLines(QLabel):
+    """Wraps a text into the height that it has; a longer one ends in "…", and the tip shows all."""
+
+    elided = Signal(bool)
+    """Whether only a part of the text has room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self._whole = ""
+
+    def show_text(self, text: str, tone: controls.Tone) -> None:
+        """Show this text, with the sign of its tone."""
+        # A long path wraps after each folder.
+        breakable = re.sub(r"([/\\])", rf"\1{LINE_BREAK_CHANCE}", text)
+        self._whole = controls.SIGNS[tone] + breakable
+        theme.set_style_property(self, "tone", tone)
+        # Only a tip of rich text is wrapped.
+        self.setToolTip("<p>" + html.escape(text).replace("\n", "<br>") + "</p>")
+        self.setAccessibleName(text)
+        self._elide()
+
+    def _elide(self) -> None:
+        text, room = self._whole, self.contentsRect()
+
+        def is_too_high(length: int) -> bool:
+            shown = text[:length] + "…" * (length < len(text))
+            wrap = Qt.TextFlag.TextWordWrap
+            rect = self.fontMetrics().boundingRect(QRect(0, 0, room.width(), 0), wrap, shown)
+            return rect.height() > room.height() or rect.width() > room.width()
+
+        self.elided.emit(is_elided := is_too_high(len(text)))
+        if is_elided:
+            fits = bisect_right(range(1, len(text)), False, key=is_too_high)
+            text = text[:fits].rstrip() + "…"
+        self.setText(text)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+    def hasHeightForWidth(self) -> bool:
+        return False  # a longer text makes nothing higher
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._elide()
+
+
+class NoticeRow(QFrame):
+    """Shows a text in its tone, and what is pressed or typed in answer to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "notice")
+        self.label = ElidedLines()
+        more = controls.button("…", self._show_whole, name=str(T("Show the whole message")))
+        more.setFixedWidth(theme.touch_height())
+        more.setVisible(False)
+        self.label.elided.connect(more.setVisible)
+        self.row = layouts.set_row(self, (self.label, 1), more)
+        layouts.set_margins(self.row, (Gap.CONTROLS, Gap.NONE, Gap.NONE, Gap.NONE))
+
+    def show_text(self, text: str, tone: controls.Tone) -> None:
+        """Show this text."""
+        theme.set_style_property(self, "tone", tone)
+        self.setAccessibleName(text)
+        self.label.show_text(text, tone)
+
+    def _show_whole(self) -> None:
+        above = self.mapToGlobal(self.rect().topLeft())
+        QToolTip.showText(above, self.label.toolTip(), self, self.rect(), READING_TIME)
+
+
+def more_button(press: Callable[[], object]) -> QPushButton:
+    """Return a button that leads to the messages that are not in sight."""
+    button = controls.button("", press, kind="quiet")
+    button.setVisible(False)
+    return button
+
+
+def show_more_count(button: QPushButton, count: int) -> None:
+    """Show on such a button how many messages are not in sight."""
+    button.setText(f"+{count}")
+    button.setAccessibleName(str(N("{n} more message", "{n} more messages", count)))
+    button.setVisible(count > 0)
+
+
+class NoticeStrip(QWidget):
+    """Shows what the last act did, or what the window has to say; the latest of both comes first.
+
+    What is announced stays until the next announcement; an empty one takes it away.
+    """
+
+    def __init__(self, blank: QWidget | None = None) -> None:
+        """`blank` is shown while there is nothing to announce."""
+        super().__init__()
+        self.text = ""
+        """The whole text of the last announcement, with the sign of its tone; "" once it went."""
+        self._blank = QWidget() if blank is None else blank
+        # Its place is as high while something else is shown there.
+        policy = self._blank.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self._blank.setSizePolicy(policy)
+        self._news = NoticeRow()
+        self._button = controls.button("", self._press)
+        self._button.setVisible(False)
+        self._news.row.addWidget(self._button)
+        self._action: NoticeAction | None = None
+        self._guest: QWidget | None = None
+        self._guest_count = 0
+        self._more = more_button(lambda: self._show(self._guest))
+        self._news.row.addWidget(self._more)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self._blank)
+        self._stack.addWidget(self._news)
+        if blank is None:
+            self.setFixedHeight(theme.touch_height())
+        else:
+            self.setMinimumHeight(theme.touch_height())
+
+    @property
+    def tone(self) -> str:
+        """The tone of the last announcement; "" once it went."""
+        return str(self._news.property("tone")) if self.text else ""
+
+    def notify(
+        self, text: str, tone: controls.Tone = "note", action: NoticeAction | None = None
+    ) -> None:
+        """Show this text in place of the last one, and have a screen reader read it out."""
+        self.show_notice(text, tone, action)
+        if text:
+            controls.announce(self, controls.capitalize(text), tone)
+
+    def show_notice(
+        self, text: str, tone: controls.Tone = "note", action: NoticeAction | None = None
+    ) -> None:
+        """Show this text in place of the last one without reading it out."""
+        text = controls.capitalize(text)
+        self._action = action
+        self.text = controls.SIGNS[tone] + text if text else ""
+        self._news.show_text(text, tone)
+        self._button.setVisible(action is not None)
+        if action is not None:
+            self._button.setText(action.text.replace("&", "&&"))
+            self._button.setAccessibleName(action.text)
+        self._show(self._news if text else None)
+
+    def host(self, guest: QWidget, count: int) -> None:
+        """Show here so many messages of the window, until another page does."""
+        if self._stack.indexOf(guest) < 0:
+            self._stack.addWidget(guest)
+        self._guest, self._guest_count = guest, count
+        show_more_count(self._more, count)
+        self._show(guest if count else None)
+
+    def _show(self, wanted: QWidget | None) -> None:
+        """Show this, or what is left when it is gone."""
+        guest = self._guest if self._guest_count else None
+        if wanted is None and self.text:
+            wanted = self._news
+        elif wanted is None and guest is not None and self._stack.indexOf(guest) >= 0:
+            wanted = guest
+        self._stack.setCurrentWidget(self._blank if wanted is None else wanted)
+
+    def _press(self) -> None:
+        action = self._action
+        if action is not None:
+            if action.ends:
+                self.show_notice("")
+            action.press()

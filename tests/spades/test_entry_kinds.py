@@ -1,0 +1,43 @@
+"""Each kind of entry is registered in one row, which fits its class."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import msgspec
+import pytest
+
+from scorepad.events.entries import EventEntry
+from scorepad.events.entry_kinds import EVENT_ENTRY_KINDS
+from scorepad.spades.entries import Amendable, Common, Entry, HeadChange
+from scorepad.spades.entry_kinds import ENTRY_KINDS
+
+PLAIN = get_args(Amendable)
+
+
+def test_every_kind_has_a_row_and_no_row_is_left_over() -> None:
+    assert set(ENTRY_KINDS) == set(get_args(Entry))
+    assert set(EVENT_ENTRY_KINDS) == set(get_args(EventEntry))
+
+
+@pytest.mark.parametrize("entry", PLAIN)
+def test_a_form_asks_for_fields_of_the_entry_and_for_all_that_it_must_have(
+    entry: type[Common],
+) -> None:
+    fields = {field.name for field in ENTRY_KINDS[entry].fields}
+    # The ground stands for the reason of a misdeal, the head for the other fields of a setup.
+    assert fields - {"ground", "head"} <= set(entry.__struct_fields__)
+    required = {field.name for field in msgspec.structs.fields(entry) if field.required}
+    assert required <= fields
+
+
+@pytest.mark.parametrize("entry", PLAIN)
+def test_an_entry_that_a_form_records_has_all_its_texts_and_a_remark(entry: type[Common]) -> None:
+    kind = ENTRY_KINDS[entry]
+    if kind.action is None or kind.action.button is None:
+        return
+    assert kind.action.shortcut, f"{kind.action.key} has no shortcut"
+    # The sheet shows the setup in its head.
+    assert (kind.title is None) == (entry is HeadChange)
+    for field in kind.fields:
+        assert field.label is not None, f"{field.name} has no label"

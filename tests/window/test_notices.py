@@ -1,0 +1,226 @@
+"""A page announces in one strip what it did, refused or warns about; nothing moves for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QToolTip, QWidget
+
+from tests.window.evening import HAND, press, read
+from tests.window.find import find
+from tests.window.scenes import PAGES
+from tests.window.stage import Stage
+
+SIZES = ((1024, 640), (1366, 768))
+CTRL = Qt.KeyboardModifier.ControlModifier
+LONG = "Hearts Attack wins the last hand by one trick. " * 20
+
+
+def settle() -> None:
+    for _round in range(4):
+        QApplication.processEvents()
+
+
+def places(stage: Stage) -> dict[QWidget, QRect]:
+    """Where everything is that is in sight, but for the announcement itself."""
+    found: dict[QWidget, QRect] = {}
+    before = None
+    while found != before:  # a long text is laid out little by little
+        settle()
+        before = found
+        strip = getattr(stage.window.navigation.current, "strip", None)
+        found = {
+            each: QRect(each.mapTo(stage.window, QPoint(0, 0)), each.size())
+            for each in stage.window.findChildren(QWidget)
+            if each.isVisible() and (strip is None or not strip.isAncestorOf(each))
+        }
+    return found
+
+
+def moved(stage: Stage, before: dict[QWidget, QRect]) -> list[QWidget]:
+    """What was in sight before, and stands elsewhere or is gone now."""
+    after = places(stage)
+    return [each for each, place in before.items() if after.get(each) != place]
+
+
+def shown_text(stage: Stage) -> str:
+    page: Any = stage.window.navigation.current
+    return read(page.strip)
+
+
+def show_screen(stage: Stage, screen: str) -> None:
+    if screen == "table":
+        stage.open(*[HAND] * 5, agreed={"game": {"target": 5000}})
+    elif screen == "table with a panel":
+        show_screen(stage, "table")
+        stage.page.show_panel("note")
+    else:
+        stage.window.do(screen)
+
+
+SCREENS = (
+    "table",
+    "table with a panel",
+    "floor",
+    "list",
+    *(each for each in PAGES if each != "palette"),
+)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_moves_on_any_page_when_a_refusal_comes_and_goes(
+    qtbot: Any, tmp_path: Path, subtests: pytest.Subtests, size: tuple[int, int]
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
+    stage.open(HAND)
+    for screen in SCREENS:
+        with subtests.test(screen=screen):
+            show_screen(stage, screen)
+            before = places(stage)
+            QTest.keyClick(stage.window, "9", CTRL)
+            assert "9" in read(stage.window), "the refusal is in sight"
+            assert moved(stage, before) == []
+            stage.window.notify("")
+            assert moved(stage, before) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_moves_on_any_page_when_a_lasting_message_comes_and_is_closed(
+    qtbot: Any, tmp_path: Path, subtests: pytest.Subtests, size: tuple[int, int]
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
+    stage.open(HAND)
+    for screen in SCREENS:
+        with subtests.test(screen=screen):
+            show_screen(stage, screen)
+            before = places(stage)
+            stage.window.clock_messages.show_clock_jump(-3600)
+            settle()
+            assert "set back" in read(stage.window)
+            assert moved(stage, before) == []
+            QTest.mouseClick(find(stage.window, QPushButton, "Dismiss"), Qt.MouseButton.LeftButton)
+            settle()
+            assert "set back" not in read(stage.window)
+            assert moved(stage, before) == []
+
+
+@pytest.mark.parametrize("panel", ["", "note"])
+@pytest.mark.parametrize("size", SIZES)
+def test_a_key_that_means_nothing_moves_nothing_at_the_table(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], panel: str
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
+    page = stage.open(*[HAND] * 5, agreed={"game": {"target": 5000}})
+    if panel:
+        page.show_panel(panel, focus=False)
+    page.bar.setFocus()
+    before = places(stage)
+    QTest.keyClick(page.bar, "x")
+    assert "X" in read(page.bar)
+    assert moved(stage, before) == []
+
+
+def test_testing_the_alarm_moves_no_setting(stage: Stage) -> None:
+    stage.window.do("settings")
+    settings = stage.window.navigation.current
+    assert settings is not None
+    alarm = find(settings, QPushButton, "Test the alarm")
+    alarm.setFocus()
+    before = places(stage)
+    QTest.keyClick(alarm, Qt.Key.Key_Space)
+    assert "larm" in shown_text(stage)
+    assert moved(stage, before) == []
+
+
+@pytest.mark.parametrize("message", [False, True])
+def test_ten_hands_stay_in_sight_in_a_window_of_1366_by_768(
+    qtbot: Any, tmp_path: Path, message: bool
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1366, 768))
+    page = stage.open(*[HAND] * 14, agreed={"game": {"target": 5000}})
+    if message:
+        stage.window.clock_messages.show_clock_jump(-3600)
+    settle()
+    view = page.sheet.viewport()
+    rows = [
+        page.sheet.visualRect(page.sheet.model().index(n, 0)) for n in range(len(page.sheet.rows))
+    ]
+    whole = [row for row in rows if view.rect().contains(row)]
+    assert len(whole) >= 11, "ten hands, and the one that is played"
+
+
+def test_what_was_done_stays_until_the_next_act(stage: Stage) -> None:
+    stage.open(HAND)
+    stage.window.do("archive")
+    assert "archived" in shown_text(stage)
+    stage.pass_(600)
+    assert "archived" in shown_text(stage), "nobody may have read it yet"
+    stage.window.do("start-all")
+    assert "archived" not in shown_text(stage)
+
+
+def test_what_was_done_can_be_undone_in_the_strip(stage: Stage) -> None:
+    table = stage.open(HAND).table
+    stage.window.do("archive")
+    page = stage.window.navigation.current
+    assert page is not None
+    press(page, "Bring it back")
+    assert stage.page.table.id == table.id
+
+
+def test_the_whole_of_a_long_text_is_in_the_tip_and_a_press_away(stage: Stage) -> None:
+    stage.window.do("settings")
+    stage.window.notify(LONG, "warn")
+    settle()
+    page: Any = stage.window.navigation.current
+    shown = read(page.strip)
+    assert "…" in shown
+    assert "▲" in shown, "color alone tells no tone"
+    assert any(LONG in each.toolTip() for each in page.strip.findChildren(QWidget))
+    button = find(page.strip, QPushButton, "Show the whole message")
+    assert button.isVisible()
+    press(page.strip, "Show the whole message")
+    settle()
+    assert QToolTip.isVisible()
+    assert LONG.strip() in QToolTip.text()
+    QToolTip.hideText()
+    stage.window.notify("Short")
+    settle()
+    assert not button.isVisible()
+
+
+def test_of_several_lasting_messages_each_can_be_reached_on_every_page(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.window.ask_scorekeeper_name()
+    stage.window.clock_messages.show_clock_jump(-3600)
+    settle()
+    assert "set back" in read(page.strip)
+    assert "Who is keeping" not in read(page.strip)
+    press(page.strip, "1 more message")
+    settle()
+    assert "Who is keeping" in read(page.strip)
+    stage.window.do("floor")
+    settle()
+    assert "Who is keeping" in shown_text(stage)
+    stage.window.do("settings")
+    settle()
+    assert "Who is keeping" in shown_text(stage)
+
+
+def test_news_comes_before_what_lasts_and_gives_way_to_it(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.window.clock_messages.show_clock_jump(-3600)
+    QTest.keyClick(page.bar, "x")
+    settle()
+    assert "set back" not in read(page.strip)
+    QTest.keyClick(page.bar, "5")
+    settle()
+    assert "set back" in read(page.strip)
+    QTest.keyClick(page.bar, "x")
+    stage.window.clock_messages.show_clock_jump(3600)
+    settle()
+    assert "set forward" in read(page.strip), "the latest is shown"
