@@ -184,16 +184,6 @@ def test_enter_goes_on_from_the_name_to_the_way_on(qtbot: Any, tmp_path: Path) -
     assert focused.accessibleName() == "New match"
 
 
-def test_the_floor_is_one_key_away_after_a_change_of_language(stage: Stage) -> None:
-    start_tables(stage, 2)
-    stage.window.open_match(stage.evening.desk.matches()[0].id)
-    stage.window.do("settings")
-    stage.speak("es")
-    press_keys(stage, "0", modifiers=CTRL)
-    assert stage.window.page is None
-    assert find(stage.window, QTreeView, "Mesas").isVisible()
-
-
 def test_a_called_time_is_the_same_word_on_the_floor_and_at_the_tab(stage: Stage) -> None:
     (table,) = start_tables(stage, 1)
     stage.window.tables.open_without_showing(table)

@@ -281,16 +281,6 @@ def test_nothing_important_is_cut_off(
     assert sheet.viewport().height() >= 3 * sheet.rowHeight(0)
 
 
-def test_larger_text_keeps_what_is_typed(stage: Stage) -> None:
-    page = stage.open(HAND)
-    stage.type("54")
-    stage.evening.settings.set_and_save("text_scale", 150)
-    stage.window.apply_changed_setting("text_scale")
-    assert stage.page is not page
-    assert stage.page.bar.bids is not None
-    assert stage.page.bar.bids.keys == "54"
-
-
 def test_the_theme_action_goes_through_all_themes(stage: Stage) -> None:
     seen = [stage.look.colors.name]
     for _turn in range(4):

@@ -82,7 +82,11 @@ def test_each_preset_shows_its_name_target_and_checklist(qtbot: Any, evening: Ev
         shown = card(page)
         assert rules.name in shown
         assert f"{rules.game.target} points" in shown
-        asked = [text for text in rules.checklist if "ID of every player" not in text]
+        asked = [
+            text
+            for text in (each.text for each in rules.checklist)
+            if "ID of every player" not in text
+        ]
         assert [box.text() for box in checklist(page)] == asked
         type_over(page, "Table", "")
         press(page, "Start the match")

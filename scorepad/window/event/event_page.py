@@ -24,7 +24,7 @@ from scorepad.events.event import Event
 from scorepad.events.event_descriptions import champion_text
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, isolate_name
+from scorepad.spades.words import T, Text, join_parts
 from scorepad.window.event.bracket_view import BracketView
 from scorepad.window.event.check_in_view import PlayerCheckInView
 from scorepad.window.event.draft_form import DraftForm
@@ -215,10 +215,7 @@ class EventPage(WindowPage):
             return
         event = self.opened.current_event
         name, champion = event.register.head.name, champion_text(event.overview)
-        title = isolate_name(name) or str(T("Event"))
-        if champion is not None:
-            title = f"{title} · {champion}"
-        self._name.setText(title)
+        self._name.setText(join_parts((name or T("Event"), champion or "")))
         self.versions.show_versions(version_columns(event_versions(event), of_event=True))
         self.uncounted.show_text(uncounted_text(event), "warn")
         self._show_holder(self.opened.table)

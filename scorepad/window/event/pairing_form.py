@@ -17,7 +17,7 @@ from scorepad.events.register import PlannedRound
 from scorepad.spades.entries import DISCARDED, Strike
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, isolate_name
+from scorepad.spades.words import T, Text, join_parts
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box, rule_set_id
 from scorepad.window.event.open_event import OpenEvent
@@ -155,7 +155,7 @@ class PairingForm(QWidget):
             return
         register = self._opened.register
         teams = self._teams()
-        names = [isolate_name(register.team_name(team)) for team in teams]
+        names = [register.team_name(team) for team in teams]
         pairing = self._pairing()
         self._title.setText(
             str(
@@ -167,8 +167,7 @@ class PairingForm(QWidget):
         offered = [(team, shorten_name(name, 18)) for team, name in zip(teams, names, strict=True)]
         self._team.offer(offered, teams[0])
         others = (
-            (team, f"{isolate_name(register.team_name(team))} · {where}")
-            for team, where in self._others()
+            (team, join_parts((register.team_name(team), where))) for team, where in self._others()
         )
         self._other.offer([("", str(T("nobody"))), *others])
         released = planned.released is not None
@@ -245,7 +244,7 @@ class PairingForm(QWidget):
         overview = self._opened.overview
         for old, new in zip(self._planned.entry.pairings, to.pairings, strict=True):
             if old.pairing != new.pairing:
-                one, other = (isolate_name(overview.register.team_name(team)) for team in old.teams)
+                one, other = (overview.register.team_name(team) for team in old.teams)
                 yield T(
                     "what was recorded of {one} – {other} no longer counts then; "
                     "a new match is opened",

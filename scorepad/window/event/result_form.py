@@ -28,7 +28,7 @@ from scorepad.spades.naming import name_key, strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import MAX_AMOUNT
 from scorepad.spades.status import How
-from scorepad.spades.words import N, T, Text, isolate_name
+from scorepad.spades.words import N, T, Text, join_parts
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_rows import pairing_state_sentences
@@ -267,10 +267,10 @@ class ResultForm(QWidget):
         opened = self._opened
         register, outcome = opened.register, opened.overview.outcome(pairing)
         self._pairing = pairing
-        names = [isolate_name(register.team_name(team)) for team in pairing.teams]
+        names = [register.team_name(team) for team in pairing.teams]
         where = table_name(pairing.table)
         team_names = str(T("{one} – {other}", one=names[0], other=names[1]))
-        self._title.setText(" · ".join(part for part in (where, team_names) if part))
+        self._title.setText(join_parts((where, team_names)))
         self._state.setText(pairing_state_sentences(opened, pairing))
         self._official.setVisible(outcome.has_result and not outcome.is_official)
         self._wait.setVisible(not (outcome.has_result or outcome.begun))

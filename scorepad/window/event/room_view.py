@@ -11,7 +11,7 @@ from scorepad.desk import typed_moments
 from scorepad.events.event import Event
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused, error_text
-from scorepad.spades.words import T, Text, isolate_name
+from scorepad.spades.words import T, Text
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.room_screen import read_typed_round_start
@@ -78,7 +78,7 @@ class RoomScreenControlsView(QWidget):
     def show_event(self, event: Event) -> None:
         """Say which event the room's screen shows."""
         chosen = str(self._settings.room_event)
-        name = isolate_name(event.register.head.name) or str(T("Event"))
+        name = event.register.head.name or str(T("Event"))
         is_chosen = chosen == event.id
         text = str(T("The room's screen shows {event}.", event=name))
         if not is_chosen and chosen:

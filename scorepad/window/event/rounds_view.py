@@ -25,7 +25,7 @@ from scorepad.events.stage_names import bracket_round_or_stage_names, round_titl
 from scorepad.settings import Settings
 from scorepad.spades.naming import name_key, round_field, strip_table_word
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, join_with_commas
+from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_form import PairingForm
 from scorepad.window.event.pairing_rows import PairingRowMaker
@@ -215,7 +215,7 @@ class RoundsView(QWidget):
         places = bracket_round_or_stage_names(overview)
         for number, planned in rounds:
             title = round_title(number, places[number])
-            options.append((number, f"{title} · {self._progress(planned)}"))
+            options.append((number, join_parts((title, self._progress(planned)))))
         self._rounds.blockSignals(True)
         self._rounds.clear()
         for number, title in options:

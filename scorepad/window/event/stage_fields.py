@@ -23,7 +23,7 @@ from scorepad.events.register import FORMATS
 from scorepad.events.stage_names import stage_name
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.naming import name_key
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import T, Text, join_parts
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box, rule_set_id
 from scorepad.window.event.open_event import OpenEvent
@@ -141,7 +141,7 @@ class StageFields(DraftForm):
             text = str(
                 T("the best of {stage}", stage=names[0])
                 if len(names) == 1
-                else T("the best of each of {stages}", stages=", ".join(names))
+                else T("the best of each of {stages}", stages=join_parts(names, ", "))
             )
             options.append(("\n".join(stages), text))
         options.append((BY_NAME, str(T("these teams"))))

@@ -14,7 +14,7 @@ from scorepad.desk.team_files import ParsedTeamLine, parse_team_lines
 from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, isolate_name, join_with_commas
+from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, file_dialogs, layouts
@@ -107,10 +107,10 @@ class TeamsPasteForm(QWidget):
         number = str(T("line {n}", n=each.line.number))
         if each.entry is None:
             sentence = controls.capitalize(str(each.wrong)) if each.wrong is not None else ""
-            cells = " · ".join(isolate_name(cell) for cell in each.line.cells if cell)
+            cells = join_parts(each.line.cells)
             return TwoLineText(f"✕ {cells}", sentence, number, dimmed=True)
-        players = ", ".join(isolate_name(name) for name in each.entry.players)
-        return TwoLineText(isolate_name(each.entry.name), players, number)
+        players = join_parts(each.entry.players, ", ")
+        return TwoLineText(each.entry.name, players, number)
 
     # What can be done.
 

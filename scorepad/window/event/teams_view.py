@@ -12,7 +12,7 @@ from scorepad.events.event import Event
 from scorepad.events.register import EnteredTeam
 from scorepad.settings import Settings
 from scorepad.spades.entries import CHANGED_BY_HAND
-from scorepad.spades.words import N, T, isolate_name
+from scorepad.spades.words import N, T, join_parts
 from scorepad.window.event.conduct_marks_form import ConductMarksForm
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
@@ -124,13 +124,13 @@ class TeamsView(QStackedWidget):
         right = str(T("Seed {n}", n=team.seed)) if team.seed else ""
         if state != "in":
             right = str(T("withdrawn") if state == "withdrawn" else T("out"))
-        below = ", ".join(isolate_name(name) for name in team.players)
+        below = join_parts(team.players, ", ")
         marks = self._opened.register.marks
         warned = sum((each.team, each.what) == (team.team, "warning") for each in marks)
         if warned:
             warnings = str(N("▲ {n} warning", "▲ {n} warnings", warned))
             below = f"{below} · {warnings}"
-        return TwoLineText(isolate_name(team.name), below, right)
+        return TwoLineText(team.name, below, right)
 
     def _show_chosen(self) -> None:
         """Show the chosen team in the form, unless something is typed there."""
@@ -153,7 +153,7 @@ class TeamsView(QStackedWidget):
         about = self._form.about
         team = self._opened.register.teams.get(about)
         touched = self._form.touched
-        self._title.setText(isolate_name(team.name) if team is not None else str(T("New team")))
+        self._title.setText(team.name if team is not None else str(T("New team")))
         self._save.setText(str(T("Save") if team is not None else T("Enter the team")))
         self._save.setAccessibleName(self._save.text())
         self._save.setEnabled(team is None or touched)

@@ -33,7 +33,7 @@ from scorepad.desk.versions import match_versions
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import T, Text, join_parts
 from scorepad.window.match import table_room
 from scorepad.window.match.entry import sentences
 from scorepad.window.match.entry.entry_bar import BID_LINE_KEYS, DIGIT_KEYS, EntryBar
@@ -335,7 +335,7 @@ class TablePage(QWidget):
         """Return that the laptop by whose clock the clock runs is ahead, where it is."""
         known = find_laptop(self.share_status(), find_laptop_running_clock(self.table.match))
         texts = [] if known is None else clock_ahead_texts(known)
-        return " · ".join(map(str, texts))
+        return join_parts(texts)
 
     def _take_over(self, why: str) -> None:
         self.record_and_show_result(

@@ -8,7 +8,7 @@ from functools import partial
 from scorepad.desk.table import RecordedEntries
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bids, Tricks
-from scorepad.spades.words import T
+from scorepad.spades.words import T, join_parts
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
 from scorepad.window.panels.correction_form import CorrectionDraft
 from scorepad.window.panels.entry_panel import make_record_confirmation
@@ -233,7 +233,7 @@ class AmendHandPanel(CorrectionPanel):
                 partial(self._show_form, self._correct, str(entry.id)),
                 name=str(T("Change: {what}", what=name)),
             )
-            text = controls.label(" · ".join(filter(None, (name, what))), wrap=True)
+            text = controls.label(join_parts((name, what)), wrap=True)
             self._column.addWidget(layouts.row((text, 1), change))
 
     def _show_form(self, show: Callable[[str], None], entry_id: str) -> None:

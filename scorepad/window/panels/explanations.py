@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades import rule_labels
 from scorepad.spades.board import HAND_STATES, Hand, PointsLine
+from scorepad.spades.citations import cite_line, rulings_about_line, rulings_in_force
 from scorepad.spades.entry_descriptions import is_number_of_side
 from scorepad.spades.rule_labels import SCORE_LINE_LABELS
 from scorepad.spades.rule_texts import brief_rule_facts, rule_chapters, source_line
-from scorepad.spades.rules import RuleInterpretation, RuleSet
+from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, format_change, rule_file_text
 from scorepad.window.panels.fields import ROW_LETTERS, make_side_choice
 from scorepad.window.panels.panel import Panel, PanelContext, Place
@@ -23,16 +24,6 @@ from scorepad.window.rules.rule_card import ChapterColumn, FactGrid
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.wording.names import player_name, team_name
-
-
-def readings_for(rules: RuleSet, place: str) -> tuple[RuleInterpretation, ...]:
-    """Return the readings of this place of the source document."""
-    here = _places(place)
-    return tuple(each for each in rules.ruling if here & _places(each.where))
-
-
-def _places(text: str) -> set[str]:
-    return {part.strip().casefold() for part in text.split(";") if part.strip()}
 
 
 class ScoreExplanationPanel(Panel):
@@ -141,7 +132,7 @@ class ScoreExplanationPanel(Panel):
             )
             self._column.addWidget(note)
         for line in hand.lines[side]:
-            self._column.addWidget(self._line(line))
+            self._column.addWidget(self._line(hand, side, line))
         if hand.is_counted:
             self._column.addWidget(self._sum(hand, side))
         if self._of in ("total", "bags"):
@@ -175,7 +166,7 @@ class ScoreExplanationPanel(Panel):
             theme.set_style_property(label, "kind", "strong")
         return label
 
-    def _line(self, line: PointsLine) -> QWidget:
+    def _line(self, hand: Hand, side: int, line: PointsLine) -> QWidget:
         card = QFrame()
         card.setProperty("kind", "card")
         column = layouts.set_column(card, spacing=Gap.LINES, margin=Gap.GROUPS)
@@ -190,18 +181,21 @@ class ScoreExplanationPanel(Panel):
             column.addWidget(controls.label(sign + str(bags)))
         column.addWidget(controls.label(controls.capitalize(str(line.why)), wrap=True))
         rules = self.table.match.rules
-        if line.rule:
-            place = str(T("{source}: {place}", source=rules.source or rules.name, place=line.rule))
-            column.addWidget(controls.label("§ " + place, "caption", wrap=True))
-        for reading in readings_for(rules, line.rule):
+        cited = cite_line(rules, hand, side, line)
+        if cited.difference is not None:
+            column.addWidget(controls.label(str(cited.difference), wrap=True))
+        if cited.text is not None:
+            column.addWidget(controls.label("§ " + str(cited.text), "caption", wrap=True))
+        for ruling in rulings_about_line(rules, hand, side, line):
             column.addWidget(controls.separator())
-            column.addWidget(
-                controls.label(
-                    str(T("Ruling: {text}", text=rule_file_text(reading.reading))),
-                    "caption",
-                    wrap=True,
+            text = str(
+                T(
+                    "Ruling: {question} {reading}",
+                    question=rule_file_text(ruling.question),
+                    reading=rule_file_text(ruling.reading),
                 )
             )
+            column.addWidget(controls.label(text, "caption", wrap=True))
         return card
 
     def _sum(self, hand: Hand, side: int) -> QWidget:
@@ -272,9 +266,10 @@ class RulesPanel(Panel):
         )
         self._chapters.show_chapters(rule_chapters(rules))
         layouts.clear_layout(self._rulings_column)
-        if rules.ruling:
+        rulings = rulings_in_force(rules)
+        if rulings:
             self._rulings_column.addWidget(
                 controls.label(str(T("Where the document leaves room")), "strong")
             )
-        for reading in rules.ruling:
+        for reading in rulings:
             self._rulings_column.addWidget(rule_interpretation_card(reading, options=True))

@@ -12,7 +12,7 @@ from scorepad.spades.entries import Head
 from scorepad.spades.library import Library
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T
-from scorepad.window.panels.seats import SeatTableEditor, TeamsAndFirstDealer
+from scorepad.window.panels.seats import SeatTableEditor, TableSeating
 from scorepad.window.rules.deviations import DeviationsForm
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.density import Gap
@@ -63,7 +63,7 @@ class HeadForm(Form):
                 "round": head.round,
                 "table": head.table,
                 "scheduled": self.moment_text(head.scheduled),
-                "seats": TeamsAndFirstDealer(head.teams, head.first_dealer),
+                "seats": TableSeating(head.teams, head.first_dealer),
                 "agreed": head.agreed,
             }
         )
@@ -71,7 +71,7 @@ class HeadForm(Form):
     def values(self, *, final: bool = True) -> dict[str, Any]:
         """Return the members of a head; raises `FieldRefused` for a time that cannot be read."""
         values = super().values(final=final)
-        seats: TeamsAndFirstDealer = values.pop("seats")
+        seats: TableSeating = values.pop("seats")
         return {**values, "teams": seats.teams, "first_dealer": seats.dealer}
 
     def moment_text(self, moment: datetime | None) -> str:

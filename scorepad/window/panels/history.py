@@ -12,7 +12,7 @@ from scorepad.desk.undoing import latest_strikable_entry
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
 from scorepad.spades.entry_descriptions import strike_reason
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, isolate_name
+from scorepad.spades.words import T, Text, join_parts
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
 from scorepad.window.panels.correction_form import CorrectionDraft
 from scorepad.window.panels.difference import CorrectionEffectTable
@@ -230,9 +230,9 @@ class HistoryPanel(CorrectionPanel):
         match = self.table.match
         description = describe_in_history(match, entry)
         moment = moments.format_moment(entry.at)
-        by = isolate_name(entry.by or "")
+        by = entry.by or ""
         parts = (before_and_now_text(description), description.why, moment, by)
-        return " · ".join(filter(None, parts))
+        return join_parts(parts)
 
     def _preview_restore(self, entry_id: str) -> None:
         shown = CorrectionEffectTable(self._totals)

@@ -37,8 +37,8 @@ class IdentityPanel(Panel):
         self._order = (0, 2, 1, 3)
         # In a low panel all four players are whole.
         self.add(grid)
-        for text in table.match.rules.checklist:
-            self.add(controls.label(str(rule_file_text(text)), "caption", wrap=True))
+        for each in table.match.rules.checklist:
+            self.add(controls.label(str(rule_file_text(each.text)), "caption", wrap=True))
         self.add_button(str(T("Close")), self.close_panel)
         self.refresh()
 

@@ -22,7 +22,7 @@ from scorepad.spades.result import (
     signature_states,
     signatures,
 )
-from scorepad.spades.words import N, T, format_number, isolate_name
+from scorepad.spades.words import N, T, format_number
 from scorepad.window.panels.entry_panel import make_record_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, theme
@@ -233,9 +233,7 @@ class SignatureForm(Form):
             layouts.clear_layout(row)
             for name in names:
                 signer = str(T("{name} signs for {team}", name=name, team=team))
-                row.addWidget(
-                    controls.button(isolate_name(name), partial(self._sign_as, name), name=signer)
-                )
+                row.addWidget(controls.button(name, partial(self._sign_as, name), name=signer))
             self._names = names
         self._players.setVisible(bool(names) and self._may_be_absent and not self.value("absent"))
 
@@ -358,7 +356,7 @@ class ResultPanel(SigningPanel):
         self._headline.setText(str(outcome or T("Still playing")))
         hints = [str(open_)] if open_ else []
         if why := forfeit_or_abandon_reason(match):
-            hints.append(isolate_name(controls.capitalize(why)))
+            hints.append(controls.capitalize(why))
         for side, (name, total, bags) in enumerate(self._scores):
             team = team_name(match.head, side)
             won = board.end is not None and board.end.winner == side

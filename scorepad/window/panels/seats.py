@@ -147,7 +147,7 @@ class DealerChip(QPushButton):
         painter.end()
 
 
-class TeamsAndFirstDealer(msgspec.Struct, frozen=True):
+class TableSeating(msgspec.Struct, frozen=True):
     """What a seat table says: the teams with their players, and the seat that deals first (None
     where nobody has said it)."""
 
@@ -269,14 +269,14 @@ class SeatTableEditor(QWidget):
             head = Head(rules=self._rules.id, teams=self.teams())
             self._how.setText(controls.capitalize(str(draw.describe(head))))
 
-    def typed(self) -> TeamsAndFirstDealer:
+    def typed(self) -> TableSeating:
         """Return the names and the first dealer, for a draft."""
-        return TeamsAndFirstDealer(self.teams(), self.dealer())
+        return TableSeating(self.teams(), self.dealer())
 
     def fill(self, typed: Any) -> None:
         """Show what `typed` returned; no first dealer where nobody has said who it is."""
         try:
-            seats = msgspec.convert(typed, TeamsAndFirstDealer, from_attributes=True)
+            seats = msgspec.convert(typed, TableSeating, from_attributes=True)
         except msgspec.ValidationError:
             return
         for side, team in enumerate(seats.teams):
@@ -312,7 +312,7 @@ class SeatTableEditor(QWidget):
         """Exchange the teams' seats.  The seat that deals stays: only the names at the seats were
         wrong, not what was dealt and bid there."""
         first, second = self.teams()
-        self.fill(TeamsAndFirstDealer((second, first), self.dealer()))
+        self.fill(TableSeating((second, first), self.dealer()))
 
     def _renamed(self) -> None:
         teams = self.teams()

@@ -21,7 +21,7 @@ from scorepad.window.widgets.window_page import WindowPage
 BOOK, HALF, ROUND = "book", "half-sheets", "round"
 
 
-class BatchPrintAndExportPage(WindowPage):
+class DocumentsPage(WindowPage):
     """A list of matches to check at the left, and a choice of what to make at the right."""
 
     blank = Signal()

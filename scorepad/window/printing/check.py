@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
@@ -39,7 +39,7 @@ from scorepad.settings import Settings
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import EXAMPLE, BadCode, read_code
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.words import N, T, Text, join_parts
 from scorepad.window.printing.jobs import (
     SOON,
     BackgroundJob,
@@ -60,28 +60,20 @@ ORDER: tuple[Finding, ...] = ("unknown", "changed", "same")
 WIDTH = 760
 
 
-class FingerprintsAndUnreadableFiles(NamedTuple):
-    """The fingerprints of files, and why some cannot be read."""
-
-    fingerprints: list[FileFingerprint]
-    refused: list[Text]
-
-
 def read_fingerprints(
     paths: Sequence[Path], _matches: object, progress: Progress
-) -> FingerprintsAndUnreadableFiles:
-    """Return what is looked up of these files."""
-    files = FingerprintsAndUnreadableFiles([], [])
+) -> list[FileFingerprint | Text]:
+    """Return the fingerprint of each file, or why it can't be read."""
+    read: list[FileFingerprint | Text] = []
     for done, path in enumerate(paths):
         if not progress(done, len(paths)):
             break
         try:
-            files.fingerprints.append(
-                fingerprint_file(file_dialogs.read_chosen_file(path, PAPER_BYTES), path.name)
-            )
+            content = file_dialogs.read_chosen_file(path, PAPER_BYTES)
+            read.append(fingerprint_file(content, path.name))
         except Refused as refused:
-            files.refused.append(refused.text)
-    return files
+            read.append(refused.text)
+    return read
 
 
 class DocumentCheckPage(WindowPage):
@@ -184,21 +176,23 @@ class DocumentCheckPage(WindowPage):
         )
         self._work(reading, T("The files are being read"), count_files, self._compare)
 
-    def _compare(self, _now: Any, files: FingerprintsAndUnreadableFiles) -> None:
+    def _compare(self, _now: Any, read: list[FileFingerprint | Text]) -> None:
         """Look the files up, and compare what they show with the matches in the background."""
-        lookup = DocumentLookup(self._desk, self._kinds, files.fingerprints)
+        refused = [each for each in read if isinstance(each, Text)]
+        fingerprints = [each for each in read if not isinstance(each, Text)]
+        lookup = DocumentLookup(self._desk, self._kinds, fingerprints)
 
         def compare(matches: Sequence[Match], progress: Progress) -> list[DocumentVerdict]:
             verdicts: list[DocumentVerdict] = []
             for verdict in lookup.judge_documents(matches):
                 verdicts.append(verdict)
-                if not progress(len(verdicts), len(files.fingerprints)):
+                if not progress(len(verdicts), len(fingerprints)):
                     break
             return verdicts
 
         def show(_now: Any, verdicts: list[DocumentVerdict]) -> None:
             self._show(verdicts)
-            self.notify("\n".join(str(each) for each in files.refused), "bad")
+            self.notify("\n".join(map(str, refused)), "bad")
 
         comparing = BackgroundJob(self._desk.read, lookup.match_ids, compare)
         self._work(comparing, T("The files are being compared"), count_files, show)
@@ -230,7 +224,7 @@ class DocumentCheckPage(WindowPage):
     def _show(self, verdicts: Sequence[DocumentVerdict]) -> None:
         layouts.clear_layout(self._answers)
         if len(verdicts) > 1:
-            counted = " · ".join(map(str, describe_verdict_counts(verdicts)))
+            counted = join_parts(describe_verdict_counts(verdicts))
             self._answers.addWidget(controls.label(counted, "strong", wrap=True))
         for verdict in sorted(verdicts, key=lambda each: ORDER.index(each.finding))[:CARDS]:
             card = VerdictCard(verdict)

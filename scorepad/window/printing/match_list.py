@@ -22,7 +22,7 @@ from scorepad.desk.ports import PageOfSummaries
 from scorepad.spades.naming import round_name, strip_table_word, table_name
 from scorepad.spades.result import END_REASONS
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, format_number, isolate_name
+from scorepad.spades.words import N, T, format_number, join_parts
 from scorepad.window.widgets import theme
 from scorepad.window.wording import moments
 from scorepad.window.wording.names import players_text, score_text
@@ -33,14 +33,14 @@ ROLE = Qt.ItemDataRole.UserRole
 def place_text(status: MatchStatus) -> str:
     """Return where a match is played: "Table 4 · Round 2 · Spring Tournament · UNC"."""
     table = table_name(status.table)
-    return " · ".join(filter(None, (table, round_event_and_rules_text(status))))
+    return join_parts((table, round_event_and_rules_text(status)))
 
 
 def round_event_and_rules_text(status: MatchStatus) -> str:
     """Return round, event and rule set of a match: "Round 2 · Spring Tournament · UNC"."""
     round_, event = round_name(status.round), status.event
-    rules = isolate_name(status.rules_name or status.rules)
-    return " · ".join(filter(None, (round_, isolate_name(event), rules)))
+    rules = status.rules_name or status.rules
+    return join_parts((round_, event, rules))
 
 
 def _playing_text(status: MatchStatus) -> str:
@@ -61,7 +61,7 @@ def match_status_text(status: MatchStatus) -> str:
                 T(
                     "{status}; held by {laptop}",
                     status=_playing_text(status),
-                    laptop=isolate_name(status.holder_name),
+                    laptop=status.holder_name,
                 )
             )
         return _playing_text(status)
@@ -75,7 +75,7 @@ def match_status_text(status: MatchStatus) -> str:
     return str(
         T(
             "{team} won, {reason}",
-            team=isolate_name(status.team_name(status.winner)),
+            team=status.team_name(status.winner),
             reason=known.phrase if known else str(T("on paper")),
         )
     )
@@ -83,7 +83,7 @@ def match_status_text(status: MatchStatus) -> str:
 
 def match_row_spoken_text(status: MatchStatus) -> str:
     """Return a whole row in one sentence, for a screen reader."""
-    one, other = map(isolate_name, status.team_names())
+    one, other = status.team_names()
     return str(
         T(
             "{one} {score} to {other_score} {other}, {status}; {place}",
@@ -197,9 +197,9 @@ class MatchListModel(QAbstractTableModel):
 
     def _text(self, row: MatchStatus, column: int) -> str:
         if column == TABLE:
-            return isolate_name(strip_table_word(row.table))
+            return strip_table_word(row.table)
         if column in (FIRST, SECOND):
-            return isolate_name(row.team_name(int(column == SECOND)))
+            return row.team_name(int(column == SECOND))
         if column == SCORE:
             return score_text(row)
         if column == STATE:

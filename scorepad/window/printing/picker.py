@@ -25,7 +25,7 @@ from scorepad.spades.naming import name_key, round_name, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, format_count, format_date, isolate_name
+from scorepad.spades.words import N, T, format_count, format_date, join_parts
 from scorepad.window.printing.match_list import match_row_spoken_text, match_status_text
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.inputs import ComboBox, line_edit
@@ -272,17 +272,16 @@ class MatchPicker(QWidget):
 
     def _row_text(self, status: MatchStatus) -> TwoLineText:
         day, event = day_of(status), self._names[name_key(status.event)]
-        one, other = map(isolate_name, status.team_names())
-        score = str(totals_text(*status.score))
+        one, other = status.team_names()
         where = (
             table_name(status.table),
             round_name(status.round),
-            isolate_name(event) if self.event_box.currentData() == EVERY else "",
+            event if self.event_box.currentData() == EVERY else "",
             match_status_text(status),
         )
         return TwoLineText(
-            f"{one}  {score}  {other}",
-            " · ".join(each for each in where if each),
+            join_parts((one, totals_text(*status.score), other), "  "),
+            join_parts(where),
             "" if day is None else format_date(day),
         )
 

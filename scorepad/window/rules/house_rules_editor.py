@@ -16,9 +16,15 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QStackedWidget, QW
 from scorepad.desk.houserules import EditedRules, HouseRules
 from scorepad.spades import rule_labels
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rulefile import RulesError, changed_lists, changed_parameters
+from scorepad.spades.rulefile import (
+    InheritedTexts,
+    RulesError,
+    changed_lists,
+    changed_parameters,
+    inherited_texts,
+)
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.words import N, T, Text, join_with_commas, rule_file_text
 from scorepad.window.rules.house_rules_form import DIFFERS, RuleForm
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.rules.sample_hand import SampleHandBoxes
@@ -46,6 +52,15 @@ WITHOUT_BIG_BID = T("no big bid")
 WIDE: Final = ((0, 1, 1, 1), (0, 0, 2, 1), (1, 1, 1, 1))
 NARROW: Final = ((0, 0, 1, 2), (1, 0, 1, 2), (1, 0, 1, 2))
 """Where the choice, the fields and what is chosen stand: row, column, and how many of each."""
+
+
+def count_texts(name: str, count: int) -> Text:
+    """Return how many texts of a list there are: "11 play lines"."""
+    if name == "ruling":
+        return N("{n} ruling", "{n} rulings", count)
+    if name == "play":
+        return N("{n} play line", "{n} play lines", count)
+    return N("{n} item to check", "{n} items to check", count)
 
 
 class HouseRulesEditor(WindowPage):
@@ -175,6 +190,8 @@ class HouseRulesEditor(WindowPage):
         if self._narrow:
             self._choice.choose(PARAMETERS)
         count = self.form.filter_parameters(query)
+        found_none = T("No parameter matches “{query}”.", query=query.strip())
+        self.notify("" if count or not query.strip() else found_none)
         self._find.setAccessibleDescription(
             str(N("{n} parameter found", "{n} parameters found", count))
         )
@@ -197,8 +214,7 @@ class HouseRulesEditor(WindowPage):
         count = self.differences.show_changes(self.draft.data, self._base)
         rules = None
         if not set(faults) - {"name", "id"}:
-            data = {**self.draft.data, "id": "draft", "name": self.draft.data.get("name") or "–"}
-            rules = self._house.library.resolve(data)
+            rules = self._house.rules_of_draft(self.draft)
         self._rules = rules
         self._show_rules()
         self._discard.setEnabled(self._dirty)
@@ -320,8 +336,28 @@ class RuleDifferences(QWidget):
         if not count:
             text = str(T("Nothing differs from {name} yet.", name=str(base["name"])))
             self._column.addWidget(controls.label(text, wrap=True))
+        else:
+            self._show_inherited_texts(inherited_texts(data, base), str(base["name"]))
         self._column.addStretch(1)
         return count
+
+    def _show_inherited_texts(self, inherited: InheritedTexts, base: str) -> None:
+        """List the texts that come from the original, for a person to read through."""
+        for texts, title in (
+            (inherited.true, T("{count} from {base}. Check that they still hold.")),
+            (inherited.untrue, T("{count} of {base} left out, because you changed their rule.")),
+        ):
+            counts = [count_texts(name, len(texts[name])) for name in LISTS if name in texts]
+            if not counts:
+                continue
+            heading = str(T(title.one, count=join_with_commas(counts), base=base))
+            lines = [
+                controls.label(str(rule_file_text(text)), "caption", wrap=True)
+                for name in LISTS
+                for text in texts.get(name, ())
+            ]
+            box = layouts.card(controls.label(heading, "strong", wrap=True), *lines)
+            self._column.addWidget(box)
 
     def _row(self, path: str, title: str, before: str, now: str) -> QWidget:
         box = QFrame()

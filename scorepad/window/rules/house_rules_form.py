@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter, parameters_of_section, value_at
-from scorepad.spades.rulefile import changed_parameters
+from scorepad.spades.rulefile import changed_parameters, text_of
 from scorepad.spades.rules import SECTIONS
 from scorepad.spades.words import T, Text, rule_file_text
 from scorepad.window.rules.parameter_control import (
@@ -192,7 +192,7 @@ class RuleForm(Form):
     def _build_lists(self) -> None:
         for key, title, hint in LISTS:
             items = TextListBox()
-            items.fill(self._data.get(key, ()))
+            items.fill([text_of(each) for each in self._data.get(key, ())])
             items.setAccessibleName(str(title))
             items.setAccessibleDescription(str(hint))
             caption = controls.label(str(hint), "caption", wrap=True)
@@ -213,7 +213,10 @@ class RuleForm(Form):
         elif isinstance(value, str):
             self._data[key] = value
         else:
-            self._set_value(self._data, key, value or None)
+            # A line that nobody changed keeps the parameters that it is about.
+            sources = ((self._base or {}).get(key, ()), self._data.get(key, ()))
+            known = {text_of(each): each for items in sources for each in items}
+            self._set_value(self._data, key, [known.get(text, text) for text in value] or None)
 
     def _set_value(self, table: dict[str, Any] | None, name: str, value: Any) -> None:
         if table is not None:
@@ -264,7 +267,7 @@ class RuleForm(Form):
         column.addWidget(layouts.row((question, 1), away, top=True))
         column.addWidget(reading)
         for option in ruling.get("options", ()):
-            other = rule_labels.without_parameters(str(rule_file_text(option)))
+            other = str(rule_labels.option_text(text_of(option, "reading")))
             column.addWidget(controls.label(str(T("Or: {what}", what=other)), "caption", wrap=True))
         column.addWidget(controls.separator())
         self._rulings.addWidget(box)
@@ -325,7 +328,9 @@ class RuleForm(Form):
             count = 0
             for path in here:
                 spec = self.specs[path]
-                searched = f"{title} {spec.label} {spec.help} {path}".casefold()
+                synonyms = rule_labels.PLAYERS_WORDS.get(path)
+                names = "" if synonyms is None else f"{synonyms} {synonyms}"
+                searched = f"{title} {spec.label} {spec.help} {path} {names}".casefold()
                 there = all(word in searched for word in words)
                 self._rows[path].setVisible(there)
                 count += there

@@ -36,7 +36,7 @@ LINE_HEIGHT_PERCENT = 135
 """The lines of the guide are so far apart, in percent of their height."""
 
 
-class KeysAndAboutPage(WindowPage):
+class HelpPage(WindowPage):
     """Shows every action with its key, group by group, and then what this program is."""
 
     def __init__(self, *, where: str = "") -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QStackedWidget, QWidget
 
@@ -18,7 +18,7 @@ from scorepad.spades.words import T, Text
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.banners import Banners
-from scorepad.window.shell.environment import WindowEnvironment, WindowHandover, WindowRequests
+from scorepad.window.shell.environment import WindowEnvironment, WindowRequests
 from scorepad.window.shell.menu import ROW_ACTIONS, Menus
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.sharing import SharingLine
@@ -94,13 +94,8 @@ class MainWindow(QMainWindow):
 
     # Getting ready.
 
-    def show_desk(
-        self,
-        environment: WindowEnvironment,
-        clocks: ClockWatch,
-        state: WindowHandover | None = None,
-    ) -> None:
-        """Show the desk's matches; `state` comes from the window that this one replaces."""
+    def show_desk(self, environment: WindowEnvironment, clocks: ClockWatch) -> None:
+        """Show the desk's matches."""
         from scorepad.window.shell.clock_messages import ClockMessages
         from scorepad.window.shell.open_tables import OpenTables
         from scorepad.window.shell.pages import LazyPages
@@ -141,22 +136,15 @@ class MainWindow(QMainWindow):
             ),
             **self.pages.table_actions(),
         }
-        if state is None:
-            self._show_start_messages()
-        self._open_tables()
-        if state is not None:
-            self._restore(state)
-        self.show_notices()
-
-    def _show_start_messages(self) -> None:
-        """Show at the start of the program what is wrong, and ask for the name."""
         self.show_notices()
         if not self.settings.by:
             self.ask_scorekeeper_name()
+        self._open_tables()
+        self.show_notices()
 
-    def ask_scorekeeper_name(self, typed: str = "") -> None:
+    def ask_scorekeeper_name(self) -> None:
         """Ask who keeps the score."""
-        self.banners.ask_scorekeeper_name(lambda name: self.keep_setting("by", name), typed)
+        self.banners.ask_scorekeeper_name(lambda name: self.keep_setting("by", name))
 
     def show_notices(self) -> None:
         """Show the desk's new notices (a damaged file was quarantined, a backup failed), and what
@@ -184,32 +172,6 @@ class MainWindow(QMainWindow):
             self.tables.show_table(shown)
         else:
             self.do("floor")
-
-    def keep_typed_and_make_handover(self) -> WindowHandover:
-        """Keep what is typed, and return what else the next window needs."""
-        self.navigation.keep()
-        self.tables.keep_shown_table_setting()
-        return WindowHandover(
-            actions=self.navigation.actions,
-            messages=self.banners.messages,
-            name_typed=self.banners.typed_text("name")
-            if self.banners.find_banner("name")
-            else None,
-            notices=self._notices_shown,
-            job=self.print_jobs.leave_job(),
-        )
-
-    def _restore(self, state: WindowHandover) -> None:
-        self._notices_shown = state.notices
-        self._troubles_shown = len(self.settings.trouble)
-        for message in state.messages:
-            self.banners.show_message(message)
-        if state.name_typed is not None:
-            self.ask_scorekeeper_name(state.name_typed)
-        if state.job is not None:
-            self.print_jobs.follow_job(state.job)
-        for key in state.actions:
-            self.do(key)
 
     def keep_setting(self, key: str, value: str) -> None:
         """Keep a setting; where it cannot be kept, say so."""
@@ -374,11 +336,7 @@ class MainWindow(QMainWindow):
     def apply_changed_setting(self, key: str) -> None:
         """Apply a setting that was changed on its page."""
         if key in ("theme", "sides"):
-            self.theme.apply(self.settings.theme, self.settings.text_scale, self.settings.sides)
-        elif key == "text_scale":
-            if isinstance(self.navigation.top_page, late_imports.SettingsPage):
-                self.navigation.top_page.keep()
-            self.requests.reopen.emit(key)
+            self.theme.apply(self.settings.theme, self.theme.percent, self.settings.sides)
         elif key == "alarm":
             self.alarm.enabled = self.settings.alarm
         elif key in ("share_folder", "share_database") and self.environment.sharing is not None:
@@ -466,8 +424,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.pages is not None:
-            with QSignalBlocker(self.requests):  # nothing that is kept opens another window
-                self.navigation.keep()
+            self.navigation.keep()
             self.tables.stop_following()
             self.pages.close_room_screen()
         super().closeEvent(event)

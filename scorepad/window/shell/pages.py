@@ -218,7 +218,7 @@ class LazyPages:
         page.background.connect(self._requests.job)
         page.archived.connect(self._close_archived)
         page.action_requested.connect(self._requests.action)
-        self._navigation.lay_over(page, "event")
+        self._navigation.lay_over(page)
         page.focus_starting_widget()
         return page
 
@@ -320,7 +320,7 @@ class LazyPages:
         page.print_several.connect(lambda: self._requests.action.emit("print-several"))
         page.background.connect(self._requests.job)
         page.menu_requested.connect(partial(self._show_matches_menu, page))
-        self._navigation.lay_over(page, "list")
+        self._navigation.lay_over(page)
         return page
 
     def chosen_table(self) -> Table | None:
@@ -412,7 +412,7 @@ class LazyPages:
         )
         page.imported.connect(self._show_imported)
         # In a window that takes the place of this one the list is shown.
-        self._navigation.lay_over(page, "list")
+        self._navigation.lay_over(page)
         page.focus_starting_widget()
 
     def _show_imported(self, match_ids: Sequence[str], text: str, tone: controls.Tone) -> None:
@@ -451,7 +451,7 @@ class LazyPages:
         page = late_imports.NewMatchPage(self._desk, self._settings)
         page.started.connect(self._requests.table)
         page.action_requested.connect(self._requests.action)
-        self._navigation.lay_over(page, "new")
+        self._navigation.lay_over(page)
         page.restore_draft()
         return page
 
@@ -460,7 +460,7 @@ class LazyPages:
         page = late_imports.NewTablesPage(self._desk, self._settings)
         page.started.connect(self._tables_started)
         page.action_requested.connect(self._requests.action)
-        self._navigation.lay_over(page, "tables")
+        self._navigation.lay_over(page)
         page.restore_draft()
         return page
 
@@ -502,7 +502,7 @@ class LazyPages:
         page = late_imports.PreviewPage(
             offered, self._settings, remember=table.try_to_remember_documents, table=table
         )
-        self._navigation.lay_over(page, "print")
+        self._navigation.lay_over(page)
         page.focus_starting_widget()
         if table.id in self._tables.open:
             self._tables.page_of(table.id).bar.offer_next_table()
@@ -516,7 +516,7 @@ class LazyPages:
         environment = self._environment
         house = late_imports.HouseRules(Path(environment.folder) / "rules", self._desk.library)
         page = late_imports.HouseRulesPage(house, self._settings)
-        self._navigation.lay_over(page, "house-rules")
+        self._navigation.lay_over(page)
         page.focus_starting_widget()
         return page
 
@@ -532,29 +532,19 @@ class LazyPages:
         if sharing is not None:
             sharing.tried.connect(page.show_trial)
         page.changed.connect(self._requests.setting)
-        self._navigation.lay_over(page, "settings", is_lookup=True)
+        self._navigation.lay_over(page, is_lookup=True)
         page.focus_starting_widget()
-
-    def focused_setting(self) -> str:
-        """Return the key of the setting that has the cursor, where the settings are shown."""
-        over = self._navigation.top_page
-        return over.focused_key if isinstance(over, late_imports.SettingsPage) else ""
-
-    def focus_setting(self, key: str) -> None:
-        """Put the cursor to the setting with this key, where the settings are shown."""
-        if isinstance(self._navigation.top_page, late_imports.SettingsPage):
-            self._navigation.top_page.focus_starting_widget(key)
 
     def show_guide(self) -> None:
         """Show the guide."""
         page = late_imports.GuidePage()
-        self._navigation.lay_over(page, "guide", is_lookup=True)
+        self._navigation.lay_over(page, is_lookup=True)
         page.text.setFocus()
 
     def show_help(self, *, about: bool = False) -> None:
         """Show the keys and what this program is; with `about` scroll to the latter."""
-        page = late_imports.KeysAndAboutPage(where=self._environment.folder)
-        self._navigation.lay_over(page, "shortcuts", is_lookup=True)
+        page = late_imports.HelpPage(where=self._environment.folder)
+        self._navigation.lay_over(page, is_lookup=True)
         page.setFocus()
         if about:
             page.show_about()

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import QLineEdit, QListView, QPlainTextEdit, QTextEdit, Q
 
 from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.desk.search import WHOLE_WORDS
-from scorepad.spades.words import N, T
+from scorepad.spades.words import N, T, join_parts
 from scorepad.window.shell.overlay import ListOverlay
 from scorepad.window.widgets import controls, keyboard, layouts, theme
 from scorepad.window.widgets.density import Gap
@@ -61,9 +61,7 @@ class CommandPaletteOffer:
     @property
     def spoken_text(self) -> str:
         """Return what a screen reader says."""
-        return ", ".join(
-            part for part in (self.title, self.shortcut, self.why or self.help) if part
-        )
+        return join_parts((self.title, self.shortcut, self.why or self.help), ", ")
 
 
 def fold_for_search(text: str) -> str:

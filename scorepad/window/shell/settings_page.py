@@ -226,8 +226,7 @@ class SettingsPage(WindowPage):
         timer = controls.single_shot_timer(self, lambda: self._due(key), pause)
         timer.setProperty("value", value)
         self._waiting[key] = timer
-        for each in self._waiting.values():  # for some of them the page is made anew
-            each.start()
+        timer.start()
 
     def _due(self, key: str) -> None:
         timer = self._waiting.pop(key, None)
@@ -267,19 +266,11 @@ class SettingsPage(WindowPage):
 
     def close_page(self) -> None:
         """Keep what is typed, and close the page."""
-        super().close_page()  # first: a window that opens anew for a setting is without this page
         self.keep()
+        super().close_page()
 
-    @property
-    def focused_key(self) -> str:
-        """Return the key of the setting that has the cursor; "" where none has it."""
-        has: QWidget | None = self.focusWidget()
-        if has is None:
-            return ""
-        return next((key for key, each in self._form.fields.items() if each.isAncestorOf(has)), "")
-
-    def focus_starting_widget(self, key: str = "") -> None:
-        """Put the cursor into the first field, or into that of the setting with this key."""
-        field = self._form.fields.get(key) or next(iter(self._form.fields.values()))
+    def focus_starting_widget(self) -> None:
+        """Put the cursor into the first field."""
+        field = next(iter(self._form.fields.values()))
         field.control.setFocus(Qt.FocusReason.OtherFocusReason)
         scrolling.bring_into_sight(field)

@@ -18,7 +18,7 @@ from scorepad.desk.floor import find_tables_meant_by_number, waiting_for_text
 from scorepad.desk.search import normalize_for_search
 from scorepad.spades.naming import round_name, strip_table_word, table_name, table_order
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, isolate_name
+from scorepad.spades.words import T, join_parts
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.open_tables import OpenTables
@@ -235,9 +235,9 @@ class TableNumberFinder:
 
     def _below(self, row: MatchStatus, *, with_place: bool) -> str:
         """Return what a table waits for; `with_place` after its event and round."""
-        place = (isolate_name(row.event), round_name(row.round)) if with_place else ()
+        place = (row.event, round_name(row.round)) if with_place else ()
         waits = controls.capitalize(str(waiting_for_text(row, self._floor.now)))
-        return " · ".join(filter(None, (*place, waits)))
+        return join_parts((*place, waits))
 
     def rank_table_offers(self, typed: str) -> list[tuple[int, CommandPaletteOffer]]:
         """Return the tables that fit what is typed, the best first, each with how well."""

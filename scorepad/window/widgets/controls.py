@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.spades.words import capitalize as capitalize  # noqa: PLC0414  (controls say it)
+from scorepad.spades.words import join_parts
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import cut_text
@@ -43,8 +44,8 @@ def single_shot_timer(parent: QObject, then: Callable[[], object], after: int = 
 def join_as_sentences(texts: Iterable[str]) -> str:
     """Return texts one after another, each as a sentence; empty ones are left out."""
     capitalized = (capitalize(text) for text in texts if text)
-    return " ".join(
-        text if text.endswith((".", "!", "?", "…")) else text + "." for text in capitalized
+    return join_parts(
+        (text if text.endswith((".", "!", "?", "…")) else text + "." for text in capitalized), " "
     )
 
 

@@ -50,7 +50,7 @@ class Theme(QObject):
         super().__init__(app)
         self._app = app
         self._setting = "system"
-        self._percent = 100
+        self.percent = 100
         self._sides = USUAL_SIDES
         # `apply` replaces the system's font, so a second theme asks the first one for it.
         before = Theme.active
@@ -70,10 +70,10 @@ class Theme(QObject):
     def apply(self, setting: str = "system", percent: int = 100, sides: str = USUAL_SIDES) -> None:
         """Show the whole program in this theme, at this text scale, with these colors of the
         sides."""
-        self._setting, self._percent = setting, max(50, min(300, percent))
+        self._setting, self.percent = setting, max(50, min(300, percent))
         self._sides = sides
         self.colors = with_side_colors(self.of(setting), sides)
-        scale = self._percent / 100 * max(1.0, self.system_pixels / SYSTEM_PIXELS)
+        scale = self.percent / 100 * max(1.0, self.system_pixels / SYSTEM_PIXELS)
         self.pixels = round(BASE_PIXELS * scale)
         Theme.active = self
         self._sheet = style_sheet(self.colors, self.pixels)
@@ -98,11 +98,6 @@ class Theme(QObject):
         window.setProperty(STYLED, True)
         window.setStyleSheet(self._sheet)
 
-    def leave_style_sheet(self, window: QWidget) -> None:
-        """Give a window, which another one replaces, no other style sheet any more: to style every
-        widget of it anew takes a fifth of the time in which the other one is made."""
-        window.setProperty(STYLED, False)
-
     def of(self, setting: str) -> Colors:
         """Return the colors that this setting means now."""
         return THEMES.get(setting) or self._of_system()
@@ -121,7 +116,7 @@ class Theme(QObject):
 
     def _system_changed(self) -> None:
         if self._setting not in THEMES:
-            self.apply(self._setting, self._percent, self._sides)
+            self.apply(self._setting, self.percent, self._sides)
 
 
 def colors() -> Colors:

@@ -28,6 +28,7 @@ from scorepad.spades.words import (
     T,
     format_number,
     isolate_name,
+    join_parts,
     join_with_commas,
     without_isolates,
 )
@@ -76,14 +77,12 @@ def rule_set_choices(library: Library, all_but: RuleSet | None = None) -> list[t
 
 def teams_and_event_text(match: MatchStatus) -> str:
     """Return the teams of a match in a list, with its event."""
-    one, other = map(isolate_name, match.team_names())
-    return " · ".join(filter(None, (f"{one} – {other}", isolate_name(match.event))))
+    return join_parts((join_parts(match.team_names(), " – "), match.event))
 
 
 def table_and_teams_text(match: MatchStatus) -> str:
     """Return the table of a match with its teams: "Table 4 · Aces – Kings"."""
-    names = " – ".join(map(isolate_name, match.team_names()))
-    return " · ".join(filter(None, (table_name(match.table), names)))
+    return join_parts((table_name(match.table), join_parts(match.team_names(), " – ")))
 
 
 def score_text(match: MatchStatus) -> str:
@@ -93,10 +92,7 @@ def score_text(match: MatchStatus) -> str:
 
 def players_text(match: MatchStatus) -> str:
     """Return the players of a match in a list, those of each team together; "" without names."""
-    sides = (
-        " · ".join(isolate_name(name) for name in match.players[side::2] if name) for side in (0, 1)
-    )
-    return " – ".join(filter(None, sides))
+    return join_parts([join_parts(match.players[side::2]) for side in (0, 1)], " – ")
 
 
 def shorten_name(name: str, most: int = 28) -> str:
@@ -144,7 +140,7 @@ def table_event_and_rules_text(match: Match) -> str:
     parts = (
         table_name(head.table),
         round_name(head.round),
-        isolate_name(head.event),
+        head.event,
         str(
             T(
                 "{rules} ({limits})",
@@ -153,7 +149,7 @@ def table_event_and_rules_text(match: Match) -> str:
             )
         ),
     )
-    return " · ".join(each for each in parts if each)
+    return join_parts(parts)
 
 
 def entry_title(match: Match, entry: Entry) -> str:

@@ -29,7 +29,7 @@ from scorepad.spades.entries import Bids, HeadChange, Strike, Tricks
 from scorepad.spades.naming import strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import status_of
-from scorepad.spades.words import T, isolate_name, join_with_commas
+from scorepad.spades.words import T, join_with_commas
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import unit_places_in_box_order
 from scorepad.window.match.entry.contents import (
@@ -97,7 +97,7 @@ class EntryBar(EntryView):
 
     def _show_table_number(self) -> None:
         table = self.input.table.match.head.table
-        self.show_table_number(isolate_name(strip_table_word(table)), table_name(table))
+        self.show_table_number(strip_table_word(table), table_name(table))
 
     def _changed(self, change: MatchChange) -> None:
         """Show the match as it is now, and say what the bar's own keys have recorded."""
