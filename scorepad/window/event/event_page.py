@@ -94,7 +94,9 @@ class EventPage(WindowPage):
                 str(T("New match")), lambda: self.action_requested.emit("new"), kind="quiet"
             ),
             controls.button(
-                str(T("Tables…")), lambda: self.action_requested.emit("tables"), kind="quiet"
+                str(T("Start several tables…")),
+                lambda: self.action_requested.emit("tables"),
+                kind="quiet",
             ),
         )
         """The ways to tables that belong to no event."""
