@@ -293,7 +293,7 @@ class _Upkeep:
     def check(self) -> Sequence[Text]:
         """See `cli.services.StoreUpkeep.check`."""
         with self._program.open_store(write=False) as store:
-            return [*store.notices, *store.check()]
+            return list(dict.fromkeys([*store.notices, *store.check()]))
 
     def backup(self, to: Path) -> None:
         """See `cli.services.StoreUpkeep.backup`."""

@@ -130,7 +130,8 @@ def _print(console: Console, status: ShareStatus) -> None:
 def _find(laptops: tuple[LaptopStatus, ...], query: str) -> LaptopStatus:
     low = query.lower()
     for candidates in (
-        [each for each in laptops if each.laptop == low or each.name.lower() == low],
+        [each for each in laptops if low in (each.laptop, each.shown_name.lower())],
+        [each for each in laptops if each.name.lower() == low],
         [each for each in laptops if len(low) >= 4 and each.laptop.startswith(low)],
     ):
         if len(candidates) == 1:

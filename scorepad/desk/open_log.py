@@ -311,10 +311,12 @@ class OpenLog(Generic[LogT]):
 
     def _uncertain_batch(self) -> tuple[EntryBatch[LogT] | None, bool]:
         """Return the batch of which it was not certain whether it was kept, and whether it was."""
-        batch, self._uncertain = self._uncertain, None
+        batch = self._uncertain
         if batch is None:
             return None, False
-        return batch, batch.entries[-1].id in self._read_stored_ids()
+        is_kept = batch.entries[-1].id in self._read_stored_ids()
+        self._uncertain = None  # not before it is known
+        return batch, is_kept
 
     def _read_stored_ids(self) -> set[str | None]:
         raise NotImplementedError

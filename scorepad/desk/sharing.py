@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import msgspec
@@ -23,12 +24,21 @@ CLOCK_DIFFERS = 60  # seconds; a clock that is so far ahead is said
 
 
 class LaptopStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is known of another laptop: what it is called, when its state or a line of it arrived
-    last (UTC), by how many seconds its clock is ahead, as far as that is seen, whether it was heard
-    by a database, and how many of the lines that it has published are not here."""
+    """What is known of another laptop.
+
+    Attributes:
+        laptop: Its id.
+        name: Its name.
+        short_id: The beginning of its id, where another laptop has the same name.
+        heard: When its state or a line of it arrived last (UTC).
+        ahead: By how many seconds its clock is ahead, as far as that is seen.
+        by_database: Whether it was heard by a database.
+        missing: How many of the lines that it has published are not here.
+    """
 
     laptop: str
     name: str = ""
+    short_id: str = ""
     heard: datetime
     ahead: int = 0
     by_database: bool = False
@@ -36,7 +46,9 @@ class LaptopStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     @property
     def shown_name(self) -> str:
-        """Return what it is called; the beginning of its id, where it has no name."""
+        """Return what it is called; the beginning of its id, where it has no name of its own."""
+        if self.name and self.short_id:
+            return f"{self.name} ({self.short_id})"
         return self.name or self.laptop[:8]
 
     def is_silent(self, now: datetime) -> bool:
@@ -140,9 +152,54 @@ def all_laptops_status_text(status: ShareStatus, now: datetime) -> Text:
     if status.why is not None:
         return T("{entries} · {why}", entries=only_here, why=status.why)
     longest = status.longest_unheard
+    if longest is None and status.only_here == 0:
+        return _published_alone_text(status)
     if longest is None:
         return T("No other laptop heard yet · {entries}", entries=only_here)
     return T("{heard} · {entries}", heard=heard_text(longest, now), entries=only_here)
+
+
+def _published_alone_text(status: ShareStatus) -> Text:
+    """Return that all is where the others will find it."""
+    if status.folder and status.database:
+        return T("On the drive and in the database; no other laptop yet")
+    if status.database:
+        return T("In the database; no other laptop yet")
+    return T("On the drive; no other laptop yet")
+
+
+def twins_text(name: str, laptops: Sequence[str]) -> Text:
+    """Return the sentences about a name that several laptops have, by their ids."""
+    ids = ", ".join(sorted(each[:4] for each in laptops))
+    return T(
+        "{n} computers are called {name}: {ids}. Give each its own name in its settings.",
+        n=len(laptops),
+        name=name,
+        ids=ids,
+    )
+
+
+def server_clock_texts(ahead: timedelta) -> list[Text]:
+    """Return that this computer's clock differs from that of the server, where it does."""
+    seconds = ahead.total_seconds()
+    minutes = round(abs(seconds) / 60)
+    if seconds >= CLOCK_DIFFERS:
+        return [
+            N(
+                "this computer’s clock is {n} minute ahead of the server’s",
+                "this computer’s clock is {n} minutes ahead of the server’s",
+                minutes,
+            )
+        ]
+    if seconds <= -CLOCK_DIFFERS:
+        return [
+            N(
+                "this computer’s clock is {n} minute behind the server’s",
+                "this computer’s clock is {n} minutes behind the server’s",
+                minutes,
+            )
+        ]
+    return []
 
 
 def clock_ahead_texts(laptop: LaptopStatus) -> list[Text]:

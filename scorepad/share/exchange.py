@@ -11,7 +11,8 @@ from __future__ import annotations
 import contextlib
 import platform
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -22,32 +23,31 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.holding import PairingChangeWriter, make_this_laptop_holder_of_unshared_logs
-from scorepad.desk.sharing import LaptopStatus, ShareStatus
+from scorepad.desk.sharing import LaptopStatus, ShareStatus, server_clock_texts, twins_text
 from scorepad.settings import Settings
 from scorepad.share.folder import SharedFolder
+from scorepad.share.place import Place
 from scorepad.share.status import confirm_status, read_share_status, save_share_status
-from scorepad.share.transport import Transport, last_line_others_have, stat_key
+from scorepad.share.transport import Transport, stat_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 from scorepad.store.intake import doubled_laptop_text
-from scorepad.store.lines import LaptopState, Line
+from scorepad.store.lines import LaptopState
 from scorepad.store.sharing import FeedEnd
 from scorepad.store.store import Store
 from scorepad.store.tables import DATABASE
 
-MOST_LINES = 1000
-"""So many lines are taken in with one write to the disk."""
-MOST_READ = 5 * MOST_LINES
-"""So many lines are read before the store is let go."""
-MOST_LOGS = 200
-"""Lines of so many logs are taken in with one write to the disk."""
 LOOK_EVERY = 0.5  # seconds
 STATE_EVERY = 30.0  # seconds
 CONFIRM_EVERY = 5.0  # seconds until it is said again that all stands as it did
-TRY_AGAIN = 5.0  # seconds until a place that is gone or full is tried again
+TRY_AGAIN = (
+    5.0  # seconds until a place that is gone or full, or a feed that stopped, is tried again
+)
 PROVE_EVERY = 24 * 3600.0  # seconds until all of the own feeds there is compared again
 OTHERS_GONE = timedelta(hours=1)
 """Nobody hears a state where no other laptop was heard for so long."""
+STILL_THERE = timedelta(minutes=2)
+"""Laptops of one name that were heard so shortly one after the other are there at once."""
 
 
 class DataFolderAccess(NamedTuple):
@@ -60,21 +60,6 @@ class DataFolderAccess(NamedTuple):
     make_desk: Callable[[Store], Desk]
 
 
-class _Place:
-    """A place where feeds are exchanged, and how that stands."""
-
-    def __init__(self, transport: Transport) -> None:
-        self.transport = transport
-        self.states: dict[str, LaptopState] = {}
-        self.former: dict[str, datetime] = {}
-        """The first state that was read of each id under which this laptop recorded before."""
-        self.seen: object = None
-        self.why: Text | None = None
-        self.is_news = False
-        """Whether the others there wait for what this laptop has to say."""
-        self.state_at = self.proved_at = self.try_at = float("-inf")
-
-
 class Exchange:
     """Exchanges the feeds of one data folder with those in the places that are shared."""
 
@@ -82,8 +67,8 @@ class Exchange:
         self._access = access
         self._settings_seen: object = None
         self._settings = Settings(access.folder)
-        self._places: dict[tuple[bool, str], _Place] = {}
-        self._ends: dict[str, FeedEnd] = {}
+        self._places: dict[tuple[bool, str], Place] = {}
+        self._ends: list[FeedEnd] = []
         self._laptops: dict[str, LaptopStatus] = {}
         self._only_here: int | None = None
         self._notices: dict[Text, None] = {}
@@ -92,6 +77,7 @@ class Exchange:
         settled."""
         self._status: ShareStatus | None = None
         self._confirmed_at = float("-inf")
+        self._reports_stops_at_once = False
         self._has_holds = False
         self._pairing_changes = PairingChangeWriter()
         before = read_share_status(access.folder)
@@ -107,25 +93,28 @@ class Exchange:
     @property
     def has_failed_places(self) -> bool:
         """Return whether something could not be published or read now."""
-        return any(
-            each.why is not None or each.transport.is_stopped for each in self._places.values()
-        )
+        return any(each.why is not None or each.is_stopped for each in self._places.values())
 
     @property
     def status(self) -> ShareStatus:
         """Return how sharing stands."""
-        places = self._places.values()
+        places, laptops = self._places.values(), tuple(self._known_laptops())
         reasons = [each.why for each in places if each.why is not None]
-        texts = [text for each in places for text in each.transport.problem_texts]
+        texts = list[Text]()
+        for each in places:
+            texts += each.problem_texts(at_once=self._reports_stops_at_once)
+            if each.answer.now is not None:
+                texts += server_clock_texts(self._access.now() - each.answer.now)
+        texts += [*self._twin_texts(laptops), *self._notices, *self._doubled]
         return ShareStatus(
             at=self._access.now() if self._status is None else self._status.at,
             folder=self._settings.share_folder,
             database=self._settings.share_database,
             name=self._name,
-            laptops=tuple(self._known_laptops()),
+            laptops=laptops,
             only_here=self._only_here,
             why=reasons[0] if reasons else None,
-            notices=tuple(dict.fromkeys((*reasons[1:], *texts, *self._notices, *self._doubled))),
+            notices=tuple(dict.fromkeys((*reasons[1:], *texts))),
         )
 
     @property
@@ -134,8 +123,7 @@ class Exchange:
 
     def report_stops_at_once(self) -> None:
         """Say of feeds that cannot be read on without waiting whether they change."""
-        for each in self._places.values():
-            each.transport.reports_stops_at_once = True
+        self._reports_stops_at_once = True
 
     def run(self, should_end: Callable[[], bool]) -> None:
         """Exchange until it shall end."""
@@ -144,33 +132,78 @@ class Exchange:
                 time.sleep(LOOK_EVERY)
 
     def exchange_next_batch(self) -> bool:
-        """Publish and take in once; return whether there is more to do at once."""
+        """Publish and take in once; return whether there is more to do at once, as there is after
+        anything new."""
         self._read_settings()
-        has_more = False
-        for place in list(self._places.values()):
-            if time.monotonic() >= place.try_at:
-                has_more |= self._exchange_at(place)
+        before = self._ends
+        files = (self._access.folder / name for name in (DATABASE, f"{DATABASE}-wal"))
+        here = tuple(map(stat_key, files))
+        due = [each for each in self._places.values() if time.monotonic() >= each.try_at]
+        for place in due:
+            place.why = None
+            self._keep_reason(place, self._look)
+        if any(self._has_work(each, here) for each in due):
+            try:
+                with self._access.open_store() as store, store.refuse_errors():
+                    self._exchange_at(due, store)
+            except Refused as refused:
+                for place in due:
+                    place.why = place.why or refused.text
+            else:
+                for place in due:
+                    # What is recorded meanwhile is looked at the next time.
+                    place.done = (here, *place.seen)
+                    is_stopped = place.is_stopped
+                    place.again_at = time.monotonic() + TRY_AGAIN if is_stopped else float("inf")
+        for place in due:
+            if place.why is None:
+                self._keep_reason(place, self._keep_state)
+            if place.why is not None:
+                place.try_at = time.monotonic() + TRY_AGAIN
         self._keep_status()
-        return has_more
+        return self._ends != before
 
     def close(self) -> None:
         """Let the places go."""
         for each in self._places.values():
             each.transport.close()
 
-    def _exchange_at(self, place: _Place) -> bool:
-        has_more = False
+    def _keep_reason(self, place: Place, work: Callable[..., None], *arguments: object) -> None:
         try:
-            self._publish(place)
-            if place.why is None:
-                has_more = self._take_in(place)
-                self._keep_state(place)
+            work(place, *arguments)
         except Refused as refused:
             place.why = refused.text
-        if place.why is not None:
-            place.seen = None
-            place.try_at = time.monotonic() + TRY_AGAIN
-        return has_more
+
+    def _look(self, place: Place) -> None:
+        place.look()
+        self._hear_states(place)
+
+    def _has_work(self, place: Place, here: object) -> bool:
+        now = time.monotonic()
+        is_due = now >= place.again_at or now - place.proved_at >= PROVE_EVERY
+        return is_due or (here, *place.seen) != place.done
+
+    def _exchange_at(self, places: list[Place], store: Store) -> None:
+        """Publish and take in at these places, and note how far each feed goes then."""
+        if not self._has_holds:
+            make_this_laptop_holder_of_unshared_logs(
+                self._access.make_desk(store), store.logs_with_own_entries_only()
+            )
+            self._has_holds = True
+        self._ends = before = store.feed_ends()
+        for place in places:
+            self._hear_states(place)
+            if place.why is None:
+                self._publish(place, store)
+            if place.why is None:
+                self._keep_reason(place, self._take_in, store)
+        self._follow_store(store)
+        if _others(self._ends) != _others(before):
+            for place in self._places.values():
+                place.is_news = True
+        elif self._ends == before and all(each.why is None for each in self._places.values()):
+            self._record_restored_feeds(store)
+        self._notices |= dict.fromkeys(store.notices)
 
     def _read_settings(self) -> None:
         seen = stat_key(self._settings.file)
@@ -184,111 +217,83 @@ class Exchange:
         for is_database, name in sorted(named - self._places.keys()):
             if name:
                 self._has_holds = False
-                transport = self._make_transport(name, is_database)
-                self._places[is_database, name] = _Place(transport)
+                self._places[is_database, name] = Place(self._make_transport(name, is_database))
 
     def _make_transport(self, name: str, is_database: bool) -> Transport:
         if is_database:
             from scorepad.share.postgres.database import SharedDatabase
 
-            return SharedDatabase(name, self._access.now)
+            return SharedDatabase(name)
         return SharedFolder(Path(name))
 
-    # Out
+    # Out and in
 
-    def _publish(self, place: _Place) -> None:
-        """Bring our feeds there up to our rows, where either of them changed."""
-        seen = self._changes(place)
+    def _publish(self, place: Place, store: Store) -> None:
+        """Bring our feeds there up to our rows, where they are not."""
         is_proof = time.monotonic() - place.proved_at >= PROVE_EVERY
-        if seen == place.seen and not is_proof:
-            return
-        with self._access.open_store() as store:
-            if not self._has_holds:
-                make_this_laptop_holder_of_unshared_logs(
-                    self._access.make_desk(store), store.logs_with_own_entries_only()
-                )
-                self._has_holds = True
+        if is_proof or not place.has_own_feeds(self._ends):
             place.why = place.transport.publish(store, thorough=is_proof)
-            self._notices |= dict.fromkeys(store.notices)
-            self._follow_store(store)
         if is_proof and place.why is None:
             place.proved_at = time.monotonic()
-        # What is recorded meanwhile is looked at the next time.
-        place.seen = seen if place.why is None else None
 
-    def _changes(self, place: _Place) -> object:
-        """Return what differs once somebody records here, or our feeds there change."""
-        files = (self._access.folder / name for name in (DATABASE, f"{DATABASE}-wal"))
-        return (*map(stat_key, files), place.transport.own_feeds_key(self._own_laptops()))
+    def _take_in(self, place: Place, store: Store) -> None:
+        now = self._access.now()
+        for laptop in place.take_in(store, self._ends):
+            known = self._laptops.get(laptop)
+            if known is not None and laptop in place.states:
+                self._laptops[laptop] = replace(known, heard=now)
+
+    def _record_restored_feeds(self, store: Store) -> None:
+        """Record as an import what a person restored here of a laptop that published it nowhere."""
+        for laptop in store.restored_feeds():
+            ends = [each for each in self._ends if each.laptop == laptop]
+            there = [each.last_line(end, store) for end in ends for each in self._places.values()]
+            store.record_restored_feed(laptop, min(there, default=0))
+            self._ends = store.feed_ends()  # so that they are published
+
+    # How it stands
 
     def _own_laptops(self) -> list[str]:
-        return [each.laptop for each in self._ends.values() if each.is_own]
+        return [each.laptop for each in self._ends if each.is_own]
 
     @property
     def _current_id(self) -> str:
-        return next((each.laptop for each in self._ends.values() if each.is_current), "")
+        return next((each.laptop for each in self._ends if each.is_current), "")
 
     def _follow_store(self, store: Store) -> None:
         """Note how far each feed goes, and how many entries are only here."""
-        self._ends = {each.laptop: each for each in store.feed_ends()}
-        self._count_only_here(store)
+        self._ends = store.feed_ends()
+        states = [state for place in self._places.values() for state in place.states.values()]
+        is_alone = not any(self._known_laptops())
+        self._only_here = 0
+        for end in self._ends:
+            if end.is_own and is_alone:
+                there = [each.last_line(end, store) for each in self._places.values()]
+                self._only_here += store.count_entries(end.laptop, max(there))
+            elif end.is_own:
+                heard = last_line_others_have(end, states)
+                self._only_here += store.count_entries(end.laptop, heard)
         with contextlib.suppress(Refused):
             desk = self._access.make_desk(store)
             self._pairing_changes.write_due_changes(EventDesk(desk))
             self._find_doubled(store, desk)
 
     def _find_doubled(self, store: Store, desk: Desk) -> None:
-        """Note under which ids two data folders recorded, until one of them has another id and
-        nothing that is played is held under the old one."""
+        """Note under which ids two data folders recorded, until nothing that is played is held
+        under them."""
         doubled = store.doubled_laptops()
         holders = {each.holder for each in desk.unfinished_matches()} if doubled else set()
-        before, self._doubled = (
-            self._doubled,
-            {
-                doubled_laptop_text(each.name): None
-                for each in doubled
-                if not each.has_parted or each.laptop in holders
-            },
-        )
-        for settled in before.keys() - self._doubled.keys():
-            self._notices.pop(settled, None)
+        texts = {each: doubled_laptop_text(name, each) for each, name in doubled.items()}
+        self._doubled = dict.fromkeys(texts[each] for each in texts if each in holders)
+        for settled in texts.keys() - holders:
+            self._notices.pop(texts[settled], None)
 
-    def _count_only_here(self, store: Store) -> None:
-        states = [state for place in self._places.values() for state in place.states.values()]
-        self._only_here = sum(
-            store.count_entries(each.laptop, last_line_others_have(each, states))
-            for each in self._ends.values()
-            if each.is_own
-        )
+    def _hear_states(self, place: Place) -> None:
+        """Note which laptops were heard, once it is known which ids are ours."""
+        for state in place.new_states() if self._ends else ():
+            self._hear_state(place, state)
 
-    # In
-
-    def _take_in(self, place: _Place) -> bool:
-        """Take in what others published; return whether there is more."""
-        changes = place.transport.read(self._ends, MOST_READ, self._own_laptops())
-        for state in changes.states:
-            self._hear_state(place, state, changes.now)
-        if changes.lines:
-            self._hear_lines(place, (line for line, _ in changes.lines))
-            is_new = False
-            try:
-                with self._access.open_store() as store:
-                    for batch in _batches(changes.lines):
-                        is_new |= store.take_in_earlier_lines(batch) > 0
-                    self._notices |= dict.fromkeys(store.notices)
-                    self._follow_store(store)
-            except Refused:
-                place.transport.read_again()
-                raise
-            for each in self._places.values():
-                each.is_news |= is_new
-        elif changes.states:
-            with self._access.open_store() as store:
-                self._count_only_here(store)
-        return changes.has_more
-
-    def _hear_state(self, place: _Place, state: LaptopState, there: datetime | None) -> None:
-        """Note that a laptop was heard; `there` is the time by the clock of the place."""
+    def _hear_state(self, place: Place, state: LaptopState) -> None:
         if state.laptop == self._current_id:
             return
         is_ours = state.laptop in self._own_laptops()
@@ -296,7 +301,7 @@ class Exchange:
         if is_ours and place.former.setdefault(state.laptop, state.at) == state.at:
             return
         now, is_first = self._access.now(), state.laptop not in place.states
-        ahead = state.at - (there or now)
+        ahead = state.at - (place.answer.now or now)
         place.states[state.laptop] = state
         before = self._laptops.get(state.laptop)
         heard = now + min(ahead, timedelta()) if is_first else now
@@ -310,34 +315,42 @@ class Exchange:
             by_database=place.transport.is_database,
         )
 
-    def _hear_lines(self, place: _Place, lines: Iterable[Line]) -> None:
-        now = self._access.now()
-        for laptop in {line.laptop for line in lines}:
-            known = self._laptops.get(laptop)
-            if known is not None and laptop in place.states:
-                self._laptops[laptop] = replace(known, heard=now)
-
     def _known_laptops(self) -> Iterator[LaptopStatus]:
         """Yield the other laptops, but for those that nobody waits for, with how much of theirs is
-        missing here."""
-        published: dict[str, int] = {}
+        missing here; a name that several have is told apart by the id."""
+        published = Counter[str]()
         for place in self._places.values():
-            for state in place.states.values():
-                published[state.laptop] = max(state.seq, published.get(state.laptop, 0))
-        own = set(self._own_laptops()) - published.keys()
+            published |= place.published
+        here = {each.laptop: each.seq for each in self._ends}
+        heard = {laptop for place in self._places.values() for laptop in place.states}
+        own = set(self._own_laptops()) - heard
         words = self._settings.share_forgotten.split()
         forgotten = dict(zip(words[::2], words[1::2], strict=False))
-        for each in self._laptops.values():
-            at = forgotten.get(each.laptop, "")
-            if each.laptop not in own and not (at and each.heard.isoformat() <= at):
-                here = self._ends[each.laptop].seq if each.laptop in self._ends else 0
-                yield replace(each, missing=max(0, published.get(each.laptop, here) - here))
+        known = [
+            each
+            for each in self._laptops.values()
+            if each.laptop not in own and each.heard.isoformat() > forgotten.get(each.laptop, "")
+        ]
+        names = Counter([self._name, *(each.name for each in known)])
+        for each in known:
+            missing = published[each.laptop] - here.get(each.laptop, 0)
+            short = each.laptop[:4] if names[each.name] > 1 else ""
+            yield replace(each, missing=max(0, missing), short_id=short)
 
-    # What is said
+    def _twin_texts(self, laptops: tuple[LaptopStatus, ...]) -> Iterator[Text]:
+        """Yield a sentence about each name that several computers have that are there now."""
+        there = {self._name: [(self._access.now(), self._current_id)]}
+        for each in laptops:
+            there.setdefault(each.name, []).append((each.heard, each.laptop))
+        for name, of_name in there.items():
+            last = max(of_name)[0]  # an id that was given up is heard no more
+            ids = [laptop for heard, laptop in of_name if last - heard < STILL_THERE]
+            if name and len(ids) > 1:
+                yield twins_text(name, ids)
 
-    def _keep_state(self, place: _Place) -> None:
+    def _keep_state(self, place: Place) -> None:
         """Write our state where something was taken in, or the others wait for it."""
-        current = next((each for each in self._ends.values() if each.is_current), None)
+        current = next((each for each in self._ends if each.is_current), None)
         now, passed = self._access.now(), time.monotonic() - place.state_at
         others = any(now - each.heard < OTHERS_GONE for each in self._laptops.values())
         if current is None or not (
@@ -345,8 +358,8 @@ class Exchange:
         ):
             return
         # Of an id that was given up another data folder may have recorded the rest.
-        heard = {each.laptop: each.seq for each in self._ends.values() if not each.is_current}
-        for each in self._ends.values():
+        heard = _others(self._ends)
+        for each in self._ends:
             heard |= each.forks
         state = LaptopState(
             laptop=current.laptop, name=self._name, seq=current.seq, at=now, heard=heard
@@ -366,14 +379,22 @@ class Exchange:
         self._confirmed_at = now
 
 
-def _batches(lines: list[tuple[Line, bytes]]) -> Iterator[list[bytes]]:
-    """Yield the lines in parts of at most so many lines and logs."""
-    batch, logs = list[bytes](), set[str]()
-    for line, data in lines:
-        logs.add(line.log)
-        if len(logs) > MOST_LOGS or len(batch) == MOST_LINES:
-            yield batch
-            batch, logs = [], {line.log}
-        batch.append(data)
-    if batch:
-        yield batch
+def _others(ends: list[FeedEnd]) -> dict[str, int]:
+    """Return how far each feed goes here but for that of this laptop."""
+    return {each.laptop: each.seq for each in ends if not each.is_current}
+
+
+def last_line_others_have(end: FeedEnd, states: list[LaptopState]) -> int:
+    """Return the greatest number of a line of an own feed that another laptop has said it has."""
+    others = (each.heard for each in states if each.laptop != end.laptop)
+    return max((_heard_in(each, end) for each in others), default=0)
+
+
+def _heard_in(heard: dict[str, int], end: FeedEnd) -> int:
+    """Return how much of an own feed a laptop has that has heard so much.  Where two data folders
+    recorded under its id, that laptop may have the lines of the other one under the same name."""
+    if end.fork_name in heard:
+        return heard[end.fork_name]
+    seq = heard.get(end.laptop, 0)
+    has_ours = not end.forks or not heard.keys().isdisjoint(end.forks)
+    return seq if has_ours else min(seq, end.forked_at)

@@ -67,8 +67,8 @@ def open_store(
 ) -> Iterator[Store]:
     """Open a data folder, for as long as the `with` lasts.
 
-    `write`: make the folder ready where need be, and record there; others may too.  Without it
-    nothing in the folder changes, but for the mark of `Store.check`.  `summarize` folds a log and
+    `write`: record there; others may too.  What is damaged is recovered without it too, and where
+    nothing is kept nothing is made then.  `summarize` folds a log and
     returns its status; `now` is the clock (UTC); `share_folder` names the folder, or drive, to
     which `Store.publish` brings this laptop's feed ("": none); `machine` is the hash of this
     computer's id (None: it is looked up), `laptop_name` what this laptop is called ("": as the

@@ -10,19 +10,16 @@ import contextlib
 import json
 import os
 import re
-import sqlite3
 import threading
 import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
-from itertools import islice
 from pathlib import Path
 from typing import IO, NamedTuple
 
 import msgspec
-from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, col, select
 
 from scorepad import __version__, files
@@ -35,12 +32,11 @@ from scorepad.store.database import Database
 from scorepad.store.errors import (
     printable,
     unreadable_text,
-    why_not_written,
 )
 from scorepad.store.feeds import FOLDER, SUFFIX, proved_line, stat_regular_file
 from scorepad.store.lines import FORMAT, START, scan_junk_and_lines
-from scorepad.store.opening import BACKUPS, read_lines_of_database
-from scorepad.store.tables import DATABASE, LineRow, stream
+from scorepad.store.opening import BACKUPS
+from scorepad.store.tables import LineRow, stream
 
 NAME = re.compile(r"scorepad-(\d{6,})-(\d{4}-\d\d-\d\d)\.zip")
 DELAY = 5.0  # seconds after which a backup in the background begins
@@ -48,10 +44,9 @@ NEWEST = 10
 """So many backups stay."""
 BUNDLE_START = b"PK\x03\x04"
 """The beginning of a bundle, also of one that is cut short and has no list of its files."""
-DATABASE_START = b"SQLite format 3\0"
 ABOUT = "bundle.json"
 RULES, SETTINGS = "rules", "settings.json"
-PLACES = {"share_folder", "share_database", "copy_to", "folder"}
+PLACES = ("share_folder", "share_database", "copy_to", "folder")
 """The settings that name a place as one computer reaches it."""
 LARGEST_FILE = 4 << 20  # bytes of a rule set or of the settings
 TOGETHER = 1000
@@ -117,20 +112,6 @@ def _write_house_files(folder: Path, bundle: zipfile.ZipFile) -> list[Text]:
     return unreadable
 
 
-class DailyBackup(NamedTuple):
-    """A backup that was made by itself.
-
-    Attributes:
-        number: Its number.
-        day: The day for which it was made.
-        file: Where it is.
-    """
-
-    number: int
-    day: str
-    file: Path
-
-
 class DailyBackups:
     """Makes one backup a day in the data folder, and removes those that are too many."""
 
@@ -141,15 +122,13 @@ class DailyBackups:
         self._thread: threading.Thread | None = None
         self._is_closing = threading.Event()
 
-    def newest_first(self) -> list[DailyBackup]:
-        """Return the backups, newest first."""
+    def newest_first(self) -> list[tuple[int, str, Path]]:
+        """Return number, day and file of the backups, newest first."""
         names = list[Path]()
         with contextlib.suppress(OSError):
             names = list(self._folder.iterdir())
         matches = ((NAME.fullmatch(each.name), each) for each in names)
-        return sorted(
-            (DailyBackup(int(n[1]), n[2], each) for n, each in matches if n), reverse=True
-        )
+        return sorted(((int(n[1]), n[2], each) for n, each in matches if n), reverse=True)
 
     def make_todays_if_none(self, *, wait: bool) -> None:
         """Make today's backup where there is none yet; see `Store.make_daily_backup`."""
@@ -163,18 +142,6 @@ class DailyBackups:
         self._thread = threading.Thread(target=self._try, name="backup")
         self._thread.start()
 
-    def why_backup_impossible(self) -> Text | None:
-        """Return why no backup can be made; None where one can."""
-        there = self._folder if os.path.lexists(self._folder) else self._folder.parent
-        if os.path.lexists(there) and not there.is_dir():
-            return T("No backup can be made: {folder} is not a folder.", folder=printable(there))
-        if os.access(self._database.folder, os.W_OK) and not os.access(there, os.W_OK | os.X_OK):
-            return T(
-                "No backup can be made: nothing may be written in {folder}.",
-                folder=printable(there),
-            )
-        return None
-
     def finish_running_backup(self) -> None:
         """Have the one that is waiting or being made finished at once, and wait for it."""
         self._is_closing.set()
@@ -186,18 +153,17 @@ class DailyBackups:
         try:
             # Whatever is read now is in the way of who just opened the program.
             self._is_closing.wait(DELAY)
-            self._database.refresh_statuses()
             self._make()
         except Refused as refused:
             self.notices[T("No backup could be made: {why}", why=refused.text)] = None
 
     def _make(self) -> None:
-        there, now = self.newest_first(), self._database.now()
+        now = self._database.now()
         today = f"{now:%Y-%m-%d}"
         # By the number: a clock that was set back makes no backup newer than the newest.
-        if there and there[0].day == today:
+        number, day, _ = next(iter(self.newest_first()), (0, "", None))
+        if day == today:
             return
-        number = there[0].number + 1 if there else 1
         try:
             files.make_private_folder(self._folder)
         except OSError as error:
@@ -206,17 +172,16 @@ class DailyBackups:
                 file=printable(self._folder),
                 why=os_reason(error, writing=True),
             ) from error
-        to = self._folder / f"scorepad-{number:06}-{today}.zip"
+        to = self._folder / f"scorepad-{number + 1:06}-{today}.zip"
         with self._database.reading() as session:
             if session.exec(select(LineRow.seq).limit(1)).first() is not None:
                 # Another program that was opened today may have made it meanwhile.
                 with contextlib.suppress(FileExistsError):
                     texts = write_backup_file(session, self._database.folder, to, now)
                     self.notices |= dict.fromkeys(texts)
-        self._database.update_feed_files(thorough=True)
-        for old in self.newest_first()[NEWEST:]:
+        for _, _, old in self.newest_first()[NEWEST:]:
             with contextlib.suppress(OSError):
-                old.file.unlink()  # one that somebody has open stays until the next day
+                old.unlink()  # one that somebody has open stays until the next day
 
 
 # Restoring
@@ -232,7 +197,6 @@ _BROKEN = (
 )
 """What reading a damaged bundle may raise, beside errors of the disk."""
 _INCOMPLETE = T("it is damaged or not complete")
-_NOTHING = T("there is nothing of Scorepad in it")
 
 
 class RestoreResult(NamedTuple):
@@ -253,8 +217,9 @@ def restore_file_or_folder(database: Database, source: Path) -> RestoreResult:
     restoring = _Restoring(database, source)
     try:
         restoring.restore_all()
-    except OSError as error:
-        raise restoring.refusal(os_reason(error)) from error
+    except (OSError, *_BROKEN) as error:
+        why = os_reason(error) if isinstance(error, OSError) else _INCOMPLETE
+        raise restoring.refusal(why) from error
     return restoring.finish()
 
 
@@ -299,28 +264,21 @@ class _Restoring:
         source = self._source
         if source.is_dir():
             feeds = [*source.glob(f"scorepad-*{SUFFIX}"), *(source / FOLDER).glob(f"*{SUFFIX}")]
+            if not feeds:
+                raise self.refusal(T("there is no feed in it"))
             for file in sorted(feeds):
                 self._restore_feed(file)
-            if not feeds and os.path.lexists(source / DATABASE):
-                self._restore_database(source / DATABASE)
-            elif not feeds:
-                raise self.refusal(T("there is no feed in it"))
             return
         files.stat_regular_file(source)
         with source.open("rb") as opened:
-            first = opened.read(len(DATABASE_START))
-        if first.startswith(START):
+            first = opened.read(len(START))
+        if first == START:
             self._restore_feed(source)
         elif first.startswith(BUNDLE_START) or zipfile.is_zipfile(source):
-            try:
-                with zipfile.ZipFile(source) as bundle:
-                    self._restore_bundle(bundle)
-            except _BROKEN as error:
-                raise self.refusal(_INCOMPLETE) from error
-        elif first == DATABASE_START:
-            self._restore_database(source)
+            with zipfile.ZipFile(source) as bundle:
+                self._restore_bundle(bundle)
         else:
-            raise self.refusal(_NOTHING)
+            raise self.refusal(T("there is nothing of Scorepad in it"))
 
     @contextlib.contextmanager
     def _part(self, file: Path) -> Iterator[None]:
@@ -346,53 +304,36 @@ class _Restoring:
 
     def _restore_lines(self, file: Path, opened: IO[bytes]) -> None:
         """Take in all whole lines of a file, as far as it can be read."""
-        errors = list[OSError]()
         damaged = file if self._source.is_dir() else self._source
-        is_backup = isinstance(opened, zipfile.ZipExtFile)
-
-        def lines() -> Iterator[bytes]:
-            try:
-                for before, line in scan_junk_and_lines(opened):
-                    # A feed's last line may be half written by another program; a backup's can't.
-                    if before.strip() and (line or before.endswith(b"\n") or is_backup):
-                        self._damaged[damaged] += 1
-                    if line:
-                        yield line
-            except (EOFError, zipfile.BadZipFile, zlib.error):
-                self._damaged[damaged] += 1
-            except OSError as error:
-                errors.append(error)
-
-        self._take_in(lines())
-        if errors:
-            raise errors[0]
-
-    def _take_in(self, lines: Iterator[bytes]) -> None:
-        while together := list(islice(lines, TOGETHER)):
-            try:
-                self._new += self._database.take_in_earlier_lines(together)
-            except OutcomeUnknown:
-                raise
-            except Refused as refused:
-                if not self._new:
-                    raise
-                raise Refused(
-                    "Only a part of {file} was restored: {why}; try it once more.",
-                    file=printable(self._source),
-                    why=why_not_written(refused.__cause__, self._database.folder),
-                ) from refused
-
-    def _restore_database(self, file: Path) -> None:
-        """Take in the lines of another data folder's database, as far as it can be read."""
-        stat_regular_file(file)
+        is_backup, lines = isinstance(opened, zipfile.ZipExtFile), list[bytes]()
         try:
-            lines = read_lines_of_database(file)
-        except (DBAPIError, sqlite3.Error) as error:
-            raise self.refusal(T("it is damaged")) from error
-        if not lines:
-            raise self.refusal(_NOTHING)
-        self._take_in(iter(lines))
-        self._has_part = True
+            for before, line in scan_junk_and_lines(opened):
+                # A feed's last line may be half written by another program; a backup's can't.
+                if before.strip() and (line or before.endswith(b"\n") or is_backup):
+                    self._damaged[damaged] += 1
+                lines += [line] if line else []
+                if len(lines) == TOGETHER:
+                    together, lines = lines, []
+                    self._take_in(together)
+        except (EOFError, zipfile.BadZipFile, zlib.error):
+            self._damaged[damaged] += 1
+        finally:
+            if lines:
+                self._take_in(lines)
+
+    def _take_in(self, lines: list[bytes]) -> None:
+        try:
+            self._new += self._database.take_in_earlier_lines(lines)
+        except OutcomeUnknown:
+            raise
+        except Refused as refused:
+            if not self._new:
+                raise
+            raise Refused(
+                "Only a part of {file} was restored. Then: {why}",
+                file=printable(self._source),
+                why=refused.text,
+            ) from refused
 
     def _restore_bundle(self, bundle: zipfile.ZipFile) -> None:
         members = {Path(each.filename): each for each in bundle.infolist()}
@@ -433,22 +374,14 @@ def _settings_here(database: Database, data: bytes) -> bytes:
         values = json.loads(data)
     except (ValueError, RecursionError):
         return data
-    if not isinstance(values, dict) or not values.keys() & PLACES:
+    if not isinstance(values, dict) or values.keys().isdisjoint(PLACES):
         return data
-    if database_name := values.get("share_database"):
+    if shared := [str(values[each]) for each in PLACES if values.get(each)]:
         database.notify(
             T(
-                "The backup's settings share the database {database}; this computer shares none "
-                "until you name one in the settings.",
-                database=str(database_name)[:MAX_QUOTE_LENGTH],
-            )
-        )
-    if shared := values.get("share_folder") or values.get("copy_to"):
-        database.notify(
-            T(
-                "The backup's settings share the folder {folder}; this computer shares none until "
-                "you choose one in the settings.",
-                folder=str(shared)[:MAX_QUOTE_LENGTH],
+                "The backup's settings share {places}; this computer shares nothing until you name "
+                "a folder or a database in the settings.",
+                places=", ".join(shared)[:MAX_QUOTE_LENGTH],
             )
         )
     here = {key: value for key, value in values.items() if key not in PLACES}

@@ -7,13 +7,12 @@ is one refusal, and the next start recovers from it.
 from __future__ import annotations
 
 import contextlib
-import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
@@ -27,30 +26,23 @@ from scorepad.store.errors import (
     Damaged,
     DamagedDatabase,
     cause_of,
-    damaged_text,
     error_code,
     is_damage,
     printable,
     refusal_of,
 )
 from scorepad.store.feeds import (
-    are_feed_files_sound,
     bring_feed_files_up_to_date,
-    describe_missing_lines,
     sync_feed_files,
 )
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.lines import decode_line
 from scorepad.store.opening import OpenedFolder
-from scorepad.store.statuses import find_stale_logs, make_status_row
 from scorepad.store.tables import (
     CLOSED,
-    DATABASE,
     IN_ORDER,
     OPEN,
     SUSPECT,
-    StatusRow,
-    make_engine,
     read_state,
     reading,
     save_state,
@@ -58,10 +50,6 @@ from scorepad.store.tables import (
 )
 from scorepad.store.writer import LogWriter, StoreTools
 
-SYNCING = {sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC}
-"""After these errors all of a transaction may have been written."""
-STATUSES_TOGETHER = 200
-"""So many statuses are kept with one write to the disk."""
 Result = TypeVar("Result")
 
 
@@ -84,7 +72,8 @@ class Database:
         """Whoever holds `_lock` reads and writes by it, so that SQLite counts what others write."""
         self._identity = _identify(opened.file)
         self._is_marked_open = False
-        self._failed_feeds = opened.has_failed_feeds
+        self._is_suspect = False
+        self._is_outcome_unknown = False
         self._laptop = ""
         """The id under which is recorded, where it was read: another process may change it."""
         self._newer_feeds: dict[str, Text] = {}
@@ -130,6 +119,9 @@ class Database:
             self._connection = self.engine.connect()
         connection = self._connection.execution_options(write=write)
         try:
+            if self._is_outcome_unknown:
+                _sync_journal(connection)
+                self._is_outcome_unknown = False
             with Session(connection, autoflush=False, expire_on_commit=False) as session:
                 yield session
         except BaseException:
@@ -174,15 +166,15 @@ class Database:
                 return
             if not self._is_marked_open and read_state(session, CLOSED) != SUSPECT:
                 save_state(session, CLOSED, OPEN)
-            failed = _commit(session)
-        if failed is not None:
-            self._check_commit(writer, failed)
+            try:
+                _commit(session)
+            except OutcomeUnknown:
+                self._is_outcome_unknown = True
+                raise
         self._is_marked_open = True
         for is_in_gap in sorted(set(writer.feeds.values())):
             feeds = [each for each, gap in writer.feeds.items() if gap == is_in_gap]
             self.update_feed_files(feeds, thorough=is_in_gap)
-        if self._identity != _identify(self._opened.file):
-            raise OutcomeUnknown(damaged_text(self._opened.file))
 
     def _refuse_reader(self) -> None:
         if self._folder_lock is None:
@@ -191,45 +183,19 @@ class Database:
                 folder=printable(self.folder),
             )
 
-    def _check_commit(self, writer: LogWriter, error: sqlite3.Error) -> None:
-        """The disk failed at the commit: is the change there after all?  It is looked up as the
-        next program would."""
-        try:
-            self._disconnect()
-            self.engine.dispose()
-            with reading(self.engine) as session:
-                is_committed = writer.is_committed(session)
-                session.rollback()
-                # What is only in the journal is written once more, into the database.
-                driver = session.connection().connection.driver_connection
-                session.rollback()
-                ((is_busy, *_),) = driver.execute(  # type: ignore[union-attr]
-                    "PRAGMA wal_checkpoint(TRUNCATE)"
-                ).fetchall()
-        except DISK_ERRORS:
-            raise OutcomeUnknown from error
-        if is_committed and not is_busy:
-            return
-        if is_committed or error.sqlite_errorcode in SYNCING:
-            raise OutcomeUnknown from error
-        raise refusal_of(error, self.folder) from error
-
     # Damage
 
     def mark_suspect(self) -> bool:
         """Have everything read through at the next start, also where this one only reads; return
         whether that will be done: not where nothing may be written."""
-        engine = make_engine(self.folder / DATABASE, "plain")
+        self._is_suspect = True
         try:
-            if (self.folder / DATABASE).exists():
-                with writing(engine) as session:
-                    save_state(session, CLOSED, SUSPECT)
-                    session.commit()
+            with writing(self.engine) as session:
+                save_state(session, CLOSED, SUSPECT)
+                session.commit()
         except DISK_ERRORS as error:
             return is_damage(error)  # what can't even be marked is found without a mark
-        finally:
-            engine.dispose()
-        return os.access(self.folder, os.W_OK)
+        return self._opened.temporary is None
 
     # Feeds
 
@@ -237,14 +203,10 @@ class Database:
         self, laptops: Sequence[str] | None = None, *, thorough: bool = False
     ) -> None:
         """Bring the files of these feeds, or of all, up to their rows.  What can't be done is
-        reported: the entries are safe in the database.  Nobody waits while every byte is compared,
-        but where one differs."""
-        if thorough and laptops is None:
-            with contextlib.suppress(*DISK_ERRORS):  # they are met again below
-                thorough = not are_feed_files_sound(self.engine, self.folder)
+        reported: the entries are safe in the database."""
         with self._lock:
             try:
-                update = bring_feed_files_up_to_date(
+                texts, errors = bring_feed_files_up_to_date(
                     self.engine,
                     self.folder,
                     self.stamp,
@@ -252,19 +214,12 @@ class Database:
                     laptops=laptops,
                     thorough=thorough,
                 )
-                self._failed_feeds |= bool(update.errors)
-                missing = describe_missing_lines(self.engine, update.missing)
-                self.notify(*update.notices, *missing)
-            except Refused as refused:
-                self._failed_feeds = True  # the next start reads them again
-                self.notify(refused.text)
-            except DISK_ERRORS as error:
-                self._failed_feeds = True
-                text = refusal_of(error, self.folder).text
-                if is_damage(error):
-                    self.mark_suspect()
-                    text = damaged_text(self.folder / DATABASE)
-                self.notify(text)
+            except (Refused, *DISK_ERRORS) as error:
+                refused = error if isinstance(error, Refused) else refusal_of(error, self.folder)
+                texts, errors = [refused.text], [OSError()]
+            self.notify(*texts)
+            if errors:
+                self.mark_suspect()  # the next start compares them
 
     def take_in_earlier_lines(self, lines: Sequence[bytes]) -> int:
         """Take in lines that were written before, and return how many were new.  Where some are of
@@ -281,35 +236,6 @@ class Database:
         laptops = (line.laptop for each in lines if (line := decode_line(each)) is not None)
         return next(filter(None, map(self._newer_feeds.get, laptops)), None)
 
-    # Statuses
-
-    def refresh_statuses(self) -> None:
-        """Make the statuses again that another version of the program made, or that wait.
-
-        They are made while others record, and some are kept together.
-        """
-        logs = self._read(find_stale_logs)
-        for first in range(0, len(logs), STATUSES_TOGETHER):
-            self._refresh_statuses_of(logs[first : first + STATUSES_TOGETHER])
-
-    def _refresh_statuses_of(self, logs: Sequence[str]) -> None:
-        made = list[tuple[str, StatusRow]]()
-        with self.reading() as session:
-            for log_id in logs:
-                old = session.get(StatusRow, log_id)
-                row = make_status_row(session, log_id, self._tools.summarize, self.now())
-                if old is not None and row is not None and _differ(old, row):
-                    made.append((old.status, row))
-
-        def keep(writer: LogWriter) -> None:
-            for old_status, row in made:
-                there = writer.session.get(StatusRow, row.log)
-                if there is not None and there.status == old_status:  # else it changed since
-                    writer.keep_made_status(row)
-
-        if made:
-            self._write(keep)
-
     def close(self) -> None:
         """Let the folder go."""
         with self._lock:
@@ -325,7 +251,7 @@ class Database:
 
     def _mark_closed(self, lock: FolderLock) -> None:
         """Where nobody else is there, have the feeds on the disk and say that all is in order."""
-        if self._failed_feeds or not lock.lock_exclusively():
+        if self._is_suspect or not lock.lock_exclusively():
             return
         self._disconnect()
         with reading(self.engine) as session:
@@ -337,22 +263,28 @@ class Database:
             session.commit()
 
 
-def _differ(old: StatusRow, new: StatusRow) -> bool:
-    return old.model_dump() != new.model_dump()
-
-
-def _commit(session: Session) -> sqlite3.Error | None:
-    """Commit; return the error of a disk that leaves open whether it did."""
+def _commit(session: Session) -> None:
+    """Commit; raises `OutcomeUnknown` for an error of the disk that leaves open whether it did."""
     connection = session.connection()
     try:
         session.commit()
     except DBAPIError as error:
-        cause = cause_of(error)
-        if error_code(cause) != sqlite3.SQLITE_IOERR or not isinstance(cause, sqlite3.Error):
+        if error_code(cause_of(error)) != sqlite3.SQLITE_IOERR:
             raise
         connection.invalidate()
-        return cause
-    return None
+        raise OutcomeUnknown from error
+
+
+def _sync_journal(connection: Connection) -> None:
+    """Bring what is in the journal to the disk, before anybody finds there what may be nowhere else
+    after a power cut; raises `OutcomeUnknown`."""
+    try:
+        driver: Any = connection.connection.driver_connection
+        ((is_busy, *_),) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    except DISK_ERRORS as error:
+        raise OutcomeUnknown from error
+    if is_busy:
+        raise OutcomeUnknown
 
 
 def _identify(file: Path) -> tuple[int, int] | None:

@@ -7,7 +7,6 @@ import errno
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
@@ -50,16 +49,13 @@ class DamagedDatabase(Refused):
     """A database can't be read or was replaced; the next start recovers from it."""
 
     def __init__(self, file: Path) -> None:
-        super().__init__("Nothing was recorded. {why}", why=damaged_text(file))
-
-
-def damaged_text(file: Path) -> Text:
-    """Return the sentences about a database that can't be read or was replaced."""
-    return T(
-        "{file} can't be read: the disk fails, or the database is damaged or was replaced. Close "
-        "Scorepad everywhere and open it again; it then recovers from the feeds.",
-        file=printable(file),
-    )
+        super().__init__(
+            T(
+                "{file} can't be read: the disk fails, or the database is damaged or was replaced. "
+                "Close Scorepad everywhere and open it again; it then recovers from the feeds.",
+                file=printable(file),
+            )
+        )
 
 
 DISK_ERRORS = (DBAPIError, sqlite3.Error, OSError, UnicodeError, Damaged)
@@ -145,14 +141,6 @@ def _system_number(error: BaseException | None, folder: Path) -> int:
     return errno.EIO if code == sqlite3.SQLITE_IOERR else _NUMBERS.get(code, 0)
 
 
-def why_not_written(error: BaseException | None, folder: Path) -> Text:
-    """Return why SQLite or the disk refused to write, as the end of a sentence."""
-    error = error if error is None else cause_of(error)
-    if not isinstance(error, OSError):
-        error = OSError(_system_number(error, folder) or errno.EIO, "")
-    return os_reason(error, writing=True)
-
-
 def _is_full(folder: Path) -> bool:
     with contextlib.suppress(OSError):
         return shutil.disk_usage(folder).free < PAGE
@@ -199,7 +187,7 @@ def file_of_error(error: OSError, folder: Path) -> Path | None:
     """Return the file in a folder that can't be used, because something else is in its place or its
     permissions forbid it; None where it is the folder that can't be used."""
     name = error.filename2 or error.filename
-    if error.errno not in {errno.EISDIR, errno.ENXIO, errno.EACCES} or not name:
+    if error.errno not in {errno.EISDIR, errno.ENXIO, errno.EACCES, errno.EEXIST} or not name:
         return None
     file = Path(os.fsdecode(name))
     return file if folder in file.parents and os.path.lexists(file) else None
@@ -250,12 +238,3 @@ def several_matches_refusal(match_id: str, n: int) -> Refused:
             match=match_id,
         )
     )
-
-
-@contextlib.contextmanager
-def refuse_database_errors(folder: Path) -> Iterator[None]:
-    """Return a context in which errors of SQLite and the disk become `Refused`."""
-    try:
-        yield
-    except DISK_ERRORS as error:
-        raise refusal_of(error, folder) from error

@@ -15,15 +15,15 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import IO, NamedTuple, TypeAlias
 
 from sqlalchemy import Engine
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from scorepad import files
-from scorepad.spades.words import T, Text
+from scorepad.budget import FileTooLarge
+from scorepad.spades.words import N, T, Text
 from scorepad.store.errors import Damaged, printable, unreadable_text, why_file_unusable
 from scorepad.store.file_locks import lock
 from scorepad.store.lines import (
@@ -35,7 +35,7 @@ from scorepad.store.lines import (
     scan_junk_and_lines,
     verified_hash,
 )
-from scorepad.store.tables import IN_ORDER_OF_ARRIVAL, FeedRow, LineRow, reading, stream
+from scorepad.store.tables import FeedRow, LineRow, reading, stream
 
 FOLDER = "feeds"
 """The folder of the feeds' files in the data folder."""
@@ -46,7 +46,7 @@ STAMP = "%Y%m%d-%H%M%S"
 MOST_DAMAGED = 100
 """So many damaged places in a file are looked at."""
 MOST_REPORTED = 20
-"""So many missing lines, or logs, are each reported."""
+"""So many logs, or feeds with missing lines, are each reported."""
 LONGEST_PIECE = 1000  # bytes of a damaged place that are looked at
 _FLAGS = (
     os.O_RDWR
@@ -115,7 +115,6 @@ def proved_line(line_hash: str, text: object) -> bytes:
 # Files
 
 
-@lru_cache(64)
 def feed_file(folder: Path, laptop: str) -> Path:
     """Return the file of a feed in the data folder."""
     return folder / FOLDER / f"{laptop}{SUFFIX}"
@@ -139,6 +138,17 @@ def stat_regular_file(file: Path) -> os.stat_result | None:
     return status
 
 
+@contextlib.contextmanager
+def open_regular_file(file: Path) -> Iterator[tuple[IO[bytes], int]]:
+    """Open an ordinary file to read it, and yield its size too; raises `OSError` for anything else,
+    and for one that is too large to be searched for lines."""
+    status = stat_regular_file(file)
+    if status is not None and status.st_size > LARGEST:
+        raise FileTooLarge(file, LARGEST)
+    with file.open("rb") as opened:
+        yield opened, os.fstat(opened.fileno()).st_size
+
+
 def feed_files(folder: Path) -> list[Path]:
     """Return the feeds' files in a data folder, whatever they are; raises `OSError` where their
     folder is none, or can't be read."""
@@ -149,12 +159,6 @@ def feed_files(folder: Path) -> list[Path]:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(feeds))
     with os.scandir(feeds) as entries:
         return sorted(Path(each.path) for each in entries if each.name.endswith(SUFFIX))
-
-
-def read_whole_lines(file: Path) -> Iterator[bytes]:
-    """Yield the lines that are whole in a file, wherever they are in it; raises `OSError`."""
-    with file.open("rb") as opened:
-        yield from (line for _, line in scan_junk_and_lines(opened) if line)
 
 
 def move_aside(file: Path, stamp: str) -> Path:
@@ -246,18 +250,6 @@ def _is_torn_write(file: IO[bytes], size: int, lines: Iterator[tuple[int, bytes]
             return False
         if len(own) > len(chunk):
             return not file.read(1)
-    return True
-
-
-def are_feed_files_sound(engine: Engine, folder: Path) -> bool:
-    """Return whether the files of all feeds have nothing but their rows, by every byte.  Nobody
-    waits for that.  Raises `OSError`, `Damaged`."""
-    for laptop in read_feeds(engine):
-        file = feed_file(folder, laptop)
-        with file.open("rb") as opened:
-            size = os.fstat(opened.fileno()).st_size
-            if not compare_file(FeedRows(engine, laptop), opened, size).is_sound:
-                return False
     return True
 
 
@@ -373,20 +365,6 @@ def _write_on(rows: FeedRows, file: IO[bytes], seq: int, end: int, size: int) ->
 # All feeds of a data folder
 
 
-class FeedsUpdate(NamedTuple):
-    """How the files of feeds were brought up to date.
-
-    Attributes:
-        notices: What has to be reported.
-        missing: Lines that may be missing.
-        errors: Why files could not be read or written.
-    """
-
-    notices: list[Text]
-    missing: list[MissingLine]
-    errors: list[OSError]
-
-
 def bring_feed_files_up_to_date(
     engine: Engine,
     folder: Path,
@@ -395,25 +373,25 @@ def bring_feed_files_up_to_date(
     *,
     laptops: Collection[str] | None = None,
     thorough: bool = False,
-) -> FeedsUpdate:
+) -> tuple[list[Text], list[OSError]]:
     """Bring the files of these feeds in the data folder and their rows up to each other, or of all
-    feeds.
+    feeds; return what has to be reported, and why files could not be read or written.
 
-    A file that can't be read or written is reported: the database has what was recorded.  Raises
-    errors of the database, and `Damaged`.
+    Such a file is reported: the database has what was recorded.  Raises errors of the database, and
+    `Damaged`.
     """
-    result, done = FeedsUpdate([], [], []), set[str]()
+    texts, errors, done = list[Text](), list[OSError](), set[str]()
     try:
         there = feed_files(folder)
         if laptops is None:
             ours = {feed_file(folder, each) for each in read_feeds(engine)}
             for file in there:
-                if file not in ours:
-                    _take_in_stray_file(file, take_in, result)
+                if file not in ours and (text := _take_in_stray_file(file, take_in)) is not None:
+                    texts.append(text)
         if laptops or read_feeds(engine):
             files.make_private_folder(folder / FOLDER)
     except OSError as error:
-        return FeedsUpdate([_behind_text(folder / FOLDER, error)], [], [error])
+        return [behind_text(folder / FOLDER, error)], [error]
     while feeds := [each for each in laptops or read_feeds(engine) if each not in done]:
         for laptop in feeds:
             done.add(laptop)
@@ -424,11 +402,11 @@ def bring_feed_files_up_to_date(
                     moved = move_aside(file, stamp())
                     update = bring_up_to_date(rows, file, stamp(), take_in)._replace(moved=moved)
             except OSError as error:
-                result.errors.append(error)
-                result.notices.append(_behind_text(file, error))
+                errors.append(error)
+                texts.append(behind_text(file, error))
                 continue
             if update.moved is not None:
-                result.notices.append(
+                texts.append(
                     T(
                         "{file} was damaged; it was moved to {moved} and written again from the "
                         "database.",
@@ -436,24 +414,24 @@ def bring_feed_files_up_to_date(
                         moved=update.moved.name,
                     )
                 )
-            result.missing.extend(find_missing_lines(laptop, update.damaged))
-    return result
+            missing = find_missing_lines(laptop, update.damaged)
+            texts += describe_missing_lines(engine, missing)
+    return texts, errors
 
 
-def _take_in_stray_file(file: Path, take_in: TakeIn, result: FeedsUpdate) -> None:
-    """Take in the lines of a file among the feeds that is of no known feed."""
+def _take_in_stray_file(file: Path, take_in: TakeIn) -> Text | None:
+    """Take in the lines of a file among the feeds that is of no known feed; return why that can't
+    be done."""
     try:
-        status = stat_regular_file(file)
-        if status is not None and status.st_size > LARGEST:
-            result.notices.append(unreadable_text(file, T("it is too large")))
-        else:
-            take_in(list(read_whole_lines(file)))
+        with open_regular_file(file) as (opened, _):
+            take_in([line for _, line in scan_junk_and_lines(opened) if line])
     except OSError as error:
-        result.errors.append(error)
-        result.notices.append(unreadable_text(file, error))
+        return unreadable_text(file, error)
+    return None
 
 
-def _behind_text(file: Path, error: OSError) -> Text:
+def behind_text(file: Path, error: OSError) -> Text:
+    """Return the sentence about a feed's file, or their folder, that can't be read or written."""
     return T(
         "{file} can't be kept up to date: {why}. Your entries are safe in the database.",
         file=printable(file),
@@ -491,26 +469,6 @@ class MissingLine(NamedTuple):
     seq: int = 0
     log: str = ""
 
-    @property
-    def text(self) -> Text:
-        """The sentences about it."""
-        laptop, seq, log = self.laptop, self.seq, self.log
-        what = T("A part of the feed of {laptop}", laptop=laptop)
-        if seq:
-            what = T("Line {seq} of {laptop}", seq=seq, laptop=laptop)
-        if log:
-            what = T(
-                "One entry of match or event {log} (line {seq} of {laptop})",
-                log=log,
-                seq=seq,
-                laptop=laptop,
-            )
-        return T(
-            "{what} is damaged and isn't in this folder anymore. A drive, a backup, or another "
-            "laptop may have it; if not, compare the matches with the paper sheets.",
-            what=what,
-        )
-
 
 def find_missing_lines(laptop: str, damaged: Iterable[bytes]) -> Iterator[MissingLine]:
     """Yield the lines of a feed of which these are the damaged remains, as far as they tell."""
@@ -522,41 +480,43 @@ def find_missing_lines(laptop: str, damaged: Iterable[bytes]) -> Iterator[Missin
 def describe_missing_lines(
     engine: Engine, candidates: Iterable[MissingLine], feeds_in_doubt: Iterable[str] = ()
 ) -> list[Text]:
-    """Return the sentences about those of these lines that are not here.
-
-    A damaged place may reach over the beginnings of several lines, so gaps in their feeds are
-    looked for too.  Of `feeds_in_doubt` nobody knows how far they went.
-    """
+    """Return a sentence for each feed with lines that are not here: those of these, and gaps.  Of
+    `feeds_in_doubt` nobody knows how far they went."""
     in_doubt = set(feeds_in_doubt)
-    by_feed: dict[str, dict[int, MissingLine]] = {each: {} for each in sorted(in_doubt)}
-    for each in sorted(candidates):  # those with a log come last
-        by_feed.setdefault(each.laptop, {})[each.seq] = each
+    by_feed: dict[str, dict[int, str]] = {each: {} for each in sorted(in_doubt)}
+    for laptop, seq, log in sorted(candidates):  # those with a log come last
+        by_feed.setdefault(laptop, {})[seq] = log
     texts = list[Text]()
-    for laptop, missing in by_feed.items():
+    for laptop, damaged in by_feed.items():
         with reading(engine) as session:
-            writer = session.exec(
-                select(FeedRow.writer).where(col(FeedRow.laptop) == laptop)
-            ).first()
-            own = select(LineRow.seq).where(col(LineRow.laptop) == laptop)
-            there = set(session.exec(own))
-            of_writer = select(LineRow.seq).where(col(LineRow.laptop) == (writer or laptop))
-            elsewhere = set(session.exec(of_writer)) if writer != laptop else there
-        for gap in set(range(min(there, default=0), max(there, default=0))) - there:
-            missing.setdefault(gap, MissingLine(laptop, gap))
-        rest = missing.pop(0, None)
-        lost = [each for seq, each in sorted(missing.items()) if seq not in there | elsewhere]
-        if rest is not None and not lost and laptop in in_doubt:
-            lost = [rest]
-        texts += [each.text for each in lost]
+            first_chain = select(FeedRow.writer).where(col(FeedRow.laptop) == laptop)
+            writer = session.exec(first_chain).first() or laptop
+            chains = col(LineRow.laptop).in_((laptop, writer))
+            there = session.exec(select(LineRow.laptop, LineRow.seq).where(chains)).all()
+        own = [seq for feed, seq in there if feed == laptop]
+        begin = 1 if laptop == writer else min(own, default=0)
+        missing = dict.fromkeys(range(begin, max(own, default=0)), "") | damaged
+        for _, seq in there:
+            missing.pop(seq, None)
+        has_unknown = missing.pop(0, None) is not None
+        if missing:
+            logs = ", ".join(sorted(set(missing.values()) - {""}))
+            text = N(
+                "Line {seqs} of {laptop}{about} isn't in this folder. A drive, a backup, or "
+                "another laptop may have it; if not, compare the matches with the paper sheets.",
+                "Lines {seqs} of {laptop}{about} aren't in this folder. A drive, a backup, or "
+                "another laptop may have them; if not, compare the matches with the paper sheets.",
+                len(missing),
+                seqs=", ".join(map(str, sorted(missing)[:MOST_REPORTED])),
+                laptop=laptop,
+                about=f" ({logs})" if logs else "",
+            )
+            texts.append(text)
+        elif has_unknown and laptop in in_doubt:
+            text = T(
+                "A part of the feed of {laptop} is damaged. A drive, a backup, or another laptop "
+                "may have it; if not, compare the matches with the paper sheets.",
+                laptop=laptop,
+            )
+            texts.append(text)
     return texts[:MOST_REPORTED]
-
-
-def lines_in_order_of_arrival(session: Session, log: str) -> Iterator[bytes]:
-    """Yield the lines about a log, a rule set or ("") a document; raises `Damaged`."""
-    query = (
-        select(LineRow.hash, LineRow.line)
-        .where(col(LineRow.log) == log)
-        .order_by(IN_ORDER_OF_ARRIVAL)
-    )
-    for line_hash, text in session.exec(query):
-        yield proved_line(line_hash, text)

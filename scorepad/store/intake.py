@@ -32,7 +32,6 @@ class LineIntake:
         logs: What the new lines are about: matches, events, rule sets.
         feeds: The feeds that got new lines, and whether some fill a gap.
         writers: The laptops that wrote them.
-        last: Feed, number and hash of the last new line.
         unknown: The new lines whose content can't be read here.
         notices: What has to be reported.
     """
@@ -44,7 +43,6 @@ class LineIntake:
         self.logs: dict[str, None] = {}
         self.feeds: dict[str, bool] = {}
         self.writers: set[str] = set()
-        self.last: tuple[str, int, str] | None = None
         self.unknown: list[Line] = []
         self.notices: dict[Text, None] = {}
         self._session = session
@@ -73,7 +71,7 @@ class LineIntake:
             self.count += len(rows)
         for laptop in doubled:
             name = read_laptop_name(self._session, laptop)
-            self.notices[doubled_laptop_text(name)] = None
+            self.notices[doubled_laptop_text(name, laptop)] = None
 
     def _without_newer_feeds(self, lines: Iterable[bytes]) -> Iterator[tuple[Line, bytes]]:
         for data in lines:
@@ -133,7 +131,6 @@ class LineIntake:
             elif isinstance(line.content, UnknownContent):
                 self.unknown.append(line)
             self.writers.add(laptop)
-            self.last = chain, line.seq, line.hash
             if line.log_key:
                 self.logs[line.log_key] = None
         return rows
@@ -204,12 +201,13 @@ def read_laptop_name(session: Session, laptop: str) -> str:
     return name or laptop[:8]
 
 
-def doubled_laptop_text(name: str) -> Text:
-    """Return the sentence about an id under which two data folders recorded."""
+def doubled_laptop_text(name: str, laptop: str) -> Text:
+    """Return the sentences about an id under which two data folders recorded."""
     return T(
-        "Two computers recorded as {laptop}: a data folder was copied, or an older one was put "
-        "back; what both recorded is kept; take over the tables that {laptop} holds.",
+        "Two computers recorded as {laptop} ({id}): a data folder was copied, or an older one was "
+        "put back. The entries of both are kept. Take over the tables that {laptop} holds.",
         laptop=name,
+        id=laptop[:4],
     )
 
 

@@ -25,18 +25,19 @@ PostgreSQL, `feeds/`, a backup.  Code behind it trusts types and bounds:
   an `UnknownEntry` where it can't be read.
 - `decode_state(bytes)` returns a `LaptopState`; None where it can't be read.  `encode_state`
   writes one.
-- `make_line`, `verified_hash`, `has_hash`, `digest`, `digest_rules`, `begins_as_entry` and
-  `scan_junk_and_lines` are about bytes alone.
+- `make_line`, `verified_hash`, `digest`, `digest_rules` and `scan_junk_and_lines` are about bytes
+  alone.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import lru_cache, wraps
 from hashlib import blake2b
-from typing import IO, Annotated, Any, Literal, NamedTuple, TypeAlias
+from typing import IO, Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -64,6 +65,8 @@ MARK = b',"hash":"'
 TAIL = len(MARK) + 2 * DIGEST_SIZE + len('"}')
 """So many bytes at the end of a line are its hash."""
 CHUNK = 1 << 20  # bytes read at a time
+LONGEST_REMEMBERED = 2000  # bytes of a line of which it is remembered what it says
+MOST_REMEMBERED = 8192  # more than are read before they are taken in
 TRIES = 8
 """So many beginnings of a line are tried for one end of it."""
 GREATEST = (1 << 63) - 1
@@ -318,6 +321,21 @@ _WHY: dict[str, Text] = {
 _WHY_UNKNOWN = T("this Scorepad doesn’t know what it is")
 
 
+_Said = TypeVar("_Said")
+
+
+def _remember_short_lines(function: Callable[[bytes], _Said]) -> Callable[[bytes], _Said]:
+    """Return the function with a memory: a line on its way in is read by the exchange, the intake,
+    its log and the feed's file, and the lines of its log with each that follows."""
+    recall = lru_cache(MOST_REMEMBERED)(function)
+
+    @wraps(function)
+    def read(line: bytes) -> _Said:
+        return recall(line) if len(line) <= LONGEST_REMEMBERED else function(line)
+
+    return read
+
+
 def digest(data: bytes) -> str:
     """Return the hash of bytes as lines have it, 32 hexadecimal digits."""
     return blake2b(data, digest_size=DIGEST_SIZE).hexdigest()
@@ -340,6 +358,7 @@ def make_line(laptop: str, seq: int, prev: str, payload: bytes) -> tuple[bytes, 
     return b'%b%b%b"}' % (text, MARK, line_hash.encode()), line_hash
 
 
+@_remember_short_lines
 def verified_hash(line: bytes) -> str | None:
     """Return the hash of a line that is whole; None for any other bytes."""
     if len(line) <= TAIL or line[-TAIL : len(MARK) - TAIL] != MARK or not line.endswith(b'"}'):
@@ -348,20 +367,28 @@ def verified_hash(line: bytes) -> str | None:
     return line_hash if line[len(MARK) - TAIL : -2] == line_hash.encode() else None
 
 
-def has_hash(line: bytes, line_hash: str) -> bool:
-    """Return whether a line is whole and has this hash."""
-    end = b'%b%b"}' % (MARK, line_hash.encode())
-    return line.endswith(end) and digest(line[: -len(end)]) == line_hash
+def frame_of(line: bytes) -> tuple[int, str] | None:
+    """Return the number of a line and the hash at its end, unproved; None for other bytes."""
+    frame = _FRAME.match(line)
+    if frame is None or len(line) <= TAIL:
+        return None
+    return int(frame[2]), line[len(MARK) - TAIL : -2].decode("ascii", "replace")
 
 
+def payload_of(line: bytes) -> bytes:
+    """Return what a whole line is about, as `make_line` takes it."""
+    frame = _FRAME.match(line)
+    return b"{%b}" % line[frame.end() if frame else 0 : -TAIL]
+
+
+@_remember_short_lines
 def decode_line(data: bytes) -> Line | None:
     """Return what a line says; None for bytes that are no whole line of a feed."""
     line_hash = verified_hash(data)
     frame = _FRAME.match(data) if line_hash is not None else None
     if line_hash is None or frame is None or int(frame[2]) > GREATEST:
         return None
-    payload = b"{%b}" % data[frame.end() : -TAIL]
-    log, content = _decode_content(payload)
+    log, content = _decode_content(payload_of(data))
     return Line(frame[1].decode(), int(frame[2]), frame[3].decode(), line_hash, log, content)
 
 
@@ -458,14 +485,6 @@ def _in_utc(moment: datetime) -> datetime:
     return moment
 
 
-def decode_entry_header(entry: bytes | msgspec.Raw) -> EntryHeader | None:
-    """Return id, kind and `after` of an encoded entry; None where it has none."""
-    try:
-        return _header.decode(entry)
-    except DECODE_ERRORS:
-        return None
-
-
 def decode_entry(kind: str, content: LogEntry) -> AnyEntry:
     """Return the entry of a log of this kind; one that can't be read is an `UnknownEntry`."""
     try:
@@ -491,19 +510,6 @@ def decode_state(data: bytes) -> LaptopState | None:
 def encode_state(state: LaptopState) -> bytes:
     """Return a state as its file has it."""
     return _encode(state) + b"\n"
-
-
-def begins_as_entry(text: str, laptop: str, seq: int, log: str, entry: str | None) -> bool:
-    """Return whether a line begins as that of an entry in this place does, as almost every line
-    does; to be told so takes a tenth of the time in which it is decoded."""
-    feed = f'{{"laptop":"{laptop}","seq":{seq},"prev":"'
-    topic = f'","log":"{log}","entry":{{"kind":"'
-    at = len(feed) + 2 * DIGEST_SIZE
-    return (
-        text.startswith(feed)
-        and text.startswith(topic, at)
-        and text.startswith(f'","id":"{entry}"', text.find('"', at + len(topic)))
-    )
 
 
 def scan_junk_and_lines(file: IO[bytes], end: int | None = None) -> Iterator[tuple[bytes, bytes]]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from scorepad.desk.ports import AnyEntry, AnyLog, EventLog, MatchLog, UnreadableLog
 from scorepad.events.entries import EventHead, Release
@@ -18,7 +18,7 @@ from scorepad.spades.matchfile import without_unfit
 from scorepad.spades.order import order_log
 from scorepad.spades.words import T
 from scorepad.store.errors import Damaged
-from scorepad.store.feeds import lines_in_order_of_arrival
+from scorepad.store.feeds import proved_line
 from scorepad.store.lines import (
     Archive,
     HeadRules,
@@ -32,6 +32,7 @@ from scorepad.store.lines import (
     digest,
     digest_rules,
 )
+from scorepad.store.tables import IN_ORDER_OF_ARRIVAL, LineRow
 
 _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
@@ -45,19 +46,6 @@ class RulesMissing(UnreadableLog):
             T(
                 "The rule set of {id} is not here yet; it can be opened when the feed that has it "
                 "was read.",
-                id=log_id,
-            )
-        )
-
-
-class NoReadableHead(UnreadableLog):
-    """A log whose lines here are whole, and no head among them can be read."""
-
-    def __init__(self, log_id: str) -> None:
-        super().__init__(
-            T(
-                "This Scorepad can’t read how {id} begins, probably because a newer one recorded "
-                "it; update Scorepad.",
                 id=log_id,
             )
         )
@@ -110,8 +98,9 @@ def encode_head(head: Head | EventHead) -> tuple[bytes, dict[str, Any] | None, s
 
 def read_lines(session: Session, key: str) -> Iterator[Line]:
     """Yield the lines about a log or a rule set in the order of arrival; raises `Damaged`."""
-    for data in lines_in_order_of_arrival(session, key):
-        line = decode_line(data)
+    query = select(LineRow.hash, LineRow.line).where(col(LineRow.log) == key)
+    for line_hash, text in session.exec(query.order_by(IN_ORDER_OF_ARRIVAL)):
+        line = decode_line(proved_line(line_hash, text))
         if line is None or line.log_key != key:
             raise Damaged
         yield line
@@ -124,11 +113,17 @@ def read_log(session: Session, log_id: str) -> AssembledLog | None:
 
 
 def refuse_log_without_readable_head(session: Session, log_id: str) -> None:
-    """Raise `NoReadableHead` for a log with lines that can't be read here, and no head.  Raises
+    """Raise `UnreadableLog` for a log with lines that can't be read here, and no head.  Raises
     `Damaged`."""
     kinds = {type(line.content) for line in read_lines(session, log_id)}
     if UnknownContent in kinds and LogHead not in kinds:
-        raise NoReadableHead(log_id)
+        raise UnreadableLog(
+            T(
+                "This Scorepad can’t read how {id} begins, probably because a newer one recorded "
+                "it; update Scorepad.",
+                id=log_id,
+            )
+        )
 
 
 def _releases_that_count(session: Session, event_id: str) -> set[str]:

@@ -3,24 +3,15 @@ lines."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, select
 
 from scorepad.store.errors import DISK_ERRORS, cause_of, is_damage
 from scorepad.store.feeds import MissingLine
 from scorepad.store.intake import feed_row, fork_id
-from scorepad.store.lines import (
-    FeedStart,
-    Line,
-    LogHead,
-    UnknownContent,
-    begins_as_entry,
-    decode_line,
-    has_hash,
-)
-from scorepad.store.tables import FeedRow, LineRow, stream
+from scorepad.store.lines import LogHead, UnknownContent, decode_line
+from scorepad.store.tables import IN_ORDER_OF_ARRIVAL, FeedRow, LineRow, stream
 
 
 class RowsProof(NamedTuple):
@@ -30,14 +21,12 @@ class RowsProof(NamedTuple):
         logs: The matches and events that have a head.
         feeds: The rows that the feeds should have.
         damaged: The lines that are not as they were written.
-        misfiled: The lines of which the program that took them in did not know the kind.
         faults: What SQLite finds damaged, in its words.
     """
 
     logs: dict[str, None]
     feeds: dict[str, FeedRow]
     damaged: list[MissingLine]
-    misfiled: list[MissingLine]
     faults: list[str]
 
     @property
@@ -46,19 +35,14 @@ class RowsProof(NamedTuple):
         return not self.damaged and not self.faults
 
 
-def prove_rows(session: Session, hashes: set[str] | None = None) -> RowsProof:
-    """Read every row, and prove the lines by their hashes, which are added to `hashes`."""
-    proof = RowsProof({}, {}, [], [], [])
+def prove_rows(session: Session) -> RowsProof:
+    """Read every row, and prove the lines by their hashes."""
+    proof = RowsProof({}, {}, [], [])
     try:
-        driver = session.connection()
-        for (word,) in driver.exec_driver_sql("PRAGMA integrity_check(20)"):
+        for (word,) in session.connection().exec_driver_sql("PRAGMA integrity_check(20)"):
             if word != "ok":
                 proof.faults.append(str(word))
-        for line, feed in _proved_lines(session, proof, hashes):
-            if isinstance(line.content, LogHead):
-                proof.logs[line.log] = None
-            elif isinstance(line.content, FeedStart):
-                proof.feeds[feed] = feed_row(feed, line)
+        _prove_lines(session, proof)
     except DISK_ERRORS as error:
         if not is_damage(error):
             raise
@@ -66,10 +50,7 @@ def prove_rows(session: Session, hashes: set[str] | None = None) -> RowsProof:
     return proof
 
 
-def _proved_lines(
-    session: Session, proof: RowsProof, hashes: set[str] | None
-) -> Iterator[tuple[Line, str]]:
-    """Yield the lines other than entries, with their feeds; add what is damaged to the proof."""
+def _prove_lines(session: Session, proof: RowsProof) -> None:
     columns: Any = (
         LineRow.laptop,
         LineRow.seq,
@@ -78,35 +59,21 @@ def _proved_lines(
         LineRow.entry,
         LineRow.line,
     )
-    rows: Any = select(*columns).order_by(col(LineRow.laptop), col(LineRow.seq))
-    feed = writer = ""
-    for laptop, seq, line_hash, log, entry, text in stream(session, rows):
-        data = text.encode("utf-8", "replace") if isinstance(text, str) else b""
-        line = None
-        if has_hash(data, line_hash):
-            if laptop != feed:
-                line = decode_line(data)
-                feed, writer = laptop, line.laptop if line is not None else ""
-                if line is not None:
-                    proof.feeds[feed] = FeedRow(laptop=feed, writer=writer)
-            if hashes is not None:
-                hashes.add(line_hash)
-            if begins_as_entry(text, writer, seq, log, entry):
-                continue
-            line = line or decode_line(data)
-        is_in_place = (
-            line is not None
-            and (line.laptop, line.seq) == (writer, seq)
-            and (laptop == writer or seq > 1 or laptop == fork_id(writer, line.hash))
-        )
-        if line is None or not is_in_place:
-            proof.damaged.append(MissingLine(str(laptop), int(seq), str(log)))
-        elif isinstance(line.content, UnknownContent) or (line.log_key, line.entry_key) == (
-            log,
-            entry,
+    # As they arrived: no index is read, so one that is damaged makes no line a wrong one.
+    rows: Any = select(*columns).order_by(IN_ORDER_OF_ARRIVAL)
+    for feed, seq, line_hash, log, entry, text in stream(session, rows):
+        line = decode_line(str(text).encode("utf-8", "replace"))
+        if line is not None and (seq == 1 or feed not in proof.feeds):
+            proof.feeds[feed] = feed_row(feed, line)
+        if (
+            line is None
+            or (proof.feeds[feed].writer, seq, line_hash) != (line.laptop, line.seq, line.hash)
+            or (seq == 1 and feed not in (line.laptop, fork_id(line.laptop, line.hash)))
+            or not (
+                isinstance(line.content, UnknownContent)
+                or (log, entry) == (line.log_key, line.entry_key)
+            )
         ):
-            yield line, laptop
-        elif log in ("", line.log_key) and entry in (None, line.entry_key):
-            proof.misfiled.append(MissingLine(laptop, seq, line.log))
-        else:
-            proof.damaged.append(MissingLine(laptop, seq, line.log))
+            proof.damaged.append(MissingLine(str(feed), int(seq), str(log)))
+        elif isinstance(line.content, LogHead):
+            proof.logs[line.log] = None

@@ -1,17 +1,16 @@
-"""What sharing with other laptops needs: how far each feed goes here, and the own feeds in a folder
-that is shared, or on a drive.
+"""What sharing with other laptops needs: how far each feed goes here, and the own feeds at a place,
+which is a folder, a drive or a database.
 
-A drive is slow and may be gone, so nobody who records waits for it.  A line of an own feed that is
+A place is slow and may be gone, so nobody who records waits for it.  A line of an own feed that is
 there and not here is taken in; then somebody recorded under this id, and a new one begins.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from sqlmodel import Session, col, func, select
 
@@ -31,14 +30,36 @@ from scorepad.store.feeds import FOLDER as FEEDS
 from scorepad.store.feeds import (
     SHARED_MODE,
     FeedRows,
+    FileUpdate,
     bring_up_to_date,
     describe_missing_lines,
     find_missing_lines,
     shared_file,
 )
 from scorepad.store.intake import find_own_feeds, fork_id, read_laptop_name
-from scorepad.store.lines import verified_hash
-from scorepad.store.tables import DATABASE, LAPTOP, FeedRow, LineRow, read_state, reading
+from scorepad.store.lines import (
+    FeedStart,
+    UnknownContent,
+    decode_line,
+    payload_of,
+    verified_hash,
+)
+from scorepad.store.tables import (
+    DATABASE,
+    IN_ORDER_OF_ARRIVAL,
+    LAPTOP,
+    FeedRow,
+    LineRow,
+    read_state,
+    reading,
+)
+from scorepad.store.writer import LogWriter
+
+RESTORED = "restored"
+"""The key of the other laptops' feeds that a person restored here, which nobody may publish yet."""
+BringUpToDate: TypeAlias = Callable[[FeedRows, str], FileUpdate]
+"""Brings the feed of this name at a place and its rows up to each other; raises `Refused`,
+`OSError`."""
 
 
 class FeedEnd(NamedTuple):
@@ -60,32 +81,43 @@ class FeedEnd(NamedTuple):
     hash: str
     is_own: bool
     is_current: bool
-    forks: Mapping[str, int] = MappingProxyType({})
+    forks: Mapping[str, int] = {}
     forked_at: int = 0
     fork_name: str = ""
 
     @property
-    def last_seq_of_all_chains(self) -> int:
-        """The greatest number up to which one of its chains goes."""
-        return max((self.seq, *self.forks.values()))
+    def names(self) -> set[str]:
+        """The names that the own lines of the feed may have at a place."""
+        return {self.laptop, *([self.fork_name] if self.forks else ())}
 
 
 def read_feed_ends(session: Session) -> list[FeedEnd]:
     """Return how far each feed goes here, with its second chains."""
     current, own = read_state(session, LAPTOP), find_own_feeds(session)
     chains: dict[str, list[str]] = {}
-    for feed in session.exec(select(FeedRow)):
-        chains.setdefault(feed.writer, []).append(feed.laptop)
+    for feed, writer in session.exec(select(FeedRow.laptop, FeedRow.writer)):
+        chains.setdefault(writer, []).append(feed)
+    seq, laptops = col(LineRow.seq), col(LineRow.laptop)
+    query = select(laptops, func.min(seq), func.max(seq), func.count()).group_by(laptops)
+    spans = {}
+    for feed, first, last, count in session.exec(query).all():
+        spans[feed] = first, last
+        if last - first + 1 > count:  # up to the first gap
+            seqs = session.exec(select(seq).where(laptops == feed).order_by(seq)).all()
+            gap = next(n for n, each in enumerate(seqs, first) if n != each)
+            spans[feed] = first, gap - 1
     ends = []
     for laptop, of_laptop in chains.items():
-        first, seq = _span(session, laptop)
-        seq = seq if first == 1 else 0
-        end = FeedEnd(laptop, seq, _hash_at(session, laptop, seq), laptop in own, laptop == current)
-        spans = {each: _span(session, each) for each in of_laptop if each != laptop}
-        if spans:
-            forked_at = min(first for first, _ in spans.values()) - 1
+        first, last = spans.get(laptop, (0, 0))
+        last = last if first == 1 else 0
+        end = FeedEnd(
+            laptop, last, _hash_at(session, laptop, last), laptop in own, laptop == current
+        )
+        forks = {each: spans[each] for each in of_laptop if each != laptop and each in spans}
+        if forks:
+            forked_at = min(first for first, _ in forks.values()) - 1
             end = end._replace(
-                forks={each: last for each, (_, last) in spans.items()},
+                forks={each: last for each, (_, last) in forks.items()},
                 forked_at=forked_at,
                 fork_name=fork_id(laptop, _hash_at(session, laptop, forked_at + 1)),
             )
@@ -93,46 +125,15 @@ def read_feed_ends(session: Session) -> list[FeedEnd]:
     return ends
 
 
-def _span(session: Session, laptop: str) -> tuple[int, int]:
-    """Return the first number of a feed, and the last one without a gap before it."""
-    seq = col(LineRow.seq)
-    of_feed = col(LineRow.laptop) == laptop
-    query = select(func.min(seq), func.max(seq), func.count()).where(of_feed)
-    row: Any = session.exec(query).one()
-    first, last, count = row
-    if first is not None and last - first + 1 > count:
-        seqs = session.exec(select(LineRow.seq).where(of_feed).order_by(seq)).all()
-        last = next((n - 1 for n, each in enumerate(seqs, first) if n != each), last)
-    return first or 0, last or 0
-
-
 def _hash_at(session: Session, laptop: str, seq: int) -> str:
     at = col(LineRow.laptop) == laptop, col(LineRow.seq) == seq
     return session.exec(select(LineRow.hash).where(*at)).first() or ""
 
 
-class DoubledLaptop(NamedTuple):
-    """A laptop under whose id two data folders recorded.
-
-    Attributes:
-        laptop: Its id.
-        name: What it is called.
-        has_parted: Whether one of them records under an id of its own by now.
-    """
-
-    laptop: str
-    name: str
-    has_parted: bool
-
-
-def read_doubled_laptops(session: Session) -> list[DoubledLaptop]:
-    """Return the laptops of which a second chain of lines is here."""
-    feeds = session.exec(select(FeedRow)).all()
-    successors = {each.predecessor for each in feeds}
-    return [
-        DoubledLaptop(each, read_laptop_name(session, each), each in successors)
-        for each in sorted({feed.writer for feed in feeds if feed.writer != feed.laptop})
-    ]
+def read_doubled_laptops(session: Session) -> dict[str, str]:
+    """Return the names of the laptops under whose id two data folders recorded, by the id."""
+    second = select(FeedRow.writer).where(col(FeedRow.writer) != col(FeedRow.laptop)).distinct()
+    return {each: read_laptop_name(session, each) for each in session.exec(second).all()}
 
 
 def count_entries(session: Session, laptop: str, after: int) -> int:
@@ -158,6 +159,44 @@ def find_logs_with_own_entries_only(session: Session) -> list[str]:
     return sorted(set(session.exec(of_own)) - set(session.exec(of_others)))
 
 
+def note_restored_feeds(writer: LogWriter, before: Iterable[FeedEnd]) -> None:
+    """Note of which other laptops lines were restored since."""
+    session = writer.session
+    known = list(before)
+    ends = (each for each in read_feed_ends(session) if each not in known)
+    new = {each.laptop for each in ends if not each.is_own}
+    if new:
+        writer.save_fact(RESTORED, " ".join(sorted(new.union(read_restored_feeds(session)))))
+
+
+def read_restored_feeds(session: Session) -> list[str]:
+    """Return the other laptops' feeds that a person restored here, until they are recorded."""
+    return read_state(session, RESTORED).split()
+
+
+def record_restored_feed(writer: LogWriter, laptop: str, after: int) -> None:
+    """Record what another laptop's feed has after this line as an import of this laptop, as far as
+    the own feeds do not have it: a laptop publishes what was recorded or imported there."""
+    session = writer.session
+    own, known = find_own_feeds(session), dict[str, set[bytes]]()
+    feed = col(LineRow.laptop)
+    chains = select(FeedRow.laptop).where(col(FeedRow.writer) == laptop)
+    rows = select(LineRow.line).where(feed.in_(chains), col(LineRow.seq) > after)
+    for text in session.exec(rows.order_by(IN_ORDER_OF_ARRIVAL)).all():
+        line = decode_line(text.encode())
+        if line is None or isinstance(line.content, FeedStart | UnknownContent):
+            continue
+        if line.log_key not in known:
+            of_log = col(LineRow.log) == line.log_key
+            there = session.exec(select(LineRow.line).where(feed.in_(own), of_log))
+            known[line.log_key] = {payload_of(each.encode()) for each in there}
+        if (payload := payload_of(text.encode())) not in known[line.log_key]:
+            known[line.log_key].add(payload)
+            writer.record_again(payload, line)
+    left = [each for each in read_restored_feeds(session) if each != laptop]
+    writer.save_fact(RESTORED, " ".join(left))
+
+
 def is_data_folder_or_its_feeds(folder: Path) -> bool:
     """Return whether this is a data folder, or that of its feeds; False also where the system does
     not answer."""
@@ -165,16 +204,19 @@ def is_data_folder_or_its_feeds(folder: Path) -> bool:
     return os.path.lexists(data / DATABASE)
 
 
+def own_names(ends: Iterable[FeedEnd]) -> set[str]:
+    """Return the names that own lines may have at a place."""
+    return {name for each in ends if each.is_own for name in each.names}
+
+
 def find_own_shared_files(session: Session, folder: Path) -> list[Path]:
     """Return the files of the own feeds in a shared folder, with those that go on beside a second
     chain, which is in the place of theirs."""
-    own = find_own_feeds(session)
-    ends = [each for each in read_feed_ends(session) if each.laptop in own and each.forks]
-    names = dict.fromkeys([*own, *(each.fork_name for each in ends)])
-    return [shared_file(folder, each) for each in names]
+    names = own_names(read_feed_ends(session)) | find_own_feeds(session)
+    return [shared_file(folder, each) for each in sorted(names)]
 
 
-def publish_own_feeds(
+def publish_to_folder(
     database: Database, folder: Path | None, *, thorough: bool = False
 ) -> Text | None:
     """Bring the own feeds' files in a folder up to the rows; return why that can't be done now.
@@ -187,9 +229,20 @@ def publish_own_feeds(
             "the settings.",
             folder=printable(folder),
         )
+
+    def bring(rows: FeedRows, name: str) -> FileUpdate:
+        return bring_up_to_date(
+            rows,
+            shared_file(folder, name),
+            database.stamp(),
+            database.take_in_earlier_lines,
+            thorough=thorough,
+            mode=SHARED_MODE,
+        )
+
     try:
         folder.stat()
-        _publish_each(database, folder, thorough=thorough)
+        publish_own_feeds(database, bring, lambda name: printable(shared_file(folder, name)))
     except OSError as error:
         if (file := file_of_error(error, folder)) is not None:
             return file_unusable_refusal(error, file).text
@@ -203,9 +256,11 @@ def publish_own_feeds(
     return None
 
 
-def _publish_each(database: Database, folder: Path, *, thorough: bool) -> None:
-    """Publish each own feed.  Raises `OSError` or `Refused` where one of them can't be published,
-    after the others."""
+def publish_own_feeds(
+    database: Database, bring: BringUpToDate, place_of: Callable[[str], str] = str
+) -> None:
+    """Bring each own feed at a place up to its rows.  Raises `OSError` or `Refused` where one of
+    them can't be published, after the others."""
     errors, done = list[Refused | OSError](), set[str]()
     while True:
         with reading(database.engine) as session:
@@ -215,31 +270,25 @@ def _publish_each(database: Database, folder: Path, *, thorough: bool) -> None:
         for laptop in sorted(own):
             done.add(laptop)
             try:
-                _publish(database, folder, laptop, thorough=thorough)
+                _publish(database, laptop, bring, place_of)
             except (Refused, OSError) as error:
                 errors.append(error)
     if errors:
         raise errors[0]
 
 
-def _publish(database: Database, folder: Path, laptop: str, *, thorough: bool) -> None:
-    """Bring a feed's file in a folder up to the rows.  Raises `Refused`, `OSError`."""
+def _publish(
+    database: Database, laptop: str, bring: BringUpToDate, place_of: Callable[[str], str]
+) -> None:
+    """Bring a feed at a place up to its rows.  Raises `Refused`, `OSError`."""
     name, first = laptop, 1
     while True:
-        file, rows = shared_file(folder, name), FeedRows(database.engine, laptop, first)
-        update = bring_up_to_date(
-            rows,
-            file,
-            database.stamp(),
-            database.take_in_earlier_lines,
-            thorough=thorough,
-            mode=SHARED_MODE,
-        )
+        update = bring(FeedRows(database.engine, laptop, first), name)
         if update.moved is not None:
             database.notify(
                 T(
                     "{file} was damaged; it was moved to {moved} and written again.",
-                    file=printable(file),
+                    file=place_of(name),
                     moved=update.moved.name,
                 )
             )
@@ -253,7 +302,7 @@ def _publish(database: Database, folder: Path, laptop: str, *, thorough: bool) -
             raise Refused(
                 "{file} has something else than the feed of this laptop, so nothing was written "
                 "there; move the file away, and Scorepad writes it again.",
-                file=printable(file),
+                file=place_of(name),
             )
         # What is there is kept here too, as a second chain of lines; ours goes beside.
         rows = FeedRows(database.engine, laptop)

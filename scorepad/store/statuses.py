@@ -1,6 +1,6 @@
 """The statuses of matches and events: a cache of their logs, and the lists that are read from it.
 
-`status_columns` is the one place that knows what lists sort and filter by.
+`fill_row` is the one place that knows what lists sort and filter by.
 """
 
 from __future__ import annotations
@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import delete, literal, or_, union, union_all, update
+from sqlalchemy import case, literal, or_, union
 from sqlmodel import Session, col, func, select
 
-from scorepad import __version__
 from scorepad.desk.ports import AnyLog, AnyStatus, UnreadableLog
 from scorepad.desk.search import searchable_text_of_match
 from scorepad.events.entries import EventHead
@@ -24,6 +23,7 @@ from scorepad.spades.naming import team_name_or_default_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text
+from scorepad.store.errors import Damaged
 from scorepad.store.lines import DECODE_ERRORS, Kind
 from scorepad.store.logs import AssembledLog, RulesMissing, complete_log, read_log
 from scorepad.store.tables import LineRow, StatusRow
@@ -39,16 +39,7 @@ _STATUSES: dict[str, msgspec.json.Decoder[Any]] = {
 }
 _encode = msgspec.json.Encoder().encode
 _log, _changed, _part = col(StatusRow.log), col(StatusRow.changed), col(StatusRow.part)
-_SHOWN: Any = (StatusRow.log, StatusRow.kind, StatusRow.archived, StatusRow.status)
-
-
-class ShownRow(NamedTuple):
-    """The columns of a `StatusRow` that a list shows."""
-
-    log: str
-    kind: str
-    archived: bool
-    status: str
+_SHOWN: Any = (StatusRow.kind, StatusRow.archived, StatusRow.status)
 
 
 def kind_of(status: AnyStatus) -> Kind:
@@ -61,39 +52,32 @@ def microseconds(moment: datetime) -> int:
     return (moment - EPOCH) // timedelta(microseconds=1)
 
 
-def status_columns(status: AnyStatus, created: datetime, now: datetime) -> dict[str, Any]:
-    """Return the columns of a status: its JSON, and what lists sort and filter by.  It changed
-    `now` if it does not say when."""
+def fill_row(row: StatusRow, status: AnyStatus, created: datetime, now: datetime) -> StatusRow:
+    """Return a row with a status: its JSON, and what lists sort and filter by.  It changed `now` if
+    it does not say when."""
     changed = status.changed or now
-    columns: dict[str, Any] = {
-        "kind": kind_of(status),
-        "created": microseconds(created),
-        "changed": microseconds(changed),
-        "program": __version__,
-    }
-    if not isinstance(status, MatchStatus):
-        return columns | {"status": _encode(replace(status, changed=changed)).decode()}
-    whole = replace(status, created=created, changed=changed, archived=False)
-    return columns | {
-        "part": status.list_part,
-        "scheduled": _optional(status.scheduled),
-        "moved": _optional(status.moved),
-        "search": searchable_text_of_match(whole),
-        "status": _encode(whole).decode(),
-    }
+    row.created, row.changed = microseconds(created), microseconds(changed)
+    whole: AnyStatus
+    if isinstance(status, MatchStatus):
+        whole = replace(status, created=created, changed=changed, archived=False)
+        row.part, row.search = status.list_part, searchable_text_of_match(whole)
+        row.scheduled, row.moved = _optional(status.scheduled), _optional(status.moved)
+    else:
+        whole = replace(status, changed=changed)
+    row.status = _encode(whole).decode()
+    return row
 
 
 def _optional(at: datetime | None) -> int | None:
     return None if at is None else microseconds(at)
 
 
-def decode_status(kind: str, data: str) -> AnyStatus | None:
-    """Return a status from its JSON; None where it can't be read, as after an update."""
+def decode_status(kind: str, data: str) -> Any:
+    """Return a status from its JSON; raises `Damaged`."""
     try:
-        status: AnyStatus = _STATUSES[kind].decode(data)
+        return _STATUSES[kind].decode(data)
     except (KeyError, TypeError, *DECODE_ERRORS):
-        return None
-    return status
+        raise Damaged from None
 
 
 def make_status_row(
@@ -123,14 +107,7 @@ def make_status_row(
         waits=waits,
         read_only=read_only,
     )
-    set_columns(row, status_columns(status, log.created, now))
-    return row
-
-
-def set_columns(row: StatusRow, columns: Mapping[str, Any]) -> None:
-    """Set columns of a row."""
-    for name, value in columns.items():
-        setattr(row, name, value)
+    return fill_row(row, status, log.created, now)
 
 
 def _status_by_head(log: AssembledLog) -> AnyStatus:
@@ -158,15 +135,13 @@ def are_alike(row: StatusRow, made: StatusRow) -> bool:
     another clock when something changed."""
     if any(getattr(row, name) != getattr(made, name) for name in _OF_LOG):
         return False
-    shown = (decode_status(each.kind, each.status) for each in (row, made))
-    one, other = (each and _without_times(each) for each in shown)
-    return one is not None and one == other
-
-
-def _without_times(status: AnyStatus) -> AnyStatus:
-    if isinstance(status, MatchStatus):
-        return replace(status, created=None, changed=None, archived=False)
-    return replace(status, changed=None)
+    try:
+        one, other = (
+            replace(decode_status(each.kind, each.status), changed=None) for each in (row, made)
+        )
+    except Damaged:
+        return False
+    return bool(one == other)
 
 
 def name_log(session: Session, log_id: str) -> Text:
@@ -186,94 +161,73 @@ def name_log(session: Session, log_id: str) -> Text:
 # Lists
 
 
-class StatusList:
-    """Reads lists of statuses in one session.  A status that can't be read is computed from its
-    log: another version of the program made it."""
+def _decode(rows: Iterable[Any]) -> list[Any]:
+    return [
+        replace(status, archived=True) if archived and kind == "match" else status
+        for kind, archived, text in rows
+        for status in (decode_status(kind, text),)
+    ]
 
-    def __init__(self, session: Session, summarize: Summarize, now: datetime) -> None:
-        self._session = session
-        self._summarize = summarize
-        self._now = now
 
-    def _decode(self, rows: Iterable[Any]) -> list[Any]:
-        statuses = []
-        for each in rows:
-            row = ShownRow(*each[:4])
-            status = decode_status(row.kind, row.status)
-            if status is None:
-                made = make_status_row(self._session, row.log, self._summarize, self._now)
-                status = decode_status(made.kind, made.status) if made is not None else None
-            if status is not None:
-                archived = row.archived and isinstance(status, MatchStatus)
-                statuses.append(replace(status, archived=True) if archived else status)
-        return statuses
+def read_matches(session: Session, words: Sequence[str], *, archived: bool) -> list[Any]:
+    """Return the matches in which every word occurs, newest change first."""
+    query = select(*_SHOWN).where(*_matches(words, archived=archived))
+    # They are sorted here: SQLite would copy each whole row while it sorts.
+    statuses = _decode(session.exec(query))
+    return sorted(statuses, key=attrgetter("changed", "id"), reverse=True)
 
-    def read_matches(self, words: Sequence[str], *, archived: bool) -> list[Any]:
-        """Return the matches in which every word occurs, newest change first."""
-        query = select(*_SHOWN).where(*_matches(words, archived=archived))
-        # They are sorted here: SQLite would copy each whole row while it sorts.
-        statuses = self._decode(self._session.exec(query))
-        return sorted(statuses, key=attrgetter("changed", "id"), reverse=True)
 
-    def read_events(self) -> list[Any]:
-        """Return the events, newest change first."""
-        query = select(*_SHOWN).where(col(StatusRow.kind) == "event")
-        return self._decode(self._session.exec(query.order_by(_changed.desc(), _log.desc())))
+def read_events(session: Session) -> list[Any]:
+    """Return the events, newest change first."""
+    query = select(*_SHOWN).where(col(StatusRow.kind) == "event")
+    return _decode(session.exec(query.order_by(_changed.desc(), _log.desc())))
 
-    def read_page(
-        self,
-        words: Sequence[str],
-        *,
-        whole_words: bool,
-        archived: bool,
-        ended_by_event: Mapping[str, datetime | None],
-        first: int,
-        most: int,
-    ) -> tuple[list[Any], bool]:
-        """Return at most so many matches in the order of the pages, after the `first`, and whether
-        others follow; see `Keeper.page`."""
-        conditions = _matches(words, archived=archived, whole_words=whole_words)
-        query: Any = (
-            select(*_SHOWN).where(*conditions).order_by(_part, _changed.desc(), _log.desc())
-        )
-        if ended_by_event:
-            at = {log: microseconds(each) if each else 0 for log, each in ended_by_event.items()}
-            ends = func.json_each(_encode(at).decode()).table_valued("key", "value")
-            select_more: Any = select
-            ordinary = select_more(*_SHOWN, _part.label("listed"), _changed.label("at")).where(
-                _log.not_in(select(ends.c.key)), *conditions
-            )
-            latest = func.max(_changed, ends.c.value)
-            ended = (
-                select_more(*_SHOWN, literal(OVER).label("listed"), latest.label("at"))
-                .join_from(ends, StatusRow, _log == ends.c.key)
-                .where(*conditions)
-            )
-            both = union_all(ordinary, ended).subquery()
-            query = select(*(both.c[name] for name in ShownRow._fields)).order_by(
-                both.c.listed, both.c["at"].desc(), both.c.log.desc()
-            )
-        rows = self._session.exec(query.limit(most + 1).offset(first)).all()
-        return self._decode(rows[:most]), len(rows) > most
 
-    def read_changed_or_scheduled(self, since: datetime, ids: Collection[str]) -> list[Any]:
-        """Return the matches of the list that changed or were created since then (of those that are
-        over, whose result moved), those scheduled since then, and those with these ids, newest
-        change first."""
-        at = microseconds(since)
-        in_list = col(StatusRow.kind) == "match", col(StatusRow.archived).is_(False)
-        in_play = _part.in_((IN_PLAY, NOT_STARTED))
-        changed = select(StatusRow.log).where(
-            *in_list,
-            _part.in_((IN_PLAY, NOT_STARTED, OVER)),
-            _changed >= at,
-            or_(_part != OVER, col(StatusRow.moved) >= at),
-        )
-        created = select(StatusRow.log).where(*in_list, in_play, col(StatusRow.created) >= at)
-        scheduled = select(StatusRow.log).where(*in_list, col(StatusRow.scheduled) >= at)
-        logs = union(changed, created, scheduled, _select_values(ids))
-        query = select(*_SHOWN).where(*in_list, _log.in_(logs))
-        return self._decode(self._session.exec(query.order_by(_changed.desc(), _log.desc())))
+def read_page(
+    session: Session,
+    words: Sequence[str],
+    *,
+    whole_words: bool,
+    archived: bool,
+    ended_by_event: Mapping[str, datetime | None],
+    first: int,
+    most: int,
+) -> tuple[list[Any], bool]:
+    """Return at most so many matches in the order of the pages, after the `first`, and whether
+    others follow; see `Keeper.page`."""
+    query: Any = select(*_SHOWN).where(*_matches(words, archived=archived, whole_words=whole_words))
+    part: Any = _part
+    changed: Any = _changed
+    if ended_by_event:
+        at = {log: microseconds(each) if each else 0 for log, each in ended_by_event.items()}
+        ends: Any = func.json_each(_encode(at).decode()).table_valued("key", "value")
+        ended = select(ends.c.key, ends.c.value).cte("ended")
+        query = query.join(ended, _log == ended.c.key, isouter=True)
+        part = case((ended.c.key.is_(None), _part), else_=OVER)
+        changed = func.max(_changed, func.coalesce(ended.c.value, 0))
+    in_order = query.order_by(part, changed.desc(), _log.desc())
+    rows = session.exec(in_order.limit(most + 1).offset(first)).all()
+    return _decode(rows[:most]), len(rows) > most
+
+
+def read_changed_or_scheduled(session: Session, since: datetime, ids: Collection[str]) -> list[Any]:
+    """Return the matches of the list that changed or were created since then (of those that are
+    over, whose result moved), those scheduled since then, and those with these ids, newest change
+    first."""
+    at = microseconds(since)
+    in_list = col(StatusRow.kind) == "match", col(StatusRow.archived).is_(False)
+    in_play = _part.in_((IN_PLAY, NOT_STARTED))
+    changed = select(StatusRow.log).where(
+        *in_list,
+        _part.in_((IN_PLAY, NOT_STARTED, OVER)),
+        _changed >= at,
+        or_(_part != OVER, col(StatusRow.moved) >= at),
+    )
+    created = select(StatusRow.log).where(*in_list, in_play, col(StatusRow.created) >= at)
+    scheduled = select(StatusRow.log).where(*in_list, col(StatusRow.scheduled) >= at)
+    logs = union(changed, created, scheduled, _select_values(ids))
+    query = select(*_SHOWN).where(*in_list, _log.in_(logs))
+    return _decode(session.exec(query.order_by(_changed.desc(), _log.desc())))
 
 
 def _select_values(values: Iterable[str]) -> Any:
@@ -311,23 +265,6 @@ def find_match_ids(session: Session, beginning: str) -> list[str]:
 
 
 # Statuses to make again
-
-
-def find_stale_logs(session: Session) -> list[str]:
-    """Return the logs whose statuses another version of the program made, or that wait, newest
-    change first."""
-    stale = or_(col(StatusRow.program) != __version__, col(StatusRow.waits))
-    return list(session.exec(select(StatusRow.log).where(stale).order_by(_changed.desc())))
-
-
-def mark_stale(session: Session, logs: Collection[str]) -> list[str]:
-    """Have the statuses of these logs, which are all that there are, made again; return those that
-    have none."""
-    there = set(session.exec(select(StatusRow.log)))
-    for log_id in there - set(logs):
-        session.exec(delete(StatusRow).where(_log == log_id))
-    session.exec(update(StatusRow).values(program=""))
-    return [each for each in logs if each not in there]
 
 
 def find_waiting_logs(session: Session) -> list[str]:

@@ -20,7 +20,6 @@ from scorepad.desk.ports import (
     EventLog,
     LogHasGrown,
     MatchLog,
-    OutcomeUnknown,
     PageOfSummaries,
 )
 from scorepad.desk.search import normalize_for_search
@@ -37,27 +36,36 @@ from scorepad.store.bundles import (
 from scorepad.store.check import find_everything_wrong
 from scorepad.store.database import Database
 from scorepad.store.errors import (
+    DISK_ERRORS,
     Damaged,
     no_such_log_refusal,
     printable,
-    refuse_database_errors,
+    refusal_of,
     several_matches_refusal,
 )
 from scorepad.store.feeds import proved_line
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.lines import Document, decode_line
 from scorepad.store.logs import complete_log, read_log, refuse_log_without_readable_head
-from scorepad.store.opening import OpenedFolder, lock_folder, open_to_read, open_to_write
+from scorepad.store.opening import OpenedFolder, open_folder, open_to_read
 from scorepad.store.sharing import (
-    DoubledLaptop,
     FeedEnd,
     count_entries,
     find_logs_with_own_entries_only,
-    publish_own_feeds,
+    note_restored_feeds,
+    publish_to_folder,
     read_doubled_laptops,
     read_feed_ends,
+    read_restored_feeds,
+    record_restored_feed,
 )
-from scorepad.store.statuses import StatusList, find_match_ids, kind_of
+from scorepad.store.statuses import (
+    find_match_ids,
+    read_changed_or_scheduled,
+    read_events,
+    read_matches,
+    read_page,
+)
 from scorepad.store.tables import IN_ORDER_OF_ARRIVAL, LAPTOP, LineRow, StatusRow, read_state
 from scorepad.store.writer import LogWriter, StoreTools, read_draft
 
@@ -88,13 +96,10 @@ class Store(Database):
 
     # Lists
 
-    def _list(self, session: Session) -> StatusList:
-        return StatusList(session, self._tools.summarize, self.now())
-
     def summaries(self, search: str = "", *, archived: bool = False) -> list[MatchStatus]:
         """See `Keeper.summaries`."""
         words = normalize_for_search(search).split()
-        return self._read(lambda each: self._list(each).read_matches(words, archived=archived))
+        return self._read(lambda each: read_matches(each, words, archived=archived))
 
     def page(
         self,
@@ -109,7 +114,8 @@ class Store(Database):
         """See `Keeper.page`."""
         words = normalize_for_search(search).split()
         statuses, has_more = self._read(
-            lambda each: self._list(each).read_page(
+            lambda each: read_page(
+                each,
                 words,
                 whole_words=whole_words,
                 archived=archived,
@@ -122,11 +128,11 @@ class Store(Database):
 
     def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[MatchStatus]:
         """See `Keeper.changed_or_scheduled`."""
-        return self._read(lambda each: self._list(each).read_changed_or_scheduled(since, ids))
+        return self._read(lambda each: read_changed_or_scheduled(each, since, ids))
 
     def events(self) -> list[EventStatus]:
         """See `Keeper.events`."""
-        return self._read(lambda each: self._list(each).read_events())
+        return self._read(read_events)
 
     # Logs
 
@@ -162,10 +168,7 @@ class Store(Database):
         after: int,
         draft: str | None = "",
     ) -> None:
-        """See `Keeper.append`.
-
-        Where the disk leaves it open, it is tried once more: by its ids it can't be there twice.
-        """
+        """See `Keeper.append`."""
 
         def append(writer: LogWriter) -> None:
             if self._laptop and writer.begin_feed_if_none() != self._laptop:
@@ -175,20 +178,7 @@ class Store(Database):
             if draft is not None:
                 writer.keep_draft(log_id, draft)
 
-        with contextlib.suppress(OutcomeUnknown):
-            self._write(append)
-            return
-        try:
-            self._write(append)
-        except LogHasGrown:
-            is_event = kind_of(summary) == "event"
-            log = self.load_event(log_id) if is_event else self.load(log_id)
-            if not {each.id for each in log.log}.issuperset(each.id for each in entries):
-                raise
-        except OutcomeUnknown:
-            raise
-        except Refused as refused:
-            raise OutcomeUnknown from refused
+        self._write(append)
 
     def add_missing_entries(
         self, log_id: str, entries: Sequence[AnyEntry], summary: AnyStatus
@@ -250,7 +240,7 @@ class Store(Database):
         documents = self._read(
             lambda session: _read_documents(session, col(LineRow.entry) == sha256)
         )
-        return documents[-1] if documents else None
+        return max(reversed(documents), key=lambda each: each.at, default=None)
 
     def documents_with_code(self, code: str) -> list[DocumentRecord]:
         """See `Keeper.documents_with_code`."""
@@ -290,21 +280,17 @@ class Store(Database):
         """Import a backup, a feed, a folder of feeds or a database, and return what became of it.
         Nothing that is here goes.  Raises `Refused`."""
         self._refuse_reader()
-        return restore_file_or_folder(self, source.absolute())
+        before = self.feed_ends()
+        try:
+            return restore_file_or_folder(self, source.absolute())
+        finally:
+            self._write(lambda writer: note_restored_feeds(writer, before))
 
     def check(self) -> list[Text]:
         """Return what is wrong with what is kept, a sentence each; nothing if all is well.  Where
         something is damaged here, the next start recovers from it."""
-        if self._opened.temporary is not None:
-            self.mark_suspect()  # what made a copy necessary is not seen in the copy
-        newest = next((each.file for each in self._backups.newest_first()), None)
-        texts = list[Text]()
-        for _look in range(2):  # SQLite calls a disk that fails once damaged, too
-            texts = find_everything_wrong(self, self._tools, self.share_folder, newest)
-            if not texts:
-                break
-        why = self._backups.why_backup_impossible()
-        return texts if why is None else [*texts, why]
+        newest = next((file for _, _, file in self._backups.newest_first()), None)
+        return find_everything_wrong(self, self._tools, self.share_folder, newest)
 
     def close(self) -> None:
         """Wait for what is done in the background, and let the folder go."""
@@ -332,14 +318,22 @@ class Store(Database):
     def publish(self, *, thorough: bool = False) -> Text | None:
         """Bring this laptop's feeds in the folder that is shared up to the rows, and return why
         that can't be done now; `thorough` compares every byte."""
-        return publish_own_feeds(self, self.share_folder, thorough=thorough)
+        return publish_to_folder(self, self.share_folder, thorough=thorough)
 
     def feed_ends(self) -> list[FeedEnd]:
         """Return how far each feed goes here."""
         return self._read(read_feed_ends)
 
-    def doubled_laptops(self) -> list[DoubledLaptop]:
-        """Return the laptops under whose id two data folders recorded."""
+    def restored_feeds(self) -> list[str]:
+        """Return the other laptops' feeds that were restored here, until they are recorded."""
+        return self._read(read_restored_feeds)
+
+    def record_restored_feed(self, laptop: str, after: int) -> None:
+        """Record what a restored feed has after this line as an import of this laptop."""
+        self._write(lambda writer: record_restored_feed(writer, laptop, after))
+
+    def doubled_laptops(self) -> dict[str, str]:
+        """Return the names of the laptops under whose id two data folders recorded, by the id."""
         return self._read(read_doubled_laptops)
 
     def count_entries(self, laptop: str, after: int) -> int:
@@ -356,15 +350,15 @@ def open_store_in_folder(
     folder: Path, tools: StoreTools, *, write: bool, share_folder: Callable[[], str]
 ) -> Iterator[Store]:
     """See `scorepad.store.open_store`."""
-    lock = lock_folder(folder) if write else None
+    lock = FolderLock(folder) if write else None
     with contextlib.ExitStack() as stack:
         if lock is not None:
             stack.callback(lock.release)
-        with refuse_database_errors(folder):
-            opened = (
-                open_to_read(folder, tools) if lock is None else open_to_write(folder, lock, tools)
-            )
-            store = Store(folder, opened, tools, lock, share_folder)
+        try:
+            opened = open_folder(folder, lock, tools) if lock else open_to_read(folder, tools)
+        except DISK_ERRORS as error:
+            raise refusal_of(error, folder) from error
+        store = Store(folder, opened, tools, lock, share_folder)
         stack.callback(store.close)
         if write:
             store.make_daily_backup(wait=False)

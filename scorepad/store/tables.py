@@ -12,18 +12,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias
 from urllib.parse import quote
 
-from sqlalchemy import ColumnElement, Engine, Index, Text, event, literal_column, make_url, text
-from sqlalchemy.dialects import sqlite
+from sqlalchemy import ColumnElement, Engine, Index, Text, event, literal_column, text
 from sqlalchemy.orm import registry
 from sqlalchemy.pool import QueuePool
-from sqlalchemy.schema import CreateIndex, CreateTable
-from sqlalchemy.util import LRUCache
-from sqlmodel import Field, Session, SQLModel, col, select
+from sqlmodel import Field, Session, SQLModel, col, create_engine, select
 
 from scorepad import __version__
 
@@ -32,7 +28,7 @@ COMPANIONS = ("-wal", "-shm", "-journal")
 """SQLite's endings for the files beside a database."""
 APPLICATION = int.from_bytes(b"SCPD", "big")
 """SQLite's application id of these databases."""
-SCHEMA = 8
+SCHEMA = 9
 """The revision of these tables (SQLite's user version)."""
 BUSY_TIMEOUT = 10.0  # seconds that a writer waits for its turn
 PRAGMAS = (
@@ -90,7 +86,6 @@ class StatusRow(StoredRow, table=True):
         entries: How many entries the fold counts.
         waits: Whether its rule set is not here yet.
         read_only: Whether it has something that only a newer program reads.
-        program: The version of Scorepad that made the status ("": it is to be made again).
         search: The text that a search looks at.
         status: The status, as JSON.
     """
@@ -117,7 +112,6 @@ class StatusRow(StoredRow, table=True):
     entries: int = 0
     waits: bool = False
     read_only: bool = False
-    program: str = ""
     search: str = Field(default="", sa_type=Text)
     status: str = Field(default="", sa_type=Text)
 
@@ -167,17 +161,13 @@ IN_ORDER, OPEN, SUSPECT = "1", "0", "?"
 
 TABLES = ("lines", "statuses", "drafts", "feeds", "state")
 IN_ORDER_OF_ARRIVAL: ColumnElement[int] = literal_column("lines.rowid")
-_COMPILED: LRUCache[Any, Any] = LRUCache(500)
-_DIALECT = sqlite.dialect(dbapi=sqlite3)
-# Both are shared: whoever exchanges opens the store again and again, and compiling a statement
-# takes longer than running it.
 
 
 def connect(file: Path, mode: Mode) -> sqlite3.Connection:
     """Open a database file.
 
     `rw` is how the store works; `plain` leaves the file as its writer had it, and reads texts that
-    are not UTF-8 too; `make` is for a new file, which is synced when it is complete.
+    are not UTF-8 too; `make` is for a new file.
     """
     path = file.absolute().as_posix()
     where = quote(path if path.startswith("/") else f"/{path}")
@@ -193,7 +183,7 @@ def connect(file: Path, mode: Mode) -> sqlite3.Connection:
             connection.text_factory = lambda data: data.decode("utf-8", "replace")
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA cell_size_check = ON")
-        for pragma in {"rw": PRAGMAS, "make": ("PRAGMA synchronous = OFF",)}.get(mode, ()):
+        for pragma in PRAGMAS if mode in ("rw", "make") else ():
             connection.execute(pragma)
     except BaseException:
         connection.close()
@@ -207,9 +197,12 @@ def make_engine(file: Path, mode: Mode) -> Engine:
     A transaction begins with its first statement; with the execution option `write` it is the only
     one that writes.
     """
-    pool = QueuePool(cast(Any, lambda: connect(file, mode)), max_overflow=-1, dialect=_DIALECT)
-    options = {"compiled_cache": _COMPILED}
-    engine = Engine(pool, _DIALECT, make_url("sqlite://"), execution_options=options)
+    engine = create_engine(
+        "sqlite://",
+        creator=lambda: connect(file, mode),
+        poolclass=QueuePool,
+        max_overflow=-1,
+    )
     event.listen(engine, "begin", _begin)
     return engine
 
@@ -237,21 +230,12 @@ def stream(session: Session, query: Any, together: int = 500) -> Iterator[Any]:
 
 def create_tables(session: Session) -> None:
     """Make the tables in an empty database."""
-    driver: Any = session.connection().connection.driver_connection
-    for statement in (*_table_definitions(), *TRIGGERS):
-        driver.execute(statement)
-    driver.execute(f"PRAGMA application_id = {APPLICATION}")
-    driver.execute(f"PRAGMA user_version = {SCHEMA}")
+    connection = session.connection()
+    StoredRow.metadata.create_all(connection)
+    numbers = f"PRAGMA application_id = {APPLICATION}", f"PRAGMA user_version = {SCHEMA}"
+    for statement in (*TRIGGERS, *numbers):
+        connection.exec_driver_sql(statement)
     save_state(session, PROGRAM, __version__)
-
-
-@cache
-def _table_definitions() -> tuple[str, ...]:
-    statements: list[Any] = []
-    for table in StoredRow.metadata.sorted_tables:
-        statements.append(CreateTable(table))
-        statements += map(CreateIndex, sorted(table.indexes, key=lambda each: str(each.name)))
-    return tuple(str(each.compile(dialect=_DIALECT)) for each in statements)
 
 
 def read_state(session: Session, key: str) -> str:

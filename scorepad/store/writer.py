@@ -51,13 +51,12 @@ from scorepad.store.logs import encode_entry, encode_head, read_lines, read_log
 from scorepad.store.statuses import (
     EPOCH,
     Summarize,
+    fill_row,
     find_matches_with_several_heads,
     find_waiting_logs,
     kind_of,
     make_status_row,
     name_log,
-    set_columns,
-    status_columns,
 )
 from scorepad.store.tables import (
     LAPTOP,
@@ -103,21 +102,19 @@ class LogWriter:
         session: The transaction.
         feeds: The feeds that got lines, and whether some fill a gap.
         notices: What has to be reported of lines that were taken in.
+        has_changes: Whether there is anything to commit.
     """
 
     def __init__(self, session: Session, tools: StoreTools) -> None:
         self.session = session
         self.feeds: dict[str, bool] = {}
         self.notices: dict[Text, None] = {}
+        self.has_changes = False
         self._tools = tools
         self._laptop = ""
         self._seq = 0
         self._hash = ""
         self._rows: list[dict[str, Any]] = []
-        # What was changed is noted, so that it can be looked up if the disk fails at the commit.
-        self._last: tuple[str, int, str] | None = None
-        self._drafts: dict[str, str] = {}
-        self._statuses: dict[str, str] = {}
 
     # Lines of the own feed
 
@@ -133,8 +130,8 @@ class LogWriter:
         if len(text) > LONGEST_LINE or _is_unreadable(decode_line(line), kind):
             raise Refused("That is too long to be recorded; shorten its texts.")
         self._seq, self._hash = seq, line_hash
+        self.has_changes = True
         self.feeds.setdefault(laptop, False)
-        self._last = laptop, self._seq, self._hash
         self._rows.append(
             {
                 "laptop": laptop,
@@ -195,22 +192,6 @@ class LogWriter:
             self.session.exec(insert(LineRow), params=self._rows)
             self._rows = []
 
-    @property
-    def has_changes(self) -> bool:
-        """Whether there is anything to commit."""
-        return bool(self._last or self._drafts or self._statuses)
-
-    def is_committed(self, session: Session) -> bool:
-        """Return whether what was changed is kept, in the eyes of another connection."""
-        if self._last is not None:
-            laptop, seq, line_hash = self._last
-            at = col(LineRow.laptop) == laptop, col(LineRow.seq) == seq
-            return session.exec(select(LineRow.hash).where(*at)).first() == line_hash
-        statuses = (session.get(StatusRow, log) for log in self._statuses)
-        return all(read_draft(session, log) == text for log, text in self._drafts.items()) and all(
-            row is not None and self._statuses[row.log] == row.status for row in statuses
-        )
-
     # Logs
 
     def create(self, log: AnyLog, status: AnyStatus) -> None:
@@ -239,7 +220,7 @@ class LogWriter:
             entries=len(log.log),
             read_only=any(isinstance(each, UnknownEntry) for each in log.log),
         )
-        self._keep_status(row, status_columns(status, created, self._tools.now()))
+        self._keep_status(row, status, created)
 
     def _add_rules(self, rules: dict[str, Any] | None, rules_hash: str) -> None:
         """Add a rule set that the own feed does not have yet."""
@@ -328,17 +309,16 @@ class LogWriter:
         self._add_entries(row.log, kind_of(status), entries)
         row.entries = count
         created = EPOCH + timedelta(microseconds=row.created)
-        self._keep_status(row, status_columns(status, created, self._tools.now()))
+        self._keep_status(row, status, created)
         if row.kind == "event" and any(isinstance(each, _OF_RELEASES) for each in entries):
             self.flush()
             self.make_statuses(find_matches_with_several_heads(self.session, [row.log]))
 
     # Statuses
 
-    def _keep_status(self, row: StatusRow, columns: dict[str, Any]) -> None:
-        set_columns(row, columns)
-        self.session.add(row)
-        self._statuses[row.log] = row.status
+    def _keep_status(self, row: StatusRow, status: AnyStatus, created: datetime) -> None:
+        self.session.add(fill_row(row, status, created, self._tools.now()))
+        self.has_changes = True
 
     def make_statuses(self, logs: Iterable[str]) -> None:
         """Make the statuses of these logs again from their lines."""
@@ -346,14 +326,8 @@ class LogWriter:
         for log_id in logs:
             row = make_status_row(self.session, log_id, self._tools.summarize, self._tools.now())
             if row is not None:
-                self.keep_made_status(row)
-
-    def keep_made_status(self, row: StatusRow) -> None:
-        """Keep a status that was made from its log."""
-        self._statuses[row.log] = row.status
-        kept = self.session.merge(row)
-        self.session.flush()
-        self.session.expunge(kept)  # there may be very many
+                self.session.merge(row)
+                self.has_changes = True
 
     # Lines that were written before
 
@@ -373,8 +347,8 @@ class LogWriter:
         intake = LineIntake(self.session, newer_feeds)
         own = find_own_feeds(self.session)
         intake.take_in(lines)
-        if intake.last is not None:
-            self._last = intake.last
+        if intake.count:
+            self.has_changes = True
             self.feeds |= intake.feeds
             self.make_statuses(intake.logs | dict.fromkeys(find_waiting_logs(self.session)))
             self.make_statuses(find_matches_with_several_heads(self.session, intake.logs))
@@ -409,6 +383,15 @@ class LogWriter:
         }
         return list(texts)[:MOST_REPORTED]
 
+    def save_fact(self, key: str, value: str) -> None:
+        """Save a fact about the data folder."""
+        save_state(self.session, key, value)
+        self.has_changes = True
+
+    def record_again(self, payload: bytes, line: Line) -> None:
+        """Add what a line of another feed is about to the own feed."""
+        self._add(payload, line.log_key, line.entry_key)
+
     # Documents and drafts
 
     def remember_document(self, document: DocumentRecord) -> None:
@@ -418,7 +401,7 @@ class LogWriter:
     def keep_draft(self, log_id: str, draft: str) -> None:
         """Keep unconfirmed input at a log; "" drops it."""
         log, text = map(_without_half_characters, (log_id, draft))
-        self._drafts[log] = text
+        self.has_changes = True
         if text:
             self.session.merge(DraftRow(log=log, text=text))
         else:

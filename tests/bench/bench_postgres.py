@@ -11,9 +11,10 @@ from typing import Any
 import psycopg
 import pytest
 
-from scorepad.share.exchange import MOST_LINES
+from scorepad.share.place import MOST_LINES
 from scorepad.share.postgres.database import ASK_EVERY, BATCH, SharedDatabase
 from scorepad.store.laptop_id import machine_hash
+from scorepad.store.lines import frame_of
 from scorepad.store.store import Store
 from tests.bench.bench_share import (
     OTHERS,
@@ -82,10 +83,12 @@ def publish_bare(connection: psycopg.Connection[Any], rows: Rows) -> None:
 
 
 def read(shared: SharedDatabase, own: str) -> int:
-    count, has_more = 0, True
-    while has_more:
-        lines, _, has_more, _ = shared.read({}, MOST_LINES, [own])
-        count += len(lines)
+    count = 0
+    for feed, there in shared.look().feeds.items():
+        seq, last = 0, (frame_of(there.last) or (0, ""))[0]
+        while feed != own and seq < last:
+            lines = shared.lines_after(feed, seq, MOST_LINES)
+            count, seq = count + len(lines), (frame_of(lines[-1]) or (0, ""))[0]
     return count
 
 
@@ -112,7 +115,7 @@ def test_eight_laptops_exchange_a_thousand_entries_each(
             import_many(each.folder, EIGHTH, seed)
             store = opened.enter_context(each.store())
             assert store.count_entries(store.laptop_id(), 0) >= ENTRIES
-            with closing(SharedDatabase(login, Clock())) as shared:
+            with closing(SharedDatabase(login)) as shared:
                 assert shared.publish(store, thorough=False) is None
             of_feed = "select * from published where laptop = %s order by seq"
             stores.append(store)
@@ -123,7 +126,7 @@ def test_eight_laptops_exchange_a_thousand_entries_each(
             with ExitStack() as connected:
                 laptops = list[SharedDatabase]()
                 for login in LOGINS:
-                    shared = SharedDatabase(login, Clock())
+                    shared = SharedDatabase(login)
                     laptops.append(connected.enter_context(closing(shared)))
                     shared.find_laptops()
                 begun = perf_counter()
@@ -185,7 +188,7 @@ def test_ten_thousand_matches_are_caught_up_and_polls_find_nothing(
     new.look()
     (place,) = new.exchange._places.values()
     assert isinstance(place.transport, SharedDatabase)
-    assert sum(end.seq for end in new.exchange._ends.values()) > LINES
+    assert sum(end.seq for end in new.exchange._ends) > LINES
     times = list[float]()
     for _ in range(POLLS):
         place.transport._ask_at = 0.0

@@ -166,7 +166,7 @@ UNREADABLE = "{place} cannot be read: {why}"
 SETTINGS = "The settings in {place} cannot be read ({reason}); the defaults hold"
 TOO_LARGE = "it has more than 1 megabyte, the most that such a file may have"
 ANY_FILE = Expected(REFUSED, REFUSED)
-FEED = Expected(BEHIND, UNREADABLE, f"{WRITTEN_AGAIN} from the database")
+FEED = Expected(BEHIND, BEHIND, f"{WRITTEN_AGAIN} from the database")
 REBUILT = (
     "The database in {folder} was damaged; it was moved to {moved}, and a new one was made from it "
     "and the feeds"
@@ -177,7 +177,9 @@ NO_DRIVE = (
     "The folder {place} cannot be used: {drive_reason}. What is recorded is kept here until it can "
     "be."
 )
-NOT_READ = "{place} cannot be read: it is too large"
+NOT_READ = (
+    "{place} cannot be read: it has more than 1,024 megabytes, the most that such a file may have"
+)
 OWN_FILES = {
     "kept/scorepad.db": ANY_FILE._replace(large_record=REBUILT),
     "kept/scorepad.db-wal": ANY_FILE,
@@ -186,7 +188,7 @@ OWN_FILES = {
     "kept/feeds/{own}.jsonl": FEED,
     "kept/feeds/{other}.jsonl": FEED,
     "kept/feeds/unknown.jsonl": Expected(UNREADABLE, UNREADABLE, NOT_READ, NOT_READ),
-    "kept/backups/{backup}": Expected("", UNREADABLE, "", "The backup {place} is damaged"),
+    "kept/backups/{backup}": Expected("", UNREADABLE, "", NOT_READ),
     "kept/settings.json": Expected(SETTINGS, "", SETTINGS, "", may_be_link=True),
     "drive/scorepad-{own12}.jsonl": Expected(REFUSED, UNREADABLE, WRITTEN_AGAIN),
 }
@@ -207,10 +209,10 @@ UNNOTICED_FILES = (
     "drive/.scorepad-{own12}.state.part",
 )
 FOLDERS = {
-    "kept/feeds": Expected(BEHIND, UNREADABLE),
+    "kept/feeds": Expected(BEHIND, BEHIND),
     "kept/backups": Expected(
         f"No backup could be made: The backup {{place}} cannot be written: {IN_ITS_PLACE}",
-        "No backup can be made: {place} is not a folder",
+        "",
         may_be_link=True,
     ),
     "kept/rules": Expected("", "", may_be_link=True),

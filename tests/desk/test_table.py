@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from msgspec.structs import replace
@@ -159,6 +159,23 @@ def test_what_is_not_certain_is_looked_for_and_there_once(
     assert kinds_of(table.match) == ["clock", "bids"]
     assert keeper.kept[table.id].log == table.match.log
     table.record(Tricks(tricks=(7, 6, 0, 0)))
+    assert keeper.kept[table.id].log == table.match.log
+
+
+def test_what_cannot_be_looked_for_stays_uncertain(
+    table: Table, keeper: MemoryKeeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_log_id: str) -> NoReturn:
+        raise OutcomeUnknown
+
+    keeper.failing = [True]
+    with monkeypatch.context() as disk:
+        disk.setattr(keeper, "load", fail)
+        for _again in range(2):
+            with pytest.raises(OutcomeUnknown):
+                table.record(BIDS)
+    table.record(BIDS)
+    assert kinds_of(table.match) == ["clock", "bids"]
     assert keeper.kept[table.id].log == table.match.log
 
 

@@ -36,6 +36,7 @@ from scorepad.store import utc_now
 from tests.conftest import ROOT
 from tests.end2end.window_process import LIBRARY, Program, hand_keys, running_display
 from tests.share.cluster import LOGINS, Cluster, find_programs, running_cluster
+from tests.share.soak import list_row
 
 EVENT = "Spring Open"
 TEAMS = 24
@@ -441,7 +442,7 @@ class Afternoon:
             for log, entry in each.acknowledged
         }
         ends = {log for log, _ in acknowledged}
-        shown, pages = list[Any](), list[list[str]]()
+        shown, pages, rows = list[Any](), list[list[str]](), list[Any]()
         for each in laptops:
             wait_until(
                 f"all that was acknowledged, at {each.name}",
@@ -453,8 +454,11 @@ class Afternoon:
             )
             shown.append(each.show_event())
             pages.append(self.book(each))
-            assert "sound" in each.run("check"), each.name
+            with each.desk() as desk:
+                rows.append({one.id: list_row(one) for one in desk.matches()})
+            each.run("check")  # status 0: everything is as it was written
         assert all(each == shown[0] for each in shown)
+        assert all(each == rows[0] for each in rows)
         assert len(shown[0]["standings"]) == TEAMS
         for each, book in zip(laptops, pages, strict=True):
             assert len(book) == len(pages[0]), each.name
@@ -462,7 +466,8 @@ class Afternoon:
                 assert here == there, (each.name, number, here, there)
         tell(
             f"{len(laptops)} laptops, {len(acknowledged)} entries acknowledged in {len(ends)} "
-            f"logs: none missing; {TEAMS} places alike; {len(pages[0])} pages of the book alike"
+            f"logs: none missing; {TEAMS} places, {len(rows[0])} rows of the list and "
+            f"{len(pages[0])} pages of the book alike"
         )
 
     def entries(self, laptop: Laptop, event_id: str) -> set[tuple[str, str]]:

@@ -28,10 +28,13 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from scorepad.desk.ports import LogHasGrown
 from scorepad.spades.entries import Note
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus
 from scorepad.store.lines import make_line
 from tests.share.room import BIDS, TRICKS, Clock, Laptop
 
@@ -287,6 +290,11 @@ def read_all(match: Match) -> tuple[object, ...]:
     )
 
 
+def list_row(status: MatchStatus) -> MatchStatus:
+    """Return all that a list shows of a match but when it was written to here."""
+    return replace(status, changed=None)
+
+
 def compare(laptops: list[Laptop], acknowledged: set[tuple[str, str]], figures: Figures) -> None:
     """Count what is missing, differs or is unsound."""
     figures.runs += 1
@@ -295,7 +303,8 @@ def compare(laptops: list[Laptop], acknowledged: set[tuple[str, str]], figures: 
     for each in laptops:
         with each.desk() as desk:
             matches = {one.id: desk.read(one.id) for one in desk.matches()}
-        rooms.append({key: read_all(match) for key, match in matches.items()})
+            rows = {one.id: list_row(one) for one in desk.matches()}
+        rooms.append({key: (read_all(match), rows[key]) for key, match in matches.items()})
         here = {
             (key, one.id or "")
             for key, match in matches.items()

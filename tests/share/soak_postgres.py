@@ -33,6 +33,7 @@ from unittest import mock
 import psycopg
 
 from scorepad.spades.entries import Note
+from scorepad.store.lines import decode_line
 from tests.share.cluster import LOGINS, Cluster, find_programs, running_cluster
 from tests.share.room import BIDS, TRICKS, Clock, Laptop, exchange_all
 from tests.share.soak import FAILED, TOLD, Figures, compare
@@ -121,9 +122,10 @@ def write(laptop: Laptop, chance: random.Random, out: int) -> None:
             os.write(out, "".join(f"entry {table.id} {each}\n" for each in new).encode())
             laptop.look()
             for place in laptop.exchange._places.values():
-                left: dict[str, tuple[int, str]] = place.transport._left  # type: ignore[attr-defined]
-                lines = (f"line {feed} {seq}\n" for feed, (seq, _) in left.items())
-                os.write(out, "".join(lines).encode())
+                for feed, there in place.answer.feeds.items():
+                    line = decode_line(there.last)
+                    assert line is not None
+                    os.write(out, f"line {feed} {line.seq}\n".encode())
 
 
 def write_in_a_process(laptop: Laptop, seed: int, out: int) -> int:

@@ -175,7 +175,7 @@ def test_what_is_not_a_line_of_its_feed_is_not_read(
     room: Make, intruder: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A login may write anything as its own laptop; nobody takes it for another's."""
-    monkeypatch.setattr("scorepad.share.transport.SAID_AFTER", 0.0)
+    monkeypatch.setattr("scorepad.share.place.SAID_AFTER", 0.0)
     one, third = room("A"), room("C")
     match_id = one.new()
     one.record(match_id, BIDS)
@@ -424,7 +424,7 @@ def test_a_database_is_tried(room: Make, cluster: Cluster, database: str) -> Non
     one.new()
     one.look()
     assert str(check_database_for_sharing("laptop_b", utc_now)).startswith(
-        "The database can be used; there are: Front desk A ("
+        "It can be used; there are: Front desk A ("
     )
     begins = "The database cannot be used: "
     for login, why in (("stranger", "the login may not do that"), ("nowhere", "not found")):

@@ -315,7 +315,7 @@ def lost_database(folder: Path, chance: random.Random, figures: Figures) -> None
     with opened(folder) as store:
         lost = names(*range(1, n + 1)) - ids(store) - names(victim)
         said = texts(store.notices)
-    is_said = any(match_id(1) in each and "isn't in this folder anymore" in each for each in said)
+    is_said = any(match_id(1) in each and "in this folder" in each for each in said)
     figures.add(f"lost database: {said}", lost=len(lost), silent=not is_said)
 
 

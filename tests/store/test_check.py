@@ -1,5 +1,5 @@
-"""`check` proves every line, compares the copies, and computes every status again; a sentence about
-a line names the places in which it was looked for."""
+"""`check` proves every line, compares the copies, and computes every status again.  Damage is one
+sentence, and what the copies have is looked at once it is recovered."""
 
 from __future__ import annotations
 
@@ -138,33 +138,34 @@ def test_a_file_among_the_feeds_that_no_row_names_is_looked_at(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("is_gone", [False, True])
-def test_of_lines_that_are_found_nowhere_check_names_the_places_in_which_it_looked(
+def test_lines_that_are_missing_here_are_named_once_and_where_they_are(
     tmp_path: Path, drive: Path, is_gone: bool
 ) -> None:
     data = tmp_path / "data"
     record(data, N, drive)
     (file,) = drive.iterdir()
     (bundle,) = (data / "backups").iterdir()
-    lines = feed(data).read_bytes().splitlines(keepends=True)
-    with opened(data, drive, write=False) as store:
-        if is_gone:
-            spoil(data, "DELETE FROM lines WHERE seq IN (4, 5)")
-            feed(data).write_bytes(b"".join(lines[:3] + lines[5:]))
-        else:
-            damage_row(data, 1)
-            change(feed(data), entry_id(1).encode(), entry_id(99).encode())
-        said = texts(store.check())
-        assert has_more(bundle, "2 lines" if is_gone else "one line") in said
-        assert not any("in the database or in" in each for each in said), "the drive has them"
-        bundle.unlink()
-        file.write_bytes(feed(data).read_bytes())
-        (lost,) = (each for each in texts(store.check()) if "in the database or in" in each)
-    laptop = feed(data).stem
-    what = f"2 lines of {laptop}, from line 4 on, aren't"
-    if not is_gone:
-        what = f"Line 4 of {laptop} ({match_id(1)}) isn't"
-    assert lost.startswith(f"{what} in the database or in {feed(data)}, {file}. Another laptop")
+    lines, laptop = feed(data).read_bytes().splitlines(keepends=True), feed(data).stem
+    if is_gone:
+        spoil(data, "DELETE FROM lines WHERE seq IN (4, 5)")
+        feed(data).write_bytes(b"".join(lines[:3] + lines[5:]))
+    else:
+        damage_row(data, 1)
+        change(feed(data), entry_id(1).encode(), entry_id(99).encode())
+        assert check(data, drive) == [one_row_damaged(data)]
+        with opened(data) as store:
+            (lost,) = (each for each in texts(store.notices) if "in this folder" in each)
+        assert lost.startswith(f"Line 4 of {laptop} ({match_id(1)}) isn't in this folder. A drive")
+    *listed, lost, on_drive, in_backup = check(data, drive)
+    assert [match_id(1) in each for each in listed] == [True] * is_gone
+    what = "Lines 4, 5 of {} aren't" if is_gone else "Line 4 of {} isn't"
+    assert lost.startswith(f"{what.format(laptop)} in this folder. A drive, a backup, or another")
     assert "lost" not in lost
+    count = "2 lines" if is_gone else "one line"
+    assert (on_drive, in_backup) == (has_more(file, count), has_more(bundle, count))
+    with opened(data, drive) as store:
+        store.restore(bundle)
+        assert (ids(store), store.check()) == (names(*range(1, N + 1)), [])
 
 
 def test_damage_in_one_copy_gets_into_no_other(data: Path, drive: Path, tmp_path: Path) -> None:

@@ -8,20 +8,19 @@ import os
 import shutil
 import sqlite3
 import tempfile
-import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, select
 
 from scorepad.desk.ports import DocumentRecord, OutcomeUnknown
 from scorepad.spades.refusal import Refused
+from scorepad.store import tables
 from scorepad.store.file_locks import hold_exchange_lock, hold_window_lock
 from scorepad.store.store import Store
 from scorepad.store.tables import DraftRow, LineRow, StatusRow
@@ -45,7 +44,9 @@ from tests.store.kept import (
 POSIX = pytest.mark.skipif(os.name == "nt", reason="another user may read a folder")
 PRELUDE = """
 import os, sys
+from functools import partial
 from pathlib import Path
+from typing import Any
 from scorepad.desk.ports import LogHasGrown
 from scorepad.spades.entries import Note
 from scorepad.spades.refusal import Refused
@@ -138,16 +139,16 @@ def test_a_new_database_can_be_opened_while_somebody_reads_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """SQLite changes to a write-ahead log only where nobody reads, and does not wait for that."""
-    real, readers = os.link, list[sqlite3.Connection]()
+    real, readers = os.rename, list[sqlite3.Connection]()
 
-    def link(source: Path, to: Path) -> None:
+    def rename(source: Path, to: Path) -> None:
         real(source, to)
         if to.name == "scorepad.db":
             readers.append(sqlite3.connect(to))
             readers[-1].execute("BEGIN")
             readers[-1].execute("SELECT * FROM state").fetchall()
 
-    monkeypatch.setattr(os, "link", link)
+    monkeypatch.setattr(os, "rename", rename)
     with opened(tmp_path) as store:
         create(store, kept(1))
     (reader,) = readers
@@ -250,23 +251,14 @@ def test_a_file_in_place_of_the_folder(tmp_path: Path, write: bool) -> None:
 # A disk that fails at the commit
 
 
-def _fail_at_commit(
-    monkeypatch: pytest.MonkeyPatch, code: int, *, is_kept: bool, times: int = 99
-) -> None:
-    """Have the disk fail at so many commits, which are kept or not."""
+def _fail_at_commit(monkeypatch: pytest.MonkeyPatch, code: int, *, is_kept: bool) -> None:
+    """Have the disk fail at each commit, which is kept or not."""
     real, error = Session.commit, sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorcode = code
-    left = times
 
     def commit(session: Session) -> None:
-        nonlocal left
-        left -= 1
-        if is_kept or left < 0:
-            real(session)
-        else:
-            session.rollback()
-        if left >= 0:
-            raise OperationalError("COMMIT", {}, error)
+        real(session) if is_kept else session.rollback()
+        raise OperationalError("COMMIT", {}, error)
 
     monkeypatch.setattr(Session, "commit", commit)
 
@@ -283,7 +275,6 @@ CHANGES: dict[str, Callable[[Store], object]] = {
         [DocumentRecord("5" * 64, "sheet", ("1a2b3c4d",), match_id(1), START)]
     ),
     "restore": lambda store: store.restore(store.folder.parent / "backup.zip"),
-    "statuses": lambda store: store.refresh_statuses(),
 }
 
 
@@ -293,34 +284,70 @@ CHANGES: dict[str, Callable[[Store], object]] = {
 def test_nothing_is_called_kept_that_the_disk_did_not_keep(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str, code: int, is_kept: bool
 ) -> None:
-    """What is there after all is acknowledged; an unknown outcome is looked up before an entry is
-    tried again."""
+    """Whoever asked looks for it, and tries again."""
     with opened(tmp_path / "other") as other:
         create(other, kept(3, log(1)))
         other.backup(tmp_path / "backup.zip")
     data = tmp_path / "data"
-    _keep_older_statuses(data, monkeypatch, kept(1, log(1)))
     with opened(data) as store:
+        create(store, kept(1, log(1)))
         store.keep_draft(match_id(1), "typed")
         before = _content(store)
         with monkeypatch.context() as disk:
             _fail_at_commit(disk, code, is_kept=is_kept)
-            if is_kept:
+            with pytest.raises(OutcomeUnknown):
                 CHANGES[change](store)
-            else:
-                with pytest.raises(Refused) as refused:
-                    CHANGES[change](store)
-                is_unknown = code == sqlite3.SQLITE_IOERR_FSYNC
-                assert isinstance(refused.value, OutcomeUnknown) == is_unknown
         assert (_content(store) == before) != is_kept
         if not is_kept:
-            with monkeypatch.context() as disk:
-                if change == "append":  # an entry is tried again by itself
-                    _fail_at_commit(disk, sqlite3.SQLITE_IOERR_FSYNC, is_kept=False, times=1)
-                CHANGES[change](store)
+            CHANGES[change](store)
             assert _content(store) != before
-        store.refresh_statuses()
-        assert store.check() == []
+    with opened(data) as store:
+        assert (store.notices, store.check()) == ((), [])
+
+
+class FailingConnection(sqlite3.Connection):
+    """A connection to a disk that may bring nothing of the journal into the database."""
+
+    fails = False
+
+    def execute(self, sql: str, *more: Any) -> sqlite3.Cursor:
+        if self.fails and "wal_checkpoint" in sql:
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
+            raise error
+        return super().execute(sql, *more)
+
+
+@pytest.mark.parametrize("way", ["the disk fails", "somebody reads"])
+def test_what_may_be_in_the_journal_alone_is_not_found_until_it_is_on_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """The sync fails at the commit, and again when it is looked for."""
+    monkeypatch.setattr(tables, "BUSY_TIMEOUT", 0.1)
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=FailingConnection))
+    with opened(tmp_path) as store, contextlib.ExitStack() as stack:
+        create(store, kept(1))
+        reader = stack.enter_context(contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db")))
+        with monkeypatch.context() as disk:
+            if way == "somebody reads":
+                reader.execute("BEGIN")
+                reader.execute("SELECT * FROM state").fetchall()
+            else:
+                disk.setattr(FailingConnection, "fails", True)
+            with monkeypatch.context() as commit:
+                _fail_at_commit(commit, sqlite3.SQLITE_IOERR_FSYNC, is_kept=True)
+                with pytest.raises(OutcomeUnknown):
+                    append(store, entry(1))
+            for _again in range(2):
+                with pytest.raises(OutcomeUnknown):
+                    store.load(match_id(1))
+                with pytest.raises(OutcomeUnknown):
+                    store.archive(match_id(1), True)
+        reader.rollback()
+        assert store.load(match_id(1)).log == log(1)
+        assert (tmp_path / "scorepad.db-wal").stat().st_size == 0
+        append(store, entry(2))
+        assert (store.notices, store.check()) == ((), [])
 
 
 def _content(store: Store) -> list[object]:
@@ -329,40 +356,3 @@ def _content(store: Store) -> list[object]:
             sorted(repr(each.model_dump()) for each in session.exec(select(table)))
             for table in (LineRow, StatusRow, DraftRow)
         ]
-
-
-# Beside the work
-
-
-def _keep_older_statuses(folder: Path, monkeypatch: pytest.MonkeyPatch, *matches: Any) -> None:
-    """Keep matches as another version of the program lists them."""
-    with monkeypatch.context() as older, opened(folder) as store:
-        older.setattr("scorepad.store.statuses.__version__", "0.0.1")
-        with store.transaction():
-            for each in matches:
-                store.create(each, replace(make(each), score=(99, 99)))
-
-
-def test_who_records_does_not_wait_for_statuses_that_are_made_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _keep_older_statuses(tmp_path, monkeypatch, *(kept(n) for n in (1, 2, 3)))
-    reached, goes_on = threading.Event(), threading.Event()
-
-    def summarize(match: Any) -> Any:
-        if threading.current_thread() is not threading.main_thread() and not reached.is_set():
-            reached.set()
-            assert goes_on.wait(20), "who records had to wait"
-        return make(match)
-
-    with opened(tmp_path, summarize=summarize) as store, opened(tmp_path) as other:
-        with ThreadPoolExecutor(1) as pool:
-            result = pool.submit(store.refresh_statuses)
-            assert reached.wait(20)
-            append(store, entry(1))
-            append(other, entry(1), n=2)
-            goes_on.set()
-            result.result(20)
-        scores = {each.id: each.score for each in store.summaries()}
-        assert scores == {match_id(1): (1, -1), match_id(2): (1, -1), match_id(3): (0, 0)}
-        assert store.check() == []

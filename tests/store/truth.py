@@ -6,7 +6,6 @@ Only what is named here may be said; every other sentence is a false one.
 from __future__ import annotations
 
 import json
-import re
 import zipfile
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
@@ -44,16 +43,10 @@ def _lines_here(data: Path) -> set[tuple[str, int, str]]:
     return set().union(*(lines_of(each) for each in (data / "feeds").glob("*.jsonl")))
 
 
-def _line_named_in(text: str) -> dict[str, str]:
-    found = re.search(r"line (\d+) of ([0-9a-f-]{36})", text, re.IGNORECASE)
-    return {"seq": found[1], "laptop": found[2]} if found else {}
-
-
 def _is_missing(fields: dict[str, str], data: Path, hurt: Collection[str]) -> bool:
-    if not fields:  # a part of a feed
-        return "feed" in hurt
     there = lines_of(data / "feeds" / f"{fields['laptop']}.jsonl")
-    return bool(hurt) and int(fields["seq"]) not in {seq for _, seq, _ in there}
+    named = {int(seq) for seq in fields["seqs"].split(", ")}
+    return bool(hurt) and named.isdisjoint(seq for _, seq, _ in there)
 
 
 def _was_damaged(fields: dict[str, str], hurt: Collection[str], what: str) -> bool:
@@ -81,24 +74,19 @@ RULES: dict[str, Rule] = {
     "The database in {folder} was missing; it was made again from the feeds.": (
         lambda _, data, hurt: "database" in hurt and not [*data.glob("scorepad-damaged-*.db")]
     ),
-    "The database in {folder} is damaged or missing. What you see was put together from it and "
-    "the feeds. Opening Scorepad makes it again.": (
-        lambda _, data, hurt: bool({"database", "older"} & set(hurt))
-    ),
     "{file} was damaged; it was moved to {moved} and written again from the database.": (
         lambda fields, data, hurt: _was_damaged(fields, hurt, "feed")
     ),
     "{file} was damaged; it was moved to {moved} and written again.": (
         lambda fields, data, hurt: _was_damaged(fields, hurt, "drive")
     ),
-    "{what} is damaged and isn't in this folder anymore. A drive, a backup, or another laptop may "
-    "have it; if not, compare the matches with the paper sheets.": (
-        lambda fields, data, hurt: _is_missing(_line_named_in(fields["what"]), data, hurt)
-    ),
-    "Line {seq} of {laptop}{about} isn't in the database or in {places}. Another laptop "
-    "may have it; if not, compare the matches with the paper sheets.": _is_missing,
+    "Line {seqs} of {laptop}{about} isn't in this folder. A drive, a backup, or another laptop may "
+    "have it; if not, compare the matches with the paper sheets.": _is_missing,
+    "A part of the feed of {laptop} is damaged. A drive, a backup, or another laptop may have it; "
+    "if not, compare the matches with the paper sheets.": lambda _, data, hurt: "feed" in hurt,
     "{file} has one line that is not here; “scorepad restore {file}” imports it.": _has_more,
     "{file} is damaged.": _is_damaged,
+    "{file} is damaged; the next start writes it again from the database.": _is_damaged,
     # A disk that fails is what these say; what is here all the same is counted by who looks.
     "{file} cannot be read: {why}.": lambda _, data, hurt: True,
     "{file} was not restored: {why}.": lambda _, data, hurt: True,

@@ -84,7 +84,7 @@ def test_menus_and_strip_change_their_language_and_a_form_stays(stage: Stage) ->
     assert before.keys() == after.keys()
     assert after["new"] != before["new"]
     assert [tab.table for tab in stage.window.strip.tabs] == list(stage.window.tables.open.values())
-    assert stage.window.strip.home_button.text() == "La sala"
+    assert stage.window.strip.home_button.text() == "Mesas"
     # There is one menu bar with each action once: no shortcut is ambiguous.
     stage.window.do("new")
     assert "Nueva partida" in all_texts(stage)

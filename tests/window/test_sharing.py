@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QProcess, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.sharing import LaptopStatus, ShareStatus
+from scorepad.desk.sharing import LaptopStatus, ShareStatus, twins_text
 from scorepad.events.entries import EventHead
 from scorepad.share.postgres.database import check_database_for_sharing
 from scorepad.spades.entries import Bids, Clock, LaptopTakeover
@@ -48,7 +49,7 @@ class Parts:
         return ShareStatus(at=self.heard, laptops=(laptop,), only_here=3, why=self.why)
 
     def check_folder_for_sharing(self, _folder: Path) -> Text:
-        return T("The folder can be used; no laptop has written there yet.")
+        return T("It can be used; no laptop has written there yet.")
 
     def check_database_for_sharing(self, named: str) -> Text:
         return check_database_for_sharing(named, utc_now)
@@ -123,6 +124,44 @@ def holder(stage: Stage) -> str:
     """Return who records at the only match, as the list of matches says it."""
     (summary,) = stage.evening.desk.page().summaries
     return summary.holder_name
+
+
+def test_alone_the_line_says_where_everything_is(
+    stage: Stage, sharing: SharingProcess, parts: Parts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = stage.window.sharing_line
+    alone = ShareStatus(at=parts.heard, folder="/media/usb", only_here=0)
+    for status, text in (
+        (alone, "On the drive; no other laptop yet"),
+        (replace(alone, folder="", database="spades"), "In the database; no other laptop yet"),
+        (replace(alone, only_here=2), "No other laptop heard yet · 2 entries only here"),
+    ):
+        monkeypatch.setattr(parts, "status", lambda status=status: status)
+        sharing.follow_settings()
+        stage.pass_(1)
+        assert line.text() == text
+        assert line.property("tone") != "bad"
+
+
+def test_laptops_of_one_name_are_told_apart(
+    stage: Stage, sharing: SharingProcess, parts: Parts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twins = tuple(
+        LaptopStatus(laptop=laptop, name="Front desk", short_id=laptop[:4], heard=parts.heard)
+        for laptop in (OTHER, OTHER.replace("0195", "3f2a"))
+    )
+    status = ShareStatus(
+        at=parts.heard,
+        laptops=twins,
+        only_here=0,
+        notices=(twins_text("Front desk", [each.laptop for each in twins]),),
+    )
+    monkeypatch.setattr(parts, "status", lambda: status)
+    sharing.follow_settings()
+    stage.pass_(1)
+    text = stage.window.sharing_line.text()
+    assert text.startswith("Front desk (0195) heard ")
+    assert "2 computers are called Front desk: 0195, 3f2a. Give each its own name" in text
 
 
 def test_a_table_that_is_held_elsewhere_is_read_only_until_it_is_taken_over(
@@ -225,7 +264,7 @@ def test_folder_and_database_are_tested_from_the_settings(
     assert isinstance(page, SettingsPage)
     folder, database = (each for each in page.findChildren(QPushButton) if each.text() == "Test")
     folder.click()
-    qtbot.waitUntil(lambda: "✓ The folder can be used" in page.strip.text)
+    qtbot.waitUntil(lambda: "✓ It can be used" in page.strip.text)
     database.click()
     assert "▲ Write the name of a service first." in page.strip.text
     page.choose("share_database", "postgresql://nobody:secret@127.0.0.1/x")

@@ -1,9 +1,9 @@
 """The database that is shared, as a `Transport`: feeds go there line by line, and come from there
 by laptop and number.
 
-What is there is never trusted: each line proves itself, and stands in the feed that it names.  A
-number or a time of the whole table would tell nothing: the later one of two transactions may be
-seen first.
+What is there is never trusted: each line proves itself, and is in the feed that it names.  A number
+or a time of the whole table would tell nothing: the later one of two transactions may be seen
+first.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from __future__ import annotations
 import contextlib
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from datetime import datetime
-from itertools import groupby, islice
-from typing import Any, NamedTuple
+from functools import partial
+from itertools import islice
+from typing import Any
 
 from msgspec.structs import asdict, replace
 from sqlalchemy import BigInteger, Connection, bindparam, case, cast, func, literal_column, true
@@ -22,109 +23,78 @@ from sqlalchemy import Text as TextType
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 from sqlmodel import col, select
 
-from scorepad.desk.sharing import CLOCK_DIFFERS
 from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS, PublishedLine, SharedLaptop
 from scorepad.share.transport import (
-    FeedReadPosition,
-    NewLinesAndStates,
+    MOST_FEEDS,
+    Answer,
     PlaceUnusable,
-    laptop_names_and_times_text,
+    PublishedFeed,
+    usable_place_text,
 )
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text
-from scorepad.store.feeds import FeedRows
+from scorepad.spades.words import T, Text
+from scorepad.store.feeds import FeedRows, FileUpdate
 from scorepad.store.intake import fork_id
-from scorepad.store.lines import (
-    LARGEST_STATE,
-    MARK,
-    TAIL,
-    LaptopState,
-    Line,
-    decode_line,
-    decode_state,
-)
-from scorepad.store.sharing import FeedEnd
+from scorepad.store.lines import LARGEST_STATE, LaptopState, decode_line, decode_state, frame_of
+from scorepad.store.sharing import publish_own_feeds
 from scorepad.store.store import Store
 
 ASK_EVERY = 2.0  # seconds
 BATCH = 500
-"""So many lines are published in one transaction, and read of one feed at once."""
-MOST_BYTES = 1 << 24
-"""After so many no more lines are read at once."""
-MOST_FEEDS = 1000
-"""So many feeds are looked at."""
-READ_AGAIN = 5.0  # seconds until a feed that is stopped is read again
+"""So many lines are published in one transaction."""
 
+_of_feed = col(PublishedLine.laptop) == bindparam("feed")
 _last = (
-    select(PublishedLine.seq, PublishedLine.hash)
+    select(PublishedLine.seq, PublishedLine.line)
     .where(col(PublishedLine.laptop) == col(SharedLaptop.laptop))
     .order_by(col(PublishedLine.seq).desc())
     .limit(1)
     .lateral("last")
 )
+# As a state file has it; what is longer than one may be is cut, and can't be read.
+_state = func.left(
+    cast(
+        func.json_build_object(
+            *("laptop", SharedLaptop.laptop),
+            *("name", func.coalesce(SharedLaptop.name, "")),
+            *("at", SharedLaptop.at),
+            *("heard", func.coalesce(SharedLaptop.heard, cast("{}", JSONB))),
+        ),
+        TextType,
+    ),
+    LARGEST_STATE + 1,
+)
 _columns: tuple[Any, ...] = (
     SharedLaptop.laptop,
-    SharedLaptop.login,
-    (col(SharedLaptop.login) == literal_column("session_user")).label("is_ours"),
-    # As a state file has it; what is longer than one may be is cut, and cannot be read.
-    case(
-        (
-            col(SharedLaptop.at).is_not(None),
-            func.left(
-                cast(
-                    func.json_build_object(
-                        *("laptop", SharedLaptop.laptop),
-                        *("name", func.coalesce(SharedLaptop.name, "")),
-                        *("at", SharedLaptop.at),
-                        *("heard", func.coalesce(SharedLaptop.heard, cast("{}", JSONB))),
-                    ),
-                    TextType,
-                ),
-                LARGEST_STATE + 1,
-            ),
-        )
-    ).label("state"),
-    func.coalesce(_last.c.seq, 0).label("seq"),
-    func.coalesce(_last.c.hash, "").label("hash"),
-    func.clock_timestamp().label("now"),
+    case((col(SharedLaptop.at).is_not(None), _state)),
+    _last.c.seq,
+    _last.c.line,
+    func.clock_timestamp(),
 )
 _FEEDS = (
     select(*_columns)
     .select_from(SharedLaptop)
     .outerjoin(_last, true())
     .order_by(col(SharedLaptop.laptop))
-    .limit(MOST_FEEDS)
-)
-_FEED = _FEEDS.where(col(SharedLaptop.laptop) == bindparam("laptop"))
-_here = (
-    func.unnest(
-        bindparam("laptops", type_=ARRAY(TextType)), bindparam("seqs", type_=ARRAY(BigInteger))
-    )
-    .table_valued("laptop", "seq")
-    .render_derived(name="here")
-)
-_next = (
-    select(PublishedLine.seq, PublishedLine.line)
-    .where(
-        col(PublishedLine.laptop) == _here.c.laptop,
-        col(PublishedLine.seq) > _here.c.seq,
-    )
-    .order_by(col(PublishedLine.seq))
-    .limit(BATCH)
-    .lateral("next")
+    .limit(MOST_FEEDS + 1)
 )
 _LINES = (
-    select(_here.c.laptop, _next.c.seq, _next.c.line)
-    .select_from(_here)
-    .join(_next, true())
-    .order_by(_here.c.laptop, _next.c.seq)
+    select(PublishedLine.line)
+    .where(_of_feed, col(PublishedLine.seq) > bindparam("seq"))
+    .order_by(col(PublishedLine.seq))
+    .limit(bindparam("most"))
 )
-_at = (
-    col(PublishedLine.laptop) == bindparam("laptop"),
-    col(PublishedLine.seq) == bindparam("seq"),
+_HASH_AT = select(PublishedLine.hash).where(_of_feed, col(PublishedLine.seq) == bindparam("seq"))
+_END = (
+    select(
+        SharedLaptop.login,
+        col(SharedLaptop.login) == literal_column("session_user"),
+        func.coalesce(_last.c.seq, 0),
+    )
+    .outerjoin(_last, true())
+    .where(col(SharedLaptop.laptop) == bindparam("feed"))
 )
-_HASH_AT = select(PublishedLine.hash).where(*_at)
-_COUNT = select(func.count()).where(col(PublishedLine.laptop) == bindparam("laptop"))
+_COUNT = select(func.count()).where(_of_feed)
 _CLAIM = insert(SharedLaptop).on_conflict_do_nothing()
 _batch = (
     func.unnest(
@@ -140,7 +110,7 @@ _ADD_LINES = (
     insert(PublishedLine)
     .from_select(
         ["laptop", "seq", "hash", "line"],
-        select(bindparam("laptop", type_=TextType), _batch.c.seq, _batch.c.hash, _batch.c.line),
+        select(bindparam("feed", type_=TextType), _batch.c.seq, _batch.c.hash, _batch.c.line),
     )
     .on_conflict_do_nothing()
 )
@@ -149,123 +119,24 @@ _SAY_STATE = _say_state.on_conflict_do_update(
     index_elements=["laptop"],
     set_={name: _say_state.excluded[name] for name in ("name", "seq", "heard", "at")},
 )
-_NOTIFY = f"notify {CHANNEL}"
 _MAY_WRITE = select(func.has_table_privilege("published", "insert"))
 
 
-class FeedInDatabase(NamedTuple):
-    """A feed as the database has it: the login that may write it, what its laptop says of itself
-    (JSON; None where it has said nothing), number and hash of the last line, and the time there."""
-
-    laptop: str
-    login: str
-    is_ours: bool
-    state: str | None
-    seq: int
-    hash: str
-    now: datetime
-
-
-class _ReadFeed(FeedReadPosition):
-    """How far a feed was read there; `hash` is that of the last line."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.hash = ""
-        self.begun_again_at = 0
-        """The line that did not follow the one before it when all was read from the first one."""
-        self.read_at = float("-inf")
-
-    def find_beginning(self, there: FeedInDatabase, end: FeedEnd | None) -> None:
-        """Go to the end of what is here already, where it is a part of what is there."""
-        if end is None or not end.seq:
-            return
-        if there.seq > end.seq or (there.seq, there.hash) == (end.seq, end.hash):
-            self.laptop, self.seq, self.hash = there.laptop, end.seq, end.hash
-
-    def begin_again(self) -> None:
-        """Read from the first line on: another one stands where the last one was."""
-        self.laptop, self.seq, self.hash = "", 0, ""
-
-    def follow(self, there: FeedInDatabase) -> bool:
-        """Return whether there is something to read; a server that was restored may have less."""
-        if there.seq < self.seq:
-            self.seq, self.hash = there.seq, there.hash
-        elif there.seq == self.seq and there.hash != self.hash:
-            self.begin_again()
-        return there.seq > self.seq and time.monotonic() >= self.read_at
-
-
-class _ReadState(NamedTuple):
-    """What a laptop said of itself last, and that as it was read; None where it cannot be."""
-
-    text: str
-    state: LaptopState | None
-
-
 class SharedDatabase:
-    """Exchanges by a database, named by a service of libpq or an address; `now` is the clock here
-    (UTC)."""
+    """The database that is shared, as a `Transport`, named by a service of libpq or an address; a
+    feed has the id of its laptop, or of its second chain."""
 
     is_database = True
 
-    def __init__(self, service_or_address: str, now: Callable[[], datetime]) -> None:
-        self.reports_stops_at_once = False
+    def __init__(self, service_or_address: str) -> None:
         self._service_or_address = service_or_address
-        self._now = now
         self._connection: Connection | None = None
-        self._feeds: dict[str, _ReadFeed] = {}
-        self._states: dict[str, _ReadState] = {}
-        self._left: dict[str, tuple[int, str]] = {}
-        self._there: dict[str, tuple[int, str]] = {}
-        self._ends: Mapping[str, FeedEnd] = {}
+        self._answer = Answer()
+        self._names: dict[str, str] = {}
+        """The names of laptops, as they say them."""
+        self._chains: dict[str, str] = {}
+        """Whose second chain each of these feeds is."""
         self._ask_at = float("-inf")
-        self._ahead = 0.0  # seconds
-
-    @property
-    def name(self) -> str:
-        """See `Transport.name`."""
-        return self._service_or_address
-
-    @property
-    def is_stopped(self) -> bool:
-        """See `Transport.is_stopped`."""
-        return any(each.is_stopped for each in self._feeds.values())
-
-    @property
-    def problem_texts(self) -> list[Text]:
-        """See `Transport.problem_texts`."""
-        texts = [
-            each.why
-            for each in self._feeds.values()
-            if each.why is not None and each.is_stop_reported(at_once=self.reports_stops_at_once)
-        ]
-        texts += [
-            T(
-                "What {laptop} says of itself in the database can’t be read and was left out.",
-                laptop=laptop[:8],
-            )
-            for laptop, read in self._states.items()
-            if read.state is None
-        ]
-        minutes = round(abs(self._ahead) / 60)
-        if self._ahead >= CLOCK_DIFFERS:
-            texts.append(
-                N(
-                    "this computer’s clock is {n} minute ahead of the server’s",
-                    "this computer’s clock is {n} minutes ahead of the server’s",
-                    minutes,
-                )
-            )
-        elif self._ahead <= -CLOCK_DIFFERS:
-            texts.append(
-                N(
-                    "this computer’s clock is {n} minute behind the server’s",
-                    "this computer’s clock is {n} minutes behind the server’s",
-                    minutes,
-                )
-            )
-        return texts
 
     def close(self) -> None:
         """See `Transport.close`."""
@@ -295,22 +166,84 @@ class SharedDatabase:
             self.close()
             raise
 
-    # Out
+    # What is there
 
-    def own_feeds_key(self, own: Collection[str]) -> object:
-        """See `Transport.own_feeds_key`."""
-        return tuple(self._there.get(each) == self._left.get(each) for each in own)
+    def look(self) -> Answer:
+        """See `Transport.look`: it is asked every `ASK_EVERY` seconds, or where somebody else has
+        said that there is something new."""
+        with self._connected() as connection:
+            if time.monotonic() >= self._ask_at or _is_told(connection):
+                self._answer = self._ask(connection)
+                self._ask_at = time.monotonic() + ASK_EVERY
+        return self._answer
+
+    def _ask(self, connection: Connection) -> Answer:
+        rows = connection.execute(_FEEDS).all()
+        feeds, states = dict[str, PublishedFeed](), {}
+        unreadable = list[Text]()
+        for feed, state_text, seq, line, _ in rows[:MOST_FEEDS]:
+            if line is not None:
+                feeds[feed] = self._check_feed(connection, feed, line.encode())
+            state = None if state_text is None else decode_state(state_text.encode())
+            if state is not None:
+                states[feed] = replace(state, seq=seq or 0)
+                self._names[feed] = state.name
+            elif state_text is not None:
+                unreadable.append(
+                    T(
+                        "What {laptop} says of itself in the database can’t be read and was left "
+                        "out.",
+                        laptop=feed[:8],
+                    )
+                )
+        now = rows[0][-1] if rows else None
+        return Answer(feeds, states, tuple(unreadable), len(rows) > MOST_FEEDS, now)
+
+    def _check_feed(self, connection: Connection, feed: str, last: bytes) -> PublishedFeed:
+        """Return a feed by its last line: each login writes as its own laptops alone, so a feed has
+        the lines of its laptop, or those of a second chain by their first one."""
+        line = decode_line(last)
+        if line is not None and line.laptop != feed and feed not in self._chains:
+            first = decode_line(_read_lines(connection, feed, 0, 1)[0])
+            if first is not None and fork_id(first.laptop, first.hash) == feed:
+                self._chains[feed] = first.laptop
+        if line is None or line.laptop not in (feed, self._chains.get(feed)):
+            return PublishedFeed(is_damaged=True)
+        return PublishedFeed(last)
+
+    def lines_after(self, name: str, seq: int, most: int) -> list[bytes]:
+        """See `Transport.lines_after`."""
+        with self._connected() as connection:
+            return _read_lines(connection, name, seq, most)
+
+    def name_of(self, laptop: str) -> str:
+        """See `Transport.name_of`."""
+        return laptop
+
+    def describe(self, name: str) -> Text:
+        """See `Transport.describe`."""
+        laptop = self._names.get(name) or name[:8]
+        return T("the feed of {laptop} in the database", laptop=laptop)
+
+    def find_laptops(self) -> Answer:
+        """Return what is there; raises `Refused` where this laptop could not publish."""
+        with self._connected() as connection:
+            if not connection.execute(_MAY_WRITE).scalar():
+                raise PlaceUnusable(NO_RIGHTS, NO_RIGHTS)
+            return self._ask(connection)
+
+    # Out
 
     def publish(self, store: Store, *, thorough: bool) -> Text | None:
         """See `Transport.publish`."""
         try:
             with self._connected() as connection:
-                publishing = _Publishing(connection, store, self._left, thorough=thorough)
-                while publishing.run():
-                    pass
+                bring = partial(self._bring_up_to_date, connection, store, thorough)
+                publish_own_feeds(store, bring)
         except Refused as refused:
             return refused.text
-        self._there |= self._left
+        finally:
+            self._ask_at = float("-inf")
         return None
 
     def write_state(self, state: LaptopState) -> None:
@@ -318,247 +251,85 @@ class SharedDatabase:
         with self._connected() as connection:
             connection.execute(_SAY_STATE, asdict(state))
 
-    # In
-
-    def read(
-        self, ends: Mapping[str, FeedEnd], most_lines: int, own: Collection[str]
-    ) -> NewLinesAndStates:
-        """See `Transport.read`."""
-        with self._connected() as connection:
-            if time.monotonic() < self._ask_at and not _is_told(connection):
-                return NewLinesAndStates([], [], False)
-            self._ask_at = time.monotonic() + ASK_EVERY
-            feeds = _read_feeds(connection)
-            # A server that was restored has less than was left there, and after a copied data
-            # folder somebody else has written.
-            self._there = {each.laptop: (each.seq, each.hash) for each in feeds}
-            others = [each for each in feeds if each.laptop not in own]
-            if ends != self._ends:  # what was missing may be here now
-                self._ends = dict(ends)
-                for feed in self._feeds.values():
-                    feed.read_at = float("-inf") if feed.has_gap else feed.read_at
-            lines, has_more = self._read_lines(connection, others, ends)
-            while has_more and len(lines) < most_lines and _count_bytes(lines) < MOST_BYTES:
-                more, has_more = self._read_lines(connection, others, ends)
-                lines += more
-            if has_more:
-                self._ask_at = float("-inf")
-            now = feeds[0].now if feeds else None
-            self._ahead = (self._now() - now).total_seconds() if now is not None else 0.0
-            return NewLinesAndStates(lines, list(self._new_states(feeds)), has_more, now)
-
-    def read_again(self) -> None:
-        """See `Transport.read_again`."""
-        self._feeds.clear()
-
-    def find_laptops(self) -> list[LaptopState]:
-        """Return the laptops that have said how they stand; raises `Refused` where this one could
-        not."""
-        with self._connected() as connection:
-            if not connection.execute(_MAY_WRITE).scalar():
-                raise PlaceUnusable(NO_RIGHTS, NO_RIGHTS)
-            return list(self._new_states(_read_feeds(connection)))
-
-    def _new_states(self, feeds: Sequence[FeedInDatabase]) -> Iterator[LaptopState]:
-        for each in feeds:
-            before = self._states.get(each.laptop)
-            if each.state is not None and (before is None or each.state != before.text):
-                state = decode_state(each.state.encode())
-                self._states[each.laptop] = _ReadState(each.state, state)
-                if state is not None:
-                    yield replace(state, seq=each.seq)
-
-    def _read_lines(
-        self,
-        connection: Connection,
-        feeds: Sequence[FeedInDatabase],
-        ends: Mapping[str, FeedEnd],
-    ) -> tuple[list[tuple[Line, bytes]], bool]:
-        """Return lines that follow those that were read, and whether there are more."""
-        lines, has_more, left = list[tuple[Line, bytes]](), False, 2 * BATCH
-        feeds_to_read = dict[str, FeedInDatabase]()
-        for there in feeds:
-            if there.laptop not in self._feeds:
-                self._feeds[there.laptop] = _ReadFeed()
-                self._feeds[there.laptop].find_beginning(there, ends.get(there.laptop))
-            feed = self._feeds[there.laptop]
-            if not feed.follow(there):
-                continue
-            if left <= 0:
-                has_more = True
-                break
-            feeds_to_read[there.laptop] = there
-            left -= min(BATCH, there.seq - feed.seq)
-        after = {each: self._feeds[each].seq for each in feeds_to_read}
-        for laptop, rows in groupby(_read_lines(connection, after), lambda row: row[0]):
-            feed, there = self._feeds[laptop], feeds_to_read[laptop]
-            lines += self._take_lines(feed, there, [row[2].encode() for row in rows], ends)
-            has_more |= feed.seq < there.seq and not feed.is_stopped
-        return lines, has_more
-
-    def _take_lines(
-        self,
-        feed: _ReadFeed,
-        there: FeedInDatabase,
-        rows: Sequence[bytes],
-        ends: Mapping[str, FeedEnd],
-    ) -> Iterator[tuple[Line, bytes]]:
-        """Yield the lines that follow each other."""
-        read = self._states.get(there.laptop)
-        name = (read.state.name if read and read.state else "") or there.laptop[:8]
-        place = T("the feed of {laptop} in the database", laptop=name)
-        feed.resume()
-        if not feed.laptop:
-            first = decode_line(rows[0])
-            if first is not None and first.laptop == there.laptop:
-                feed.laptop = there.laptop
-            elif first is not None and fork_id(first.laptop, first.hash) != there.laptop:
-                feed.stop(_damaged_text(place))
-        for data in rows:
-            if feed.is_stopped:
-                break
-            line = feed.accept_line_or_stop(place, data, ends)
-            if line is None:
-                break
-            if feed.hash and line.prev != feed.hash:
-                if feed.begun_again_at == line.seq:
-                    feed.seq -= 1
-                    feed.stop(_damaged_text(place))
-                    break
-                feed.begun_again_at = line.seq
-                feed.begin_again()
-                return
-            feed.hash = line.hash
-            yield line, data
-        if feed.is_stopped:
-            feed.read_at = time.monotonic() + READ_AGAIN
-
-
-class _Publishing:
-    """Brings the own feeds there up to the rows.  `left` gets number and hash of the last line of
-    each."""
-
-    def __init__(
-        self,
-        connection: Connection,
-        store: Store,
-        left: dict[str, tuple[int, str]],
-        *,
-        thorough: bool,
-    ) -> None:
-        self._connection = connection
-        self._store = store
-        self._left = left
-        self._thorough = thorough
-
-    def run(self) -> bool:
-        """Publish each own feed once; return whether lines that are there and were not here came
-        in, so that it has to be done again."""
-        return any(self._publish(each) for each in self._store.feed_ends() if each.is_own)
-
-    def _publish(self, end: FeedEnd) -> bool:
-        rows = FeedRows(self._store.engine, end.laptop)
-        there = self._find(end.laptop)
-        same = _count_same(self._connection, rows, end, there)
-        if same < there.seq and self._take_in(there.laptop, same):
-            return True
-        self._left[end.laptop] = there.seq, there.hash
-        if end.is_current and not there.is_ours:
-            raise _another_login(there)
-        if same == end.seq:
-            if self._thorough and there.is_ours and self._count(there.laptop) != there.seq:
-                return self._add(rows, there.laptop, 0)
-            return False
-        if same == there.seq and there.is_ours:
-            return self._add(rows, there.laptop, same)
-        # Somebody else's lines stand there under this id; they stay, and ours go beside.
-        beside = self._find(fork_id(end.laptop, rows.hash_at(same + 1) or ""))
-        if not beside.is_ours:
-            raise _another_login(beside)
-        return self._add(rows, beside.laptop, max(same, beside.seq))
-
-    def _find(self, laptop: str) -> FeedInDatabase:
-        """Return a feed as it is there; one that is not there is claimed for this login."""
+    def _bring_up_to_date(
+        self, connection: Connection, store: Store, thorough: bool, rows: FeedRows, feed: str
+    ) -> FileUpdate:
+        """Bring a feed there and its rows up to each other, as `feeds.bring_up_to_date` does with a
+        file."""
         while True:
-            row = self._connection.execute(_FEED, {"laptop": laptop}).first()
-            if row is not None:
-                return FeedInDatabase(*row)
-            self._connection.execute(_CLAIM, {"laptop": laptop})
+            connection.execute(_CLAIM, {"laptop": feed})  # unless it is there
+            login, is_ours, last = connection.execute(_END, {"feed": feed}).one()
+            same = _count_same(connection, rows, feed, last)
+            if same < last:
+                if self._take_in(connection, store, feed, same):
+                    continue
+                return FileUpdate(other_chain=same + 1)
+            if thorough and connection.execute(_COUNT, {"feed": feed}).scalar() != same:
+                same = 0  # a server that was restored may lack some in the middle
+            is_current = rows.laptop == store.laptop_id()
+            batch = list(islice(rows.lines_after(same), BATCH))
+            if not is_ours and (is_current or (batch and feed != rows.laptop)):
+                raise Refused(
+                    "In the database another login ({login}) publishes as this computer; use that "
+                    "one, or have an administrator change it in the table laptops.",
+                    login=login,
+                )
+            if not is_ours and batch:  # somebody else may write this feed; the rest goes beside
+                return FileUpdate(other_chain=same + 1)
+            while batch and _add(connection, feed, batch):
+                batch = list(islice(rows.lines_after(batch[-1][0]), BATCH))
+            if not batch:
+                return FileUpdate()
 
-    def _count(self, laptop: str) -> int:
-        return int(self._connection.execute(_COUNT, {"laptop": laptop}).scalar() or 0)
-
-    def _take_in(self, laptop: str, after: int) -> bool:
+    def _take_in(self, connection: Connection, store: Store, feed: str, after: int) -> bool:
         """Take in what is there after this line; return whether something was new."""
         is_new = False
-        while rows := _read_lines(self._connection, {laptop: after}):
-            is_new |= self._store.take_in_earlier_lines([row[2].encode() for row in rows]) > 0
-            after = rows[-1][1]
+        while lines := _read_lines(connection, feed, after, BATCH):
+            is_new |= store.take_in_earlier_lines(lines) > 0
+            frame = frame_of(lines[-1])
+            if frame is None or frame[0] <= after:
+                break
+            after = frame[0]
         return is_new
 
-    def _add(self, rows: FeedRows, feed: str, after: int) -> bool:
-        """Add the lines after this number; return whether another one stands there in the place of
-        the last."""
-        while batch := list(islice(rows.lines_after(after), BATCH)):
-            values = {
-                "laptop": feed,
-                "seqs": " ".join(str(seq) for seq, _ in batch),
-                "hashes": " ".join(_hash_in(line) for _, line in batch),
-                "lines": b"\n".join(line for _, line in batch).decode(),
-            }
-            after, last = batch[-1][0], _hash_in(batch[-1][1])
-            with _driver(self._connection).transaction():
-                self._connection.execute(_ADD_LINES, values)
-                there = self._connection.execute(_HASH_AT, {"laptop": feed, "seq": after}).scalar()
-                self._connection.exec_driver_sql(_NOTIFY)
-            if there != last:
-                return True
-            self._left[feed] = after, last
-        return False
+
+def _read_lines(connection: Connection, feed: str, seq: int, most: int) -> list[bytes]:
+    found = connection.execute(_LINES, {"feed": feed, "seq": seq, "most": most})
+    return [line.encode() for line in found.scalars()]
 
 
-def _damaged_text(place: Text) -> Text:
-    return T("{file} is damaged; what comes after that is not read.", file=place)
+def _hash_at(connection: Connection, feed: str, seq: int) -> str | None:
+    found: str | None = connection.execute(_HASH_AT, {"feed": feed, "seq": seq}).scalar()
+    return found
 
 
-def _another_login(there: FeedInDatabase) -> Refused:
-    return Refused(
-        "In the database another login ({login}) publishes as this computer; use that one, or have "
-        "an administrator change it in the table laptops.",
-        login=there.login,
-    )
-
-
-def _count_same(connection: Connection, rows: FeedRows, end: FeedEnd, there: FeedInDatabase) -> int:
+def _count_same(connection: Connection, rows: FeedRows, feed: str, last: int) -> int:
     """Return how many lines from the first one on are the same here and there: each has the hash
     of the one before it, so the first one that differs is found by halves."""
-    if not there.seq or rows.hash_at(there.seq) == there.hash:
-        return there.seq
 
     def differs(seq: int) -> bool:
-        at = {"laptop": there.laptop, "seq": seq}
-        return rows.hash_at(seq) != connection.execute(_HASH_AT, at).scalar()
+        return rows.hash_at(seq) != _hash_at(connection, feed, seq)
 
-    return bisect_left(range(1, min(end.seq, there.seq) + 1), True, key=differs)
-
-
-def _hash_in(line: bytes) -> str:
-    return line[len(MARK) - TAIL : -2].decode()
+    if not last or not differs(last):
+        return last
+    return bisect_left(range(1, last + 1), True, key=differs)
 
 
-def _read_feeds(connection: Connection) -> list[FeedInDatabase]:
-    return [FeedInDatabase(*row) for row in connection.execute(_FEEDS)]
-
-
-def _read_lines(connection: Connection, after: Mapping[str, int]) -> Sequence[Any]:
-    """Return laptop, number and line of what follows, for each of these feeds and numbers."""
-    if not after:
-        return ()
-    return connection.execute(_LINES, {"laptops": list(after), "seqs": list(after.values())}).all()
-
-
-def _count_bytes(lines: Sequence[tuple[Line, bytes]]) -> int:
-    return sum(len(data) for _, data in lines)
+def _add(connection: Connection, feed: str, batch: list[tuple[int, bytes]]) -> bool:
+    """Add lines with their numbers; return whether the last one is there then, not another one in
+    its place."""
+    hashes = [frame[1] for _, line in batch if (frame := frame_of(line)) is not None]
+    values = {
+        "feed": feed,
+        "seqs": " ".join(str(seq) for seq, _ in batch),
+        "hashes": " ".join(hashes),
+        "lines": b"\n".join(line for _, line in batch).decode(),
+    }
+    with _driver(connection).transaction():
+        connection.execute(_ADD_LINES, values)
+        there = _hash_at(connection, feed, batch[-1][0])
+        connection.exec_driver_sql(f"notify {CHANNEL}")
+    return there == hashes[-1]
 
 
 def _driver(connection: Connection) -> Any:
@@ -576,15 +347,9 @@ def _is_told(connection: Connection) -> bool:
 def check_database_for_sharing(service_or_address: str, now: Callable[[], datetime]) -> Text:
     """Return in a sentence that a database can be used, and who is there already; raises `Refused`
     where it cannot."""
-    with contextlib.closing(SharedDatabase(service_or_address, now)) as database:
+    with contextlib.closing(SharedDatabase(service_or_address)) as database:
         try:
-            states = database.find_laptops()
+            answer = database.find_laptops()
         except PlaceUnusable as error:
             raise Refused("The database cannot be used: {why}.", why=error.why) from error
-    if not states:
-        return T("The database can be used; no laptop has written there yet.")
-    states.sort(key=lambda each: each.at, reverse=True)
-    return T(
-        "The database can be used; there are: {laptops}.",
-        laptops=laptop_names_and_times_text(states, now()),
-    )
+    return usable_place_text(answer, now())

@@ -153,7 +153,7 @@ class EventListView(QWidget):
         unknown = sorted(name for key, name in names.items() if key not in known)
         text = str(
             T(
-                "Matches of {events} need no event here: they are on the floor, and make a book. "
+                "Matches of {events} need no event here: they are under Tables, and make a book. "
                 "An event has teams, rounds and standings, too.",
                 events=join_parts(unknown, ", "),
             )

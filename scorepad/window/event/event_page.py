@@ -94,7 +94,9 @@ class EventPage(WindowPage):
                 T("New match"), lambda: self.action_requested.emit("new"), kind="quiet"
             ),
             controls.button(
-                T("Tables…"), lambda: self.action_requested.emit("tables"), kind="quiet"
+                T("Start several tables…"),
+                lambda: self.action_requested.emit("tables"),
+                kind="quiet",
             ),
         )
         """The ways to tables that belong to no event."""

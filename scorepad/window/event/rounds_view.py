@@ -336,8 +336,8 @@ class RoundsView(QWidget):
             if not any(each.begun or each.has_result for each in outcomes):
                 released.append(
                     N(
-                        "Round {round} is released; its match is on the floor",
-                        "Round {round} is released; its {n} matches are on the floor",
+                        "Round {round} is released; its match is under Tables",
+                        "Round {round} is released; its {n} matches are under Tables",
                         len(pairings),
                         round=number,
                     )

@@ -104,7 +104,9 @@ class NewMatchPage(WindowPage):
         )
         foot = layouts.foot_bar(None, cancel, self._start)
         several = controls.button(
-            str(T("Tables…")), lambda: self.action_requested.emit("tables"), kind="quiet"
+            str(T("Start several tables…")),
+            lambda: self.action_requested.emit("tables"),
+            kind="quiet",
         )
         event = controls.button(
             str(T("Event")), lambda: self.action_requested.emit("event"), kind="quiet"

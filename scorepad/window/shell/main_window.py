@@ -19,7 +19,7 @@ from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.banners import Banners
 from scorepad.window.shell.environment import WindowEnvironment, WindowRequests
-from scorepad.window.shell.menu import Menus
+from scorepad.window.shell.menu import ROW_ACTIONS, Menus
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.sharing import SharingLine
 from scorepad.window.shell.tabs import TabStrip
@@ -82,7 +82,7 @@ class MainWindow(QMainWindow):
         self.menus = Menus(
             self,
             self.do,
-            lambda: self.table,
+            self.table_of_action,
             lambda key: (
                 (self.page.bar if self.page else self.pages).undo_or_redo_name(key)
                 if self.pages
@@ -128,6 +128,7 @@ class MainWindow(QMainWindow):
         )
         self.command_palette.tables = self.table_keys.rank_table_offers
         self.pages.print_several = lambda ids: self.print_jobs.show_choice_of(match_ids=ids)
+        self.pages.show_row_menu = menus.show_row_menu
         self._actions = self._all_actions()
         self._table_actions: dict[str, Callable[[Table], object]] = {
             "copy-result": lambda table: self.notify(
@@ -205,6 +206,13 @@ class MainWindow(QMainWindow):
             return self.page.table
         return None if self.pages is None else self.pages.table_in_print_preview
 
+    def table_of_action(self, key: str) -> Table | None:
+        """Return the table that an action is about: the one that is shown, or for what can be done
+        with a row of a list the chosen one."""
+        if self.table is not None or self.pages is None or key not in ROW_ACTIONS:
+            return self.table
+        return self.pages.chosen_table()
+
     def open_match(self, match_id: str) -> None:
         """Open a match and show its page."""
         try:
@@ -270,7 +278,7 @@ class MainWindow(QMainWindow):
         if self.pages is None:
             return
         self.table_keys.close_choice()
-        page, table = self.page, self.table
+        page, table = self.page, self.table_of_action(key)
         if (
             self.pages.do_action_on_event_page_or_floor(key)
             if page is None
@@ -289,9 +297,9 @@ class MainWindow(QMainWindow):
             self.print_jobs.show_batch_page(next(iter(self.environment.sheets.formats)))
         elif table is not None and key in self._table_actions:
             self._table_actions[key](table)
-        elif table is not None and table.id in self.tables.open:
+        elif table is not None:
             if page is None:
-                self.tables.show_table(table.id)
+                self.show_opened_table(table)
             self.tables.page_of(table.id).do(key)
         else:
             self.notify(T("Open a match first."), "warn")

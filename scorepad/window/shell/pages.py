@@ -6,11 +6,11 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -23,6 +23,7 @@ from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.banners import BannerButton, Banners
 from scorepad.window.shell.environment import WindowEnvironment
+from scorepad.window.shell.menu import ROW_ACTIONS, SEVERAL_ACTIONS
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.shell.window_place import WindowGeometryKeeper
@@ -81,6 +82,8 @@ class LazyPages:
         """Offers to print or export the matches with these ids."""
         self.choose_among: Callable[[Sequence[MatchStatus]], object] = lambda _rows: None
         """Asks which of these tables of one number is meant."""
+        self.show_row_menu: Callable[..., object] = lambda *_menu: None
+        """Shows what can be done with the chosen rows, as `Menus.show_row_menu` does."""
         navigation.returned.connect(self._refresh_preview)
         self._room: RoomScreen | None = None
         if self._settings.room:
@@ -103,6 +106,7 @@ class LazyPages:
         floor.other_days.connect(self.show_matches_page)
         floor.event_page.connect(self.show_event)
         floor.print_several.connect(self.print_several)
+        floor.menu_requested.connect(self._show_floor_menu)
         floor.list_open_matches_too(self._tables.open)
         self._navigation.stack.addWidget(floor)
         return floor
@@ -315,8 +319,41 @@ class LazyPages:
         page.like.connect(self.show_new_match_form_like)
         page.print_several.connect(lambda: self._requests.action.emit("print-several"))
         page.background.connect(self._requests.job)
+        page.menu_requested.connect(partial(self._show_matches_menu, page))
         self._navigation.lay_over(page)
         return page
+
+    def chosen_table(self) -> Table | None:
+        """Return the table of the row that is chosen in the list that is shown."""
+        shown, chosen = self._navigation.current, None
+        if isinstance(shown, FloorPage):
+            chosen = shown.current
+        elif isinstance(shown, late_imports.MatchesPage):
+            chosen = shown.chosen_match()
+        if chosen is None:
+            return None
+        with contextlib.suppress(Refused):
+            return self._desk.open(chosen.id)
+        return None
+
+    def _show_floor_menu(self, at: QPoint) -> None:
+        floor = self.floor
+        print_ = (
+            str(T("Print or export…")),
+            lambda: floor.print_several.emit(floor.marked_or_current_ids),
+        )
+        if len(floor.marked_ids) > 1:
+            self.show_row_menu(at, [print_], SEVERAL_ACTIONS)
+        else:
+            self.show_row_menu(at, [(str(T("Open")), floor.open_current)])
+
+    def _show_matches_menu(self, page: MatchesPage, at: QPoint) -> None:
+        first = [(str(T("Open")), page.open_chosen)]
+        keys = [key for key in ROW_ACTIONS if not key.startswith("clock")]
+        if page.shows_archive:
+            keys.remove("archive")
+            first.append((str(T("Bring back")), page.archive_or_unarchive_chosen))
+        self.show_row_menu(at, first, keys)
 
     def show_match_change(self, change: MatchChange | None = None) -> None:
         """Show that a match has changed: at an open table by this `change`, else by another
@@ -340,10 +377,14 @@ class LazyPages:
         # What cannot be read now is read the next time; it is shown as it was until then.
         with contextlib.suppress(Refused):
             if self._ticks % FOLLOW_TICKS == 0 and self._desk.follow_other_programs():
-                shown = self._navigation.current
-                if isinstance(shown, FloorPage | late_imports.MatchesPage):
-                    shown.refresh()
+                self._refresh_list()
                 self.show_match_change()
+
+    def _refresh_list(self) -> None:
+        """Read again the list that is shown."""
+        shown = self._navigation.current
+        if isinstance(shown, FloorPage | late_imports.MatchesPage):
+            shown.refresh()
 
     def _refresh_preview(self, page: QWidget | None) -> None:
         if page is not None and isinstance(page, late_imports.PreviewPage):
@@ -396,6 +437,7 @@ class LazyPages:
 
         if table.id in self._tables.open:
             self._tables.close_table(table.id)
+        self._refresh_list()
         self._notify(
             T("The match is archived; nothing is deleted."),
             "good",

@@ -29,6 +29,7 @@ from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.keyboard import read_shortcut_digit
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText, two_line_height
+from scorepad.window.wording.names import table_and_teams_text
 
 MAX_ROWS = 5
 """The choice shows this many tables at once, where there is room."""
@@ -221,7 +222,7 @@ class TableNumberFinder:
             (
                 row.id,
                 TwoLineText(
-                    self._title(row),
+                    table_and_teams_text(row),
                     self._below(row, with_place=True),
                     str(T("open")) if row.id in opened else "",
                 ),
@@ -231,10 +232,6 @@ class TableNumberFinder:
         self._choice.ask_which(
             str(T("{table}: which one?", table=table_name(rows[0].table))), texts
         )
-
-    def _title(self, row: MatchStatus) -> str:
-        names = join_parts(row.team_names(), " – ")
-        return join_parts((table_name(row.table), names))
 
     def _below(self, row: MatchStatus, *, with_place: bool) -> str:
         """Return what a table waits for; `with_place` after its event and round."""
@@ -257,7 +254,7 @@ class TableNumberFinder:
                 rank,
                 CommandPaletteOffer(
                     key=row.id,
-                    title=self._title(row),
+                    title=table_and_teams_text(row),
                     help=self._below(
                         row, with_place=len(events) > 1 or several[numbers[row.id]] > 1
                     ),

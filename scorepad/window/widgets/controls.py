@@ -24,10 +24,10 @@ from scorepad.spades.words import Text, join_parts
 from scorepad.spades.words import capitalize as capitalize  # noqa: PLC0414  (controls say it)
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.fit_text import fit_words
+from scorepad.window.widgets.fit_text import cut_text
 
 Tone: TypeAlias = Literal["note", "good", "warn", "bad"]
-ButtonKind: TypeAlias = Literal["plain", "primary", "danger", "quiet", "key", "tab"]
+ButtonKind: TypeAlias = Literal["plain", "primary", "danger", "quiet", "key", "tab", "card"]
 LabelKind: TypeAlias = Literal["plain", "title", "heading", "caption", "strong", "label"]
 
 SIGNS: dict[str, str] = {"note": "", "good": "✓ ", "warn": "▲ ", "bad": "✕ "}
@@ -201,27 +201,22 @@ class WrappedLabel(QLabel):
 
 
 class ElidedLabel(QLabel):
-    """One line of text, which ends in "…" where room is short, or has a shorter text for that; its
-    tip shows the whole of it."""
+    """One line of text, which ends in "…" where room is short; its tip shows the whole of it."""
 
     def __init__(self, kind: LabelKind = "plain") -> None:
         super().__init__()
         self.setProperty("kind", kind)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._shorter: str | None = None
 
-    def setText(self, text: str, shorter: str | None = None) -> None:
-        self._shorter = shorter
+    def setText(self, text: str) -> None:
         super().setText(text)
         self.setToolTip(text)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        room, texts = self.contentsRect().width(), (self.text(), self._shorter)
-        choices = [text for text in texts if text is not None]
-        shown = fit_words(choices, self.fontMetrics(), room)
+        shown = cut_text(self.text(), self.fontMetrics(), self.contentsRect().width())
         painter.drawText(self.contentsRect(), self.alignment(), shown)
         painter.end()
 

@@ -279,6 +279,7 @@ QLabel[kind="heading"] { font-size: $large; font-weight: bold; }
 QLabel[kind="caption"] { font-size: $small; color: $soft; }
 QLabel[kind="strong"] { font-weight: bold; }
 QLabel[kind="label"] { font-size: $small; font-weight: bold; color: $ink; }
+QLabel[tone="on"] { color: $on_accent; }
 QLabel[tone="bad"] { color: $bad; }
 QLabel[tone="warn"] { color: $warn; }
 QLabel[tone="good"] { color: $good; }
@@ -312,6 +313,13 @@ QPushButton[kind="key"] { min-width: $touch; padding: 0; font-weight: bold; }
 QPushButton:checked { background: $accent; color: $on_accent; border-color: $accent;
     font-weight: bold; }
 QPushButton:checked:focus { border: $ring solid $focus; }
+
+QPushButton[kind="card"] { padding: 0; background: $surface; border-color: $line; }
+QPushButton[kind="card"]:hover { background: $wash; }
+QPushButton[kind="card"][tone="warn"] { border: 2px solid $warn; }
+QPushButton[kind="card"][tone="bad"] { border: 2px solid $bad; }
+QPushButton[kind="card"]:checked { background: $accent; border-color: $accent; }
+QPushButton[kind="card"]:focus { border: $ring solid $focus; }
 
 QPushButton[kind="tab"] { padding: 0 $p14; background: transparent; border-color: transparent;
     border-radius: 0; border-bottom: 3px solid $line; }
@@ -386,7 +394,12 @@ QTableView:focus, QTreeView:focus, QListView:focus { border: $ring solid $focus;
 QTableView[kind="sheet"] { border: 0; border-radius: 0; }
 QTableView::item, QListView::item, QTreeView::item { padding: 0 $p8; }
 QTableView::item:selected, QListView::item:selected, QTreeView::item:selected {
-    background: $wash; color: $ink; }
+    background: $wash; }
+QTreeView::item { border-bottom: 1px solid $line; }
+QTreeView::item:hover { background: $ground; }
+QTreeView::item:selected { background: $wash; border-bottom: 1px solid $accent; }
+QTreeView::item:on { border-top: 2px solid $focus; border-bottom: 2px solid $focus; }
+QTreeView QHeaderView::section { padding: $p8 11px; }
 QFileDialog QListView::item, QFileDialog QTreeView::item { min-height: $row; }
 QHeaderView::section { background: $surface; color: $soft; border: 0; padding: $p8;
     border-bottom: $bar solid $edge; font-size: $small; font-weight: bold; }

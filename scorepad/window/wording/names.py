@@ -24,7 +24,14 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_texts import target_and_time_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, isolate_name, join_parts, join_with_commas, without_isolates
+from scorepad.spades.words import (
+    T,
+    format_number,
+    isolate_name,
+    join_parts,
+    join_with_commas,
+    without_isolates,
+)
 from scorepad.window.widgets.controls import capitalize
 from scorepad.window.wording import moments
 
@@ -71,6 +78,21 @@ def rule_set_choices(library: Library, all_but: RuleSet | None = None) -> list[t
 def teams_and_event_text(match: MatchStatus) -> str:
     """Return the teams of a match in a list, with its event."""
     return join_parts((join_parts(match.team_names(), " – "), match.event))
+
+
+def table_and_teams_text(match: MatchStatus) -> str:
+    """Return the table of a match with its teams: "Table 4 · Aces – Kings"."""
+    return join_parts((table_name(match.table), join_parts(match.team_names(), " – ")))
+
+
+def score_text(match: MatchStatus) -> str:
+    """Return both totals of a match in a list; "" before there are any."""
+    return " : ".join(map(format_number, match.score)) if match.has_score else ""
+
+
+def players_text(match: MatchStatus) -> str:
+    """Return the players of a match in a list, those of each team together; "" without names."""
+    return join_parts([join_parts(match.players[side::2]) for side in (0, 1)], " – ")
 
 
 def shorten_name(name: str, most: int = 28) -> str:

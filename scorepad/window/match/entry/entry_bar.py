@@ -291,7 +291,11 @@ class EntryBar(EntryView):
     def explain_unknown_key(self, event: QKeyEvent) -> bool:
         """Say of Enter, or a key that writes something, that it means nothing here, unless a
         refusal still has to be read; return whether it is such a key."""
-        is_enter = event.key() in repeat_filter.ENTER_KEYS and self.state in ("bids", "tricks")
+        is_enter = event.key() in repeat_filter.ENTER_KEYS and self.state in (
+            "bids",
+            "tricks",
+            "over",
+        )
         key = str(T("Enter")) if is_enter else read_key(event)
         if not key or self.is_held:
             return False

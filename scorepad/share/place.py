@@ -1,0 +1,291 @@
+"""A place that is shared, whatever carries the lines: what is new there is read, and what stops a
+feed is kept for a sentence.
+
+Nothing is remembered of how far a feed was read.  Its lines follow each other, so the first one
+that is not here is found by halves, and reading goes on from there.
+"""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from scorepad.share.transport import MOST_FEEDS, Answer, PublishedFeed, Transport
+from scorepad.spades.refusal import os_reason
+from scorepad.spades.words import N, T, Text
+from scorepad.store.feeds import FeedRows
+from scorepad.store.lines import LaptopState, Line, decode_line, frame_of
+from scorepad.store.sharing import FeedEnd, own_names
+from scorepad.store.store import Store
+
+MOST_LINES = 1000
+"""So many lines are taken in with one write to the disk."""
+MOST_LOGS = 200
+"""Lines of so many logs are taken in with one write to the disk."""
+MOST_READ = 5 * MOST_LINES
+"""After so many lines no other feed is read before the store is let go."""
+MOST_LAPTOPS = 32
+SAID_AFTER = 60.0  # seconds for which a feed is stopped before that is said
+
+
+class _Stop(NamedTuple):
+    """Why a feed is not read on, since when, and whether something of it is missing here."""
+
+    why: Text
+    since: float
+    is_failure: bool
+
+
+class Place:
+    """A place where feeds are exchanged.
+
+    Attributes:
+        transport: What carries lines there and back.
+        answer: What it had when it was looked at last.
+        states: The last state that was read of each laptop.
+        former: The first state that was read of each id under which this laptop recorded before.
+        done: What the place and the data folder were like when they were exchanged last.
+        why: Why the place can't be used now.
+        is_news: Whether the others there wait for the state of this laptop.
+        state_at, proved_at, try_at, again_at: When the state was written, when all was compared
+            last, when the place is tried again, and when a feed that stopped is; of the monotonic
+            clock.
+    """
+
+    def __init__(self, transport: Transport) -> None:
+        self.transport = transport
+        self.answer = Answer()
+        self.states: dict[str, LaptopState] = {}
+        self.former: dict[str, datetime] = {}
+        self.done: object = None
+        self.why: Text | None = None
+        self.is_news = False
+        self.state_at = self.proved_at = self.try_at = float("-inf")
+        self.again_at = float("inf")
+        self._stops: dict[str, _Stop] = {}
+        self._has_too_many_laptops = False
+
+    # What stops it
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether a feed there can't be read on."""
+        return any(each.is_failure for each in self._stops.values())
+
+    def problem_texts(self, *, at_once: bool) -> Iterator[Text]:
+        """Yield what has to be reported of the feeds there, a sentence each; not `at_once`, those
+        that have been stopped for a while."""
+        for each in self._stops.values():
+            if at_once or time.monotonic() - each.since >= SAID_AFTER:
+                yield each.why
+        if self.answer.has_more:
+            yield N(
+                "More than {n} feed or file of Scorepad is there; the rest was left out. Remove "
+                "the old ones.",
+                "More than {n} feeds or files of Scorepad are there; the rest was left out. Remove "
+                "the old ones.",
+                MOST_FEEDS,
+            )
+        if self._has_too_many_laptops:
+            yield N(
+                "More than {n} laptop shares this folder; those that wrote longest ago are "
+                "left out.",
+                "More than {n} laptops share this folder; those that wrote longest ago are "
+                "left out.",
+                MOST_LAPTOPS,
+            )
+
+    def _stop(self, name: str, why: Text | None, *, is_failure: bool = True) -> None:
+        """Note why a feed is not read on, or that it is."""
+        before = self._stops.get(name)
+        if why is None:
+            self._stops.pop(name, None)
+        elif before is None or before.why != why:
+            self._stops[name] = _Stop(why, time.monotonic(), is_failure)
+
+    # What is there
+
+    def look(self) -> None:
+        """Ask what the place has; raises `Refused`."""
+        self.answer = self.transport.look()
+
+    @property
+    def seen(self) -> tuple[object, ...]:
+        """What differs once there is something to publish, to take in or to count."""
+        heard = {each.laptop: each.heard for each in self.states.values()}
+        return self.answer.feeds, self.answer.unreadable, heard, self.why
+
+    @property
+    def published(self) -> Counter[str]:
+        """How far each laptop has published."""
+        last = Counter({each.laptop: each.seq for each in self.states.values()})
+        for line in self._last_lines():
+            last[line.laptop] = max(last[line.laptop], line.seq)
+        return last
+
+    def _last_lines(self) -> Iterator[Line]:
+        lines = (decode_line(each.last) for each in self.answer.feeds.values())
+        return (each for each in lines if each is not None)
+
+    def new_states(self) -> list[LaptopState]:
+        """Return the states that are new: of the laptops that wrote last, if there are too many."""
+        states = sorted(self.answer.states.values(), key=lambda each: each.at, reverse=True)
+        self._has_too_many_laptops = len(states) > MOST_LAPTOPS
+        return [each for each in states[:MOST_LAPTOPS] if self.states.get(each.laptop) != each]
+
+    def _own_names(self, ends: Iterable[FeedEnd]) -> set[str]:
+        return set(map(self.transport.name_of, own_names(ends)))
+
+    def has_own_feeds(self, ends: Iterable[FeedEnd]) -> bool:
+        """Return whether the own feeds are there up to their last lines, as far as these tell."""
+        for end in ends:
+            there = self.answer.feeds.get(self.transport.name_of(end.laptop), PublishedFeed())
+            line = decode_line(there.last)
+            is_whole = line is not None and (line.seq, line.hash) == (end.seq, end.hash)
+            if end.is_own and (end.forks or not is_whole or there.is_damaged or there.is_cut):
+                return False
+        return True
+
+    def last_line(self, end: FeedEnd, store: Store) -> int:
+        """Return the number of the last line of a feed here that is there, too."""
+        rows = FeedRows(store.engine, end.laptop)
+        of_laptop = (each for each in self._last_lines() if each.laptop == end.laptop)
+        return max(
+            (each.seq for each in of_laptop if rows.hash_at(each.seq) == each.hash), default=0
+        )
+
+    # In
+
+    def take_in(self, store: Store, feed_ends: Iterable[FeedEnd]) -> set[str]:
+        """Take in what is there and not here; return the laptops that wrote it.  Raises
+        `Refused`."""
+        ends = {each.laptop: each for each in feed_ends}
+        names = self.answer.feeds.keys() - self._own_names(ends.values())
+        for gone in self._stops.keys() - names - set(map(str, self.answer.unreadable)):
+            del self._stops[gone]
+        for text in self.answer.unreadable:
+            self._stop(str(text), text, is_failure=False)
+        read, count = dict[str, list[bytes]](), 0
+        for name in sorted(names):
+            if count >= MOST_READ:
+                break
+            try:
+                read[name] = self._read(store, name, self.answer.feeds[name], ends)
+                count += len(read[name])
+            except OSError as error:
+                self._stop(
+                    name,
+                    T(
+                        "{file} cannot be read: {why}.",
+                        file=self.transport.describe(name),
+                        why=os_reason(error),
+                    ),
+                )
+        for batch in _batches(line for lines in read.values() for line in lines):
+            store.take_in_earlier_lines(batch)
+        for name, lines in read.items():
+            if (why := store.why_left_out(lines[:1])) is not None:
+                self._stop(name, why)
+                self._stops[name] = self._stops[name]._replace(since=float("-inf"))
+        first = (decode_line(each[0]) for each in read.values() if each)
+        return {each.laptop for each in first if each is not None}
+
+    def _read(
+        self, store: Store, name: str, there: PublishedFeed, ends: Mapping[str, FeedEnd]
+    ) -> list[bytes]:
+        """Return lines of a feed that follow those that are here, and note what stops it."""
+        last, why = decode_line(there.last), there.why
+        if last is None:
+            self._stop(name, why or self._rest_text(name, there))
+            return []
+        rows, end = FeedRows(store.engine, last.laptop), ends.get(last.laptop)
+        known = {end.seq, *end.forks.values()} if end is not None else {0}
+        is_here = rows.has(last)
+        if is_here and last.seq <= max(known):  # without a gap before it
+            is_end = last.seq == max(known)
+            self._stop(name, why or (self._rest_text(name, there) if is_end else None))
+            return []
+        lines, before = list[bytes](), None
+        for data in self._lines_after(name, self._find_end(rows, name, last, known), last.seq):
+            line = decode_line(data)
+            if line is None or line.laptop != last.laptop:
+                why = self._damaged_text(name)
+                break
+            follows = line.seq == 1
+            if before is not None:
+                follows = (line.seq - 1, line.prev) == (before.seq, before.hash)
+            elif not follows:
+                follows = rows.has(line._replace(seq=line.seq - 1, hash=line.prev))
+            if not follows:
+                why = T(
+                    "Lines are missing in {file}; what comes after that waits.",
+                    file=self.transport.describe(name),
+                )
+                break
+            before = line
+            lines.append(data)
+        # Where all of them are here, a gap there keeps nothing back.
+        self._stop(name, None if is_here else why)
+        return lines
+
+    def _lines_after(self, name: str, seq: int, last: int) -> Iterator[bytes]:
+        """Yield the lines of a feed after this number, some `MOST_READ` of them."""
+        count = 0
+        while seq < last and count < MOST_READ:
+            lines = self.transport.lines_after(name, seq, MOST_LINES)
+            yield from lines
+            frame = frame_of(lines[-1]) if lines else None
+            if frame is None or frame[0] <= seq:
+                return
+            seq, count = frame[0], count + len(lines)
+
+    def _find_end(self, rows: FeedRows, name: str, last: Line, known: set[int]) -> int:
+        """Return the number of the last line of a feed there that is here, too; `known` has the
+        last numbers of its chains here."""
+
+        def is_new(seq: int) -> bool:
+            found = self.transport.lines_after(name, seq - 1, 1)
+            frame = frame_of(found[0]) if found else None
+            if frame is None or frame[0] != seq:
+                return False
+            return not rows.has(last._replace(seq=seq, hash=frame[1]))
+
+        seq = max((each for each in known if each < last.seq), default=0)
+        if seq and is_new(seq):
+            return bisect_left(range(1, last.seq + 1), True, key=is_new)
+        return seq
+
+    def _rest_text(self, name: str, there: PublishedFeed) -> Text | None:
+        if there.is_damaged:
+            return self._damaged_text(name)
+        if not there.is_cut:
+            return None
+        return T(
+            "{file} ends in the middle of a line; the rest waits.",
+            file=self.transport.describe(name),
+        )
+
+    def _damaged_text(self, name: str) -> Text:
+        return T(
+            "{file} is damaged; what comes after that is not read.",
+            file=self.transport.describe(name),
+        )
+
+
+def _batches(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
+    """Yield the lines in parts of at most so many lines and logs."""
+    batch, logs = list[bytes](), set[str]()
+    for data in lines:
+        line = decode_line(data)
+        log = line.log if line is not None else ""
+        if batch and (len(logs | {log}) > MOST_LOGS or len(batch) == MOST_LINES):
+            yield batch
+            batch, logs = [], set()
+        logs.add(log)
+        batch.append(data)
+    if batch:
+        yield batch
