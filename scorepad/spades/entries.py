@@ -135,9 +135,9 @@ class Time(Common, frozen=True, kw_only=True, tag="time"):
 
 
 class Forfeit(Common, frozen=True, kw_only=True, tag="forfeit"):
-    """`side` gives the game up; the other side wins."""
+    """`side` gives the game up, and the other side wins; with None both do, and nobody wins."""
 
-    side: Side
+    side: Side | None
     why: LongText
 
 

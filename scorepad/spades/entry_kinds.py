@@ -57,7 +57,7 @@ class EntryField(msgspec.Struct, frozen=True, kw_only=True):
     missing: the sentence where nothing is typed or chosen
     least, most, step: the bounds of a number, and how far one key steps it
     usual: the number that the rule set gives
-    choices: the values to choose from, with their texts
+    choices: the values to choose from, with their texts; beside the two sides, None for both
     """
 
     name: str
@@ -172,8 +172,15 @@ def table_of_kinds(every_entry: Any, *rows: RowType) -> dict[type[Common], RowTy
 # Names and descriptions.
 
 
-def _side(label: Text, missing: Text) -> EntryField:
-    return EntryField(name="side", value="side", label=label, title=T("Side"), missing=missing)
+def _side(label: Text, missing: Text, both: Text | None = None) -> EntryField:
+    return EntryField(
+        name="side",
+        value="side",
+        label=label,
+        title=T("Side"),
+        missing=missing,
+        choices=() if both is None else ((None, both),),
+    )
 
 
 def _seat(label: Text | None = None, short_label: Text | None = None) -> EntryField:
@@ -663,15 +670,27 @@ ENTRY_KINDS: Final = table_of_kinds(
     ),
     EntryKind(
         entry=kinds.Forfeit,
-        name=lambda head, entry: T("forfeit by {team}", team=team_field(head, entry.side)),
+        name=lambda head, entry: (
+            T("forfeit by both sides")
+            if entry.side is None
+            else T("forfeit by {team}", team=team_field(head, entry.side))
+        ),
         title=T("Forfeit"),
         describe=lambda describer, entry: (
-            str(T("by {team}", team=describer.team_name(entry.side))),
+            str(
+                T("by both sides")
+                if entry.side is None
+                else T("by {team}", team=describer.team_name(entry.side))
+            ),
             isolate_name(entry.why),
         ),
         describe_briefly=lambda _describer, entry: (isolate_name(entry.why),),
         fields=(
-            _side(T("Which side gives the game up?"), T("Choose the side that gives the game up.")),
+            _side(
+                T("Which side gives the game up?"),
+                T("Choose the side that gives the game up."),
+                both=T("Both sides"),
+            ),
             _why(T("not there at the start")),
         ),
         voiding_text=T("forfeit"),
@@ -680,7 +699,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             key="forfeit",
             group="match",
             title=T("Forfeit"),
-            help=T("A side gives the game up; the other side wins."),
+            help=T("A side gives the game up and the other wins, or both give it up."),
             shortcut="Ctrl+Shift+F",
             button=T("Record the forfeit"),
             probe=lambda _: kinds.Forfeit(side=0, why="–"),

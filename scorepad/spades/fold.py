@@ -124,7 +124,7 @@ def board_after_entry(
     if isinstance(entry, kinds.Time):
         return _fold_time(rules, board, entry)
     if isinstance(entry, kinds.Forfeit):
-        return _stop_game(board, entry, "forfeit", 1 - entry.side)
+        return _stop_game(board, entry, "forfeit", None if entry.side is None else 1 - entry.side)
     if isinstance(entry, kinds.Abandon):
         return _stop_game(board, entry, "abandoned", None)
     return board

@@ -89,9 +89,13 @@ def has_impossible_moment(entry: Common) -> bool:
     return entry.at is not None and entry.at.year not in YEARS_OF_PLAY
 
 
+class GameOver(Refused):
+    """An entry that is not possible once the game is over."""
+
+
 def _refuse_when_over(board: Board) -> None:
     if board.is_over:
-        raise Refused(
+        raise GameOver(
             "the game is over; a ruling or a correction is still possible, nothing else is"
         )
 

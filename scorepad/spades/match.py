@@ -14,6 +14,7 @@ from scorepad.spades.entries import Amend, Common, Entry, Head, head_after
 from scorepad.spades.entry_kinds import ENTRY_KINDS, name_entry
 from scorepad.spades.fold import board_after_entry, fold, fold_whole_hands
 from scorepad.spades.gate import (
+    GameOver,
     has_impossible_moment,
     new_warnings,
     refuse_impossible_moments,
@@ -241,6 +242,31 @@ class Match(Log[Entry]):
                 text = T("{breach}; the override goes on the amend itself", breach=breach.text)
                 raise Breach(text) from None
             raise
+        except GameOver:
+            raise self._refuse_after_end(amend.entry) from None
+
+    def _refuse_after_end(self, entry_id: str) -> Refused:
+        """Return the refusal of an amend of what the end of the game left without effect."""
+        board, ended = Board.before_first_hand(self.head.first_dealer), ""
+        for entry in self.counting_entries:
+            if entry.id == entry_id:
+                break
+            between = entry.id in self._between
+            board = board_after_entry(self.rules, board, entry, between_hands=between)
+            ended = (ended or entry.id or "") if board.is_over else ""
+        what = self.name(self.original_entry(ended))
+        hand = self.board.hand_of(entry_id)
+        if hand is not None:
+            return Refused(
+                "hand {hand} was played after the end; correct the {entry} first, which ended the "
+                "match",
+                hand=hand.number,
+                entry=what,
+            )
+        return Refused(
+            "this was recorded after the end; correct the {entry} first, which ended the match",
+            entry=what,
+        )
 
     def _board_before(self, entry_id: str) -> Board:
         """Return the board just before an entry, as everything now reads."""

@@ -12,6 +12,7 @@ from scorepad.spades.library import Library
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import extra_hand_due_text, outcome_text, result_data
+from scorepad.spades.status import status_of
 
 BIDS = {"kind": "bids", "bids": [4, 3, 4, 2], "id": "b"}
 TRICKS = {"kind": "tricks", "tricks": [4, 4, 4, 1]}
@@ -123,3 +124,42 @@ def test_the_word_unfit_of_an_older_program_is_ignored(library: Library) -> None
     assert both["warnings"] == [
         "tricks: saved, but doesn't count: no hand is in progress; record the bids first"
     ]
+
+
+def ids(*log: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{"id": f"e{n}", **entry} for n, entry in enumerate(log, 1)]
+
+
+def test_a_correction_of_a_hand_after_the_end_says_what_ended_the_match(library: Library) -> None:
+    """RULES 4: refused with which entry ended the match and must be corrected first."""
+    house = rules(game={"target": 100}, bidding={"side_minimum": 0})
+    hand = ({"kind": "bids", "bids": [3, 3, 2, 3]}, {"kind": "tricks", "tricks": [4, 3, 3, 3]})
+    to = {"kind": "bids", "bids": [7, 3, 3, 3], "override": None}
+    ends = {"kind": "amend", "entry": "e1", "why": "misread", "to": to}
+    again = {**ends, "entry": "e5", "to": {"kind": "bids", "bids": [1, 3, 2, 3]}}
+    tricks = {
+        "kind": "amend",
+        "entry": "e2",
+        "why": "misread",
+        "to": {"kind": "tricks", "tricks": [7, 1, 4, 1]},
+    }
+    said = refused(library, *ids(*hand, *hand, ends, tricks, again | {"entry": "e3"}), by=house)
+    assert said.endswith(
+        "hand 2 was played after the end; correct the tricks of hand 1 first, which ended the match"
+    )
+    assert "a ruling or a correction is still possible" not in said
+
+
+def test_both_sides_forfeit(library: Library) -> None:
+    """RULES 3: `forfeit` with `side: null`: both teams forfeit, and nobody wins."""
+    match = parse_match_file(
+        json.dumps(
+            {"rules": "fairmont-state", "log": [{"kind": "forfeit", "side": None, "why": "absent"}]}
+        ).encode(),
+        library,
+    )
+    data = result_data(match)
+    assert (data["status"], data["reason"], data["winner"]) == ("over", "forfeit", None)
+    assert not data["tied"]
+    assert str(outcome_text(match)) == "Both sides forfeit: no winner"
+    assert status_of(match).how == "double-forfeit"

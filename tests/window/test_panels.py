@@ -78,6 +78,11 @@ def forfeit(qtbot: Any, panel: Any) -> None:
     type_over(panel, "Why", "not there")
 
 
+def both_forfeit(qtbot: Any, panel: Any) -> None:
+    press(panel, "Side: Both sides")
+    type_over(panel, "Why", "nobody there")
+
+
 def abandon(qtbot: Any, panel: Any) -> None:
     type_over(panel, "Why", "fire alarm")
 
@@ -125,6 +130,7 @@ PROMISES: list[tuple[str, str, tuple[Any, ...], Callable[[Any, Any], None], Entr
         Ruling(side=0, points=-30, bags=1, why="late", hand=1),
     ),
     ("forfeit", "unc", (OPEN,), forfeit, Forfeit(side=0, why="not there")),
+    ("forfeit", "unc", (), both_forfeit, Forfeit(side=None, why="nobody there")),
     ("abandon", "unc", (HAND,), abandon, Abandon(why="fire alarm")),
     ("time", "unc", (HAND,), call_time, Time()),
     ("time", "unc", (OPEN,), nothing, Time()),

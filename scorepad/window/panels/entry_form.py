@@ -98,7 +98,10 @@ class EntryForm(Form):
         if field.value == "seats":
             return self._four(field.name, value)
         if field.value == "side":
-            return make_side_choice(self._table.match.head, value)
+            both = next((str(text) for _none, text in field.choices), "")
+            if both and self._now is not None and value is None:
+                value = NOBODY
+            return make_side_choice(self._table.match.head, value, both=both)
         if field.value == "hand-shown":
             return controls.label("", "strong", wrap=True)
         if field.value == "number":
