@@ -84,6 +84,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     a side without a contract or before the count; `nil_made` is None for a seat without a nil.
     `entries` are the ids of the log's entries in it: `bids_id` is that of its bids,
     `closed_by` that of the entry that ended it.
+    `has_earlier_nils` says that its nils are those of the rules under which it was recorded.
     `losers` are the sides whose talk lost the hand; `timed` says that time ran out during it.
     """
 
@@ -105,6 +106,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     entries: tuple[str, ...] = ()
     reneges: tuple[Renege, ...] = ()
     rulings: tuple[Ruling, ...] = ()
+    has_earlier_nils: bool = False
     losers: frozenset[int] = frozenset()
     score_before: Pair = (0, 0)
     bags_before: Pair = (0, 0)
@@ -171,15 +173,10 @@ class BoardWarning(msgspec.Struct, frozen=True):
 
 
 class InvalidatedEntry(msgspec.Struct, frozen=True):
-    """A correction or a changed head left this entry without a meaning, so it does not count.
-
-    `stale` says that the entry belongs to a hand that had ended before it, such as a tricks entry
-    after a lost hand.
-    """
+    """A correction or a changed head left this entry without a meaning, so it does not count."""
 
     entry: str
     text: Text
-    stale: bool = False
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True):

@@ -60,7 +60,7 @@ def tricks_of(tricks: FourCounts, side: int) -> int:
 
 def score_hand(rules: RuleSet, hand: Hand) -> tuple[ScoredSide, ScoredSide]:
     """Score both sides of a hand that closes now."""
-    if hand.reneges or hand.rulings or hand.losers:
+    if hand.reneges or hand.rulings or hand.losers or hand.has_earlier_nils:
         one, other = _score_side(rules, hand, 0), _score_side(rules, hand, 1)
     else:
         one, other = (

@@ -105,7 +105,7 @@ def nil_points(rules: Data, hand: Data, side: int, failed: set[int]) -> int:
     """Step 3: "± points or blind_points; both nil: as nil.pair"."""
     bids = hand["bids"]
     values = {
-        seat: rules["nil"]["points" if bids[seat] == "nil" else "blind_points"]
+        seat: rules["nil"]["points" if bids[seat] == "nil" else "blind_points"] or 0
         for seat in nil_seats(bids, side)
     }
     if len(values) == 2 and rules["nil"]["pair"] == "all-or-nothing":

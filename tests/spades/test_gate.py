@@ -163,3 +163,86 @@ def test_both_sides_forfeit(library: Library) -> None:
     assert not data["tied"]
     assert str(outcome_text(match)) == "Both sides forfeit: no winner"
     assert status_of(match).how == "double-forfeit"
+
+
+def warned(library: Library, *log: dict[str, Any], by: Any) -> tuple[Any, list[str]]:
+    match = parse_match_file(json.dumps({"rules": by, "log": log}).encode(), library)
+    return result_data(match), [str(each.text) for each in match.all_warnings]
+
+
+def setup(rules: Any) -> dict[str, Any]:
+    return {"kind": "setup", "rules": rules, "why": "the wrong preset"}
+
+
+def test_a_contract_under_the_minimum_of_new_rules_counts_with_a_warning(library: Library) -> None:
+    """RULES 4: what the new rules would have refused counts as recorded, with a warning that names
+    it (a contract of 3 under a minimum of 4)."""
+    low = {"kind": "bids", "bids": [3, 5, None, None]}
+    tricks = {"kind": "tricks", "tricks": [4, 9, None, None]}
+    data, warnings = warned(library, low, tricks, setup("unc"), by="washburn")
+    assert data["hands"][0]["contract"] == [3, 5]
+    assert warnings == [
+        "hand 1: Team A bid 3; the minimum is 4; it was recorded under other rules and counts"
+    ]
+    _, without = warned(library, low, tricks, by="washburn")
+    assert without == []
+
+
+def test_a_lost_hand_stays_lost_under_another_talk_ladder(library: Library) -> None:
+    """RULES 4: a `setup` is never refused for what was played (a lost hand under another talk
+    ladder)."""
+    talk = {"kind": "talk", "side": 0}
+    hand = ({**BIDS, "id": "b1"}, talk, talk, {**BIDS, "id": "b2"}, TRICKS)
+    data, warnings = warned(library, *hand, setup("unc"), by="fairmont-state")
+    assert [each["status"] for each in data["hands"]] == ["lost", "scored"]
+    assert "hand 1 was lost by table talk, which loses none under UNC" in warnings[0]
+    before = ({**BIDS, "id": "b1"}, TRICKS, talk, talk, {**BIDS, "id": "b2"})
+    data, _ = warned(library, *before, {**BIDS, "id": "b3"}, setup("unc"), by="fairmont-state")
+    assert [each["status"] for each in data["hands"]] == ["scored", "lost", "in-progress"]
+
+
+def test_a_hand_lost_last_is_played_on_under_rules_that_lose_none(library: Library) -> None:
+    """SCORING.md 3, setup: everything is scored anew; the cards are still on the table."""
+    talk = {"kind": "talk", "side": 0}
+    log = (BIDS, talk, talk, setup("unc"))
+    assert warned(library, *log, by="fairmont-state")[0]["hands"][0]["status"] == "in-progress"
+    data, _ = warned(library, *log, TRICKS, by="fairmont-state")
+    assert data["hands"][0]["status"] == "scored"
+
+
+def test_a_bid_of_nothing_whose_partner_did_not_bid_stays_no_nil(library: Library) -> None:
+    """RULES 4: it counts as recorded, though the new rules read 0 as a nil."""
+    zero = {"kind": "bids", "bids": [0, 5, None, None]}
+    tricks = {"kind": "tricks", "tricks": [4, 9, None, None]}
+    data, warnings = warned(library, zero, tricks, setup("chicago"), by="washburn")
+    assert data["hands"][0]["contract"] == [0, 5]
+    assert data["hands"][0]["change"] == [4, 54]
+    assert "it counts as recorded" in warnings[0]
+
+
+def test_tricks_not_told_apart_leave_a_bid_of_nothing_no_nil(library: Library) -> None:
+    """RULES 4: it counts as recorded, though the new rules read 0 as a nil."""
+    zero = {"kind": "bids", "bids": [0, 2, 3, 3]}
+    tricks = {"kind": "tricks", "tricks": [4, 9, None, None]}
+    data, warnings = warned(library, zero, tricks, setup("chicago"), by="alpha-theta")
+    assert data["hands"][0]["contract"] == [3, 5]
+    assert "it counts as recorded" in warnings[0]
+
+
+def test_a_renege_without_a_player_counts_where_new_rules_ask_who(library: Library) -> None:
+    """RULES 4: it counts as recorded; no nil of the side fails by it."""
+    bids = {"kind": "bids", "bids": ["nil", 3, 5, 3]}
+    renege = {"kind": "renege", "side": 0}
+    tricks = {"kind": "tricks", "tricks": [0, 4, 6, 3]}
+    data, warnings = warned(library, bids, renege, tricks, setup("fairmont-state"), by="unc")
+    assert data["hands"][0]["change"][0] == 100 - 50
+    assert "it counts as recorded" in warnings[0]
+
+
+def test_a_hand_that_time_voided_stays_void_where_the_next_was_bid(library: Library) -> None:
+    """RULES 4: a `setup` is never refused for what was already played."""
+    stop = {"id": "x", "name": "X", "extends": "unc", "clock": {"at_time": "stop"}}
+    log = ({**BIDS, "id": "b1"}, {"kind": "time"}, {**BIDS, "id": "b2"}, TRICKS)
+    data, _ = warned(library, *log, setup("unc"), by=stop)
+    assert [each["status"] for each in data["hands"]] == ["void", "scored"]
+    assert data["reason"] == "extra-hand"
