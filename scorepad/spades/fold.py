@@ -413,6 +413,8 @@ def why_renege_unreadable(rules: RuleSet, hand: Hand, entry: kinds.Renege) -> Te
     nil_seats = [seat for seat in (entry.side, entry.side + 2) if hand.nils[seat] is not None]
     if rules.renege.effect == "set" and entry.seat is None and nil_seats:
         return T("a renege that sets a side with a nil names the seat that reneged")
+    if rules.renege.effect == "own-bid" and entry.seat is None:
+        return T("a renege that loses the offender's own bid names the seat that reneged")
     return None
 
 

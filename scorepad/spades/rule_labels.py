@@ -251,6 +251,14 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
             T("A renege: the offending side is set, and the offender's nil fails."),
             T("renege: the side is set and the offender\u2019s nil fails"),
         ),
+        "own-bid": ValueTexts(
+            T("the offender\u2019s own bid is lost"),
+            T(
+                "A renege: the offender's own bid is lost, also a nil, and the partner's alone is "
+                "the contract. It counts as a set."
+            ),
+            T("renege: the offender\u2019s own bid is lost, which counts as a set"),
+        ),
         "none": ValueTexts(
             T("nothing"),
             T("A renege is recorded; it changes no score."),

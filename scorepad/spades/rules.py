@@ -179,8 +179,11 @@ class BagRules(RuleSection, frozen=True, kw_only=True):
 
 class RenegeRules(RuleSection, frozen=True, kw_only=True):
     effect: Annotated[
-        Literal["tricks", "set", "none"],
-        Meta(description="tricks are taken; the offenders are set; or it is only recorded"),
+        Literal["tricks", "set", "own-bid", "none"],
+        Meta(
+            description="tricks are taken; the offenders are set; the offender's own bid is lost; "
+            "or it is only recorded"
+        ),
     ]
     tricks: Annotated[Count, Meta(description="tricks taken from the offenders, an offense")]
     points: Annotated[Points, Meta(description="points given to the other side, an offense")]

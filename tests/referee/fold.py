@@ -312,6 +312,8 @@ class Game:
             return
         if self.rules["renege"]["effect"] == "set" and nils and renege.get("seat") is None:
             raise Unreadable("seat", entry_id)
+        if self.rules["renege"]["effect"] == "own-bid" and renege.get("seat") is None:
+            raise Unreadable("seat", entry_id)
 
     # ---- how a hand ends
 

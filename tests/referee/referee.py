@@ -355,6 +355,8 @@ def gate_renege(rules: Data, hand: Data, entry: Data) -> None:
     # "`seat` (… required with effect `set` where that side has a nil)."
     nils = nil_seats(hand["bids"], entry["side"])
     need(not (effect == "set" and nils and entry.get("seat") is None), "seat")
+    # RULES 3, own-bid: "`seat` is required".
+    need(effect != "own-bid" or entry.get("seat") is not None, "seat")
 
 
 # ---- the result (SCORING.md 5)

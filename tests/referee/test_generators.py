@@ -20,8 +20,8 @@ from tests.referee.rulesets import ALLOWED, OPTIONAL, complete
 pytestmark = pytest.mark.xdist_group("generators")
 
 SEEDS = (
-    15, 16, 21, 34, 41, 50, 54, 75, 92, 98, 118, 121,
-    132, 136, 148, 152, 154, 156, 175, 223, 384, 401, 432,
+    7, 8, 13, 15, 16, 21, 22, 34, 41, 50, 54, 57, 75, 92, 98, 118, 121,
+    132, 136, 148, 152, 154, 155, 156, 175, 223, 384, 401, 432,
 )  # fmt: skip
 ENDINGS = {
     ("target", False),

@@ -144,6 +144,7 @@ def misdeal(reason: str = "no spade") -> Data:
 TIME: Data = {"kind": "time"}
 TALK: Data = {"kind": "talk", "side": 0}
 RENEGE: Data = {"kind": "renege", "side": 0}
+RENEGE_0: Data = {"kind": "renege", "side": 0, "seat": 0}
 EVEN = (bids(3, 3, 3, 3), tricks(3, 3, 4, 3))
 SET_0 = (bids(3, 3, 2, 3), tricks(2, 4, 2, 5))
 
@@ -234,6 +235,7 @@ CASES = (
     case("bags.penalty", (100, 60), bids(0, 3, 0, 0), tricks(5, 3, 5, 0)),
     case("bags.then", ("carry", "reset"), bids(0, 2, 0, 0), tricks(5, 2, 6, 0)),
     case("renege.effect", ("tricks", "set", "none"), EVEN[0], RENEGE, EVEN[1]),
+    case("renege.effect", ("tricks", "set", "own-bid", "none"), EVEN[0], RENEGE_0, EVEN[1]),
     case("renege.tricks", (0, 3), EVEN[0], RENEGE, EVEN[1]),
     case("renege.points", (0, 30), EVEN[0], RENEGE, EVEN[1]),
     case("renege.moved_tricks", ("none", "count"), EVEN[0], RENEGE, EVEN[1]),

@@ -246,3 +246,55 @@ def test_a_hand_that_time_voided_stays_void_where_the_next_was_bid(library: Libr
     data, _ = warned(library, *log, setup("unc"), by=stop)
     assert [each["status"] for each in data["hands"]] == ["void", "scored"]
     assert data["reason"] == "extra-hand"
+
+
+OWN_BID = {
+    "id": "x",
+    "name": "X",
+    "extends": "fairmont-state",
+    "renege": {"effect": "own-bid"},
+    "contract": {"overtrick": 1},
+}
+
+
+@pytest.mark.parametrize(
+    ("bids", "seats", "tricks", "points", "bags"),
+    [
+        # The offender's 4 is lost; the partner's 3 is the contract, with all 8 tricks.
+        ([4, 3, 3, 2], [0], [5, 3, 3, 2], -40 + 30 + 5, 5),
+        # Once a hand.
+        ([4, 3, 3, 2], [0, 0], [5, 3, 3, 2], -40 + 30 + 5, 5),
+        # Both partners: no contract is left.
+        ([4, 3, 3, 2], [0, 2], [5, 3, 3, 2], -40 - 30, 0),
+        # The partner's contract can be set too.
+        ([4, 3, 9, 2], [0], [2, 5, 2, 4], -40 - 90, 0),
+        # A nil of the offender fails, though it took no trick.
+        (["nil", 3, 4, 2], [0], [0, 4, 5, 4], -100 + 40 + 1, 1),
+        # The offender's number is lost, and the partner has none.
+        (["nil", 3, 4, 2], [2], [0, 4, 5, 4], 100 - 40, 0),
+        # One number is the whole team's: a renege of either partner loses it.
+        ([7, 3, None, 2], [2], [8, 3, None, 2], -70, 0),
+    ],
+)
+def test_a_renege_loses_the_offenders_own_bid(
+    library: Library, bids: Any, seats: Any, tricks: Any, points: int, bags: int
+) -> None:
+    """RULES 3, `renege.effect = "own-bid"`; Fairmont, "complete loss of bid by the offender"."""
+    reneges = [{"kind": "renege", "side": 0, "seat": seat} for seat in seats]
+    log = ({"kind": "bids", "bids": bids}, *reneges, {"kind": "tricks", "tricks": tricks})
+    data = scored(library, *log, by=OWN_BID)
+    (hand,) = data["hands"]
+    assert hand["change"][0] == points
+    assert data["bags"][0] == bags
+    lose = {**OWN_BID, "game": {"sets_to_lose": 1}}
+    assert scored(library, *log, by=lose)["reason"] == "sets", "it counts as a set"
+
+
+def test_an_own_bid_that_is_lost_names_its_player(library: Library) -> None:
+    """RULES 3: `bidding.unit = "player"` only; `seat` is required."""
+    said = refused(library, BIDS, {"kind": "renege", "side": 0}, by=OWN_BID)
+    assert said.endswith("names the seat that reneged")
+    side = {**OWN_BID, "bidding": {"unit": "side"}}
+    assert refused(library, by=side).endswith(
+        "renege.effect: own-bid is allowed only where bidding.unit is player"
+    )
