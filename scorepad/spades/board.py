@@ -179,6 +179,14 @@ class InvalidatedEntry(msgspec.Struct, frozen=True):
     text: Text
 
 
+class SeatedPlayer(msgspec.Struct, frozen=True):
+    """From hand `first_hand` on, `player` sits at `seat`."""
+
+    first_hand: int
+    seat: int
+    player: str
+
+
 class Board(msgspec.Struct, frozen=True, kw_only=True):
     """A board is the state of a match after the entries of its log.
 
@@ -186,7 +194,8 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     because they talked before the bids.  `dealt` says that time ran out when cards were dealt and
     nobody had bid.  `open_hand` says that the last hand has not ended.  A hand that is played after
     the end of the game may be open too; `hand` leaves that one out.  `assumes_dealer` says that no
-    hand has bids and nobody has said who deals first.
+    hand has bids and nobody has said who deals first.  `seated` has the players who took a seat
+    later, and `dealers_named` the hands from which a dealer was named, both as recorded.
     """
 
     dealer: int
@@ -205,6 +214,8 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     warnings: tuple[BoardWarning, ...] = ()
     unread: tuple[InvalidatedEntry, ...] = ()
     assumes_dealer: bool = False
+    seated: tuple[SeatedPlayer, ...] = ()
+    dealers_named: tuple[int, ...] = ()
 
     @classmethod
     def before_first_hand(cls, first_dealer: int | None) -> Board:
@@ -227,6 +238,12 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
             return None
         last = self.hands[-1]
         return last if last.is_counted else None
+
+    def hand_from_which(self, bids_id: str | None) -> int:
+        """Return the number of the hand with these bids; without one, of that in progress, or of
+        the next."""
+        named = (hand.number for hand in self.hands if hand.bids_id == bids_id)
+        return next(named, len(self.hands) + (not self.open_hand))
 
     def hand_of(self, entry_id: str) -> Hand | None:
         """Return the hand that this entry is in."""

@@ -221,6 +221,25 @@ class HeadChange(Common, frozen=True, kw_only=True, tag="setup"):
         return {name: value for name, value in values.items() if value is not UNSET}
 
 
+class PlayerChange(Common, frozen=True, kw_only=True, tag="seat"):
+    """From a hand on, `player` sits at `seat`: from the one in progress or the next, or from that
+    whose `bids` have this id."""
+
+    seat: Seat
+    player: Name
+    why: LongText
+    bids: EntryRef | None = None
+
+
+class DealerChange(Common, frozen=True, kw_only=True, tag="dealer"):
+    """`seat` deals the hand in progress or the next, or that whose `bids` have this id; the deal
+    goes round from there."""
+
+    seat: Seat
+    why: LongText
+    bids: EntryRef | None = None
+
+
 class IdentityCheck(Common, frozen=True, kw_only=True, tag="id"):
     """A player's identity was shown (`ok`) or was not."""
 
@@ -278,6 +297,8 @@ Amendable: TypeAlias = (
     | Forfeit
     | Abandon
     | HeadChange
+    | PlayerChange
+    | DealerChange
     | IdentityCheck
     | Sign
     | Note

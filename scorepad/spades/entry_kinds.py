@@ -216,6 +216,16 @@ _CLOCK_TEXTS: Final[dict[str, Text]] = {
 }
 
 
+def _describe_player_change(describer: EntryDescriber, entry: kinds.PlayerChange) -> Iterator[str]:
+    yield str(
+        T(
+            "{player} in the seat of {other}",
+            player=isolate_name(entry.player),
+            other=describer.player_name(entry.seat),
+        )
+    )
+
+
 def _clock_name(_head: Head, entry: kinds.Clock) -> Text:
     if entry.do == "add" and (entry.seconds or 0) < 0:
         return T("time taken off the clock")
@@ -544,6 +554,70 @@ ENTRY_KINDS: Final = table_of_kinds(
             shortcut="F4",
             button=T("Save the change"),
             line=True,
+        ),
+    ),
+    EntryKind(
+        entry=kinds.PlayerChange,
+        name=lambda _, entry: T("substitute {player}", player=isolate_name(entry.player)),
+        title=T("Substitute"),
+        describe=_describe_player_change,
+        is_placed=True,
+        is_reason_apart=True,
+        voids_signatures=False,
+        fields=(
+            EntryField(
+                name="seat",
+                value="seat",
+                label=T("Who leaves?"),
+                title=T("Seat of"),
+                missing=T("Choose the player who leaves."),
+            ),
+            EntryField(
+                name="player",
+                value="line",
+                label=T("Who sits there now?"),
+                title=T("Substitute"),
+                missing=T("Write the substitute's name."),
+            ),
+            _why(T("had to leave")),
+        ),
+        action=EntryAction(
+            key="seat",
+            group="hand",
+            title=T("Substitute"),
+            help=T("Another player sits at a seat from this hand on; earlier hands keep theirs."),
+            shortcut="Ctrl+Shift+R",
+            button=T("Record the substitute"),
+            probe=lambda _: kinds.PlayerChange(seat=0, player="–", why="–"),
+            line=True,
+        ),
+    ),
+    EntryKind(
+        entry=kinds.DealerChange,
+        name=lambda head, entry: T("dealer {player}", player=player_field(head, entry.seat)),
+        title=T("Dealer"),
+        describe=lambda describer, entry: (describer.player_name(entry.seat),),
+        is_placed=True,
+        is_reason_apart=True,
+        voids_signatures=False,
+        fields=(
+            EntryField(
+                name="seat",
+                value="seat",
+                label=T("Who deals?"),
+                title=T("Dealer"),
+                missing=T("Choose who deals."),
+            ),
+            _why(T("the wrong player dealt")),
+        ),
+        action=EntryAction(
+            key="dealer",
+            group="hand",
+            title=T("Dealer"),
+            help=T("Another player deals this hand; the deal goes round from there."),
+            shortcut="Ctrl+Shift+M",
+            button=T("Record the dealer"),
+            probe=lambda _: kinds.DealerChange(seat=0, why="–"),
         ),
     ),
     EntryKind(

@@ -27,6 +27,7 @@ from scorepad.spades.board import (
     Pair,
     Reason,
     RulingBetweenHands,
+    SeatedPlayer,
 )
 from scorepad.spades.entries import Common, FourCounts
 from scorepad.spades.rules import RuleSet
@@ -170,6 +171,10 @@ def board_after_entry(
         return _fold_misdeal(rules, board, entry)
     if isinstance(entry, kinds.Time):
         return _fold_time(rules, board, entry, earlier)
+    if isinstance(entry, kinds.PlayerChange):
+        return _fold_player_change(board, entry)
+    if isinstance(entry, kinds.DealerChange):
+        return _fold_dealer_change(board, entry)
     if isinstance(entry, kinds.Forfeit):
         return _stop_game(board, entry, "forfeit", None if entry.side is None else 1 - entry.side)
     if isinstance(entry, kinds.Abandon):
@@ -267,11 +272,7 @@ def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids, earlier: RuleSet
         board, hands=(*board.hands, hand), open_hand=True, dealt=False, lost_next=frozenset()
     )
     if board.assumes_dealer:
-        text = T(
-            "nobody has said who deals first; it is reckoned as if the first player of the first "
-            "team did"
-        )
-        opened = _add_warning(replace(opened, assumes_dealer=False), entry, text)
+        opened = _add_warning(replace(opened, assumes_dealer=False), entry, ASSUMED_DEALER)
     for contract in hand.contract:
         if contract is not None and contract > 13 and rules.bidding.side_maximum is None:
             text = T(
@@ -511,6 +512,50 @@ def _fold_time(rules: RuleSet, board: Board, entry: kinds.Time, earlier: RuleSet
     elif entry.dealt and at_time == "finish-hand":
         return replace(board, dealt=True)
     return _judge_game(rules, board)
+
+
+def _fold_player_change(board: Board, entry: kinds.PlayerChange) -> Board:
+    number = board.hand_from_which(entry.bids)
+    seated = SeatedPlayer(number, entry.seat, entry.player)
+    hands = _hands_with_entry(board.hands, number, entry)
+    return replace(board, seated=(*board.seated, seated), hands=hands)
+
+
+def _fold_dealer_change(board: Board, entry: kinds.DealerChange) -> Board:
+    """Let the deal go round from this hand's dealer, until a later hand's was named."""
+    number = board.hand_from_which(entry.bids)
+    until = min((each for each in board.dealers_named if each > number), default=None)
+    before = board.hands[number - 1].dealer if number <= len(board.hands) else board.dealer
+    by = entry.seat - before
+    hands = tuple(
+        replace(hand, dealer=(hand.dealer + by) % 4)
+        if number <= hand.number and (until is None or hand.number < until)
+        else hand
+        for hand in _hands_with_entry(board.hands, number, entry)
+    )
+    warnings = board.warnings
+    if number == 1:
+        warnings = tuple(each for each in warnings if each.text != ASSUMED_DEALER)
+    return replace(
+        board,
+        hands=hands,
+        dealer=(board.dealer + by) % 4 if until is None else board.dealer,
+        dealers_named=(*board.dealers_named, number),
+        assumes_dealer=board.assumes_dealer and number > 1,
+        warnings=warnings,
+    )
+
+
+def _hands_with_entry(hands: tuple[Hand, ...], number: int, entry: Common) -> tuple[Hand, ...]:
+    return tuple(
+        replace(hand, entries=_entries_with(hand, entry)) if hand.number == number else hand
+        for hand in hands
+    )
+
+
+ASSUMED_DEALER = T(
+    "nobody has said who deals first; it is reckoned as if the first player of the first team did"
+)
 
 
 def _stop_game(board: Board, entry: Common, reason: Reason, winner: int | None) -> Board:

@@ -30,7 +30,7 @@ from scorepad.spades.gate import (
 )
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, as_amended
-from scorepad.spades.naming import with_tidy_names
+from scorepad.spades.naming import head_of_hand, with_tidy_names
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import rules_with_agreed_deviations
@@ -214,12 +214,15 @@ class Match(Log[Entry]):
                 self._reset_to(before)
                 raise
             return
-        refuse_unappendable_entry(self.rules, self.board, entry, self.head)
+        if isinstance(entry, kinds.PlayerChange | kinds.DealerChange):
+            self._refuse_unknown_bids(entry)
+        read = self._with_bids_in_force(entry)
+        refuse_unappendable_entry(self.rules, self.board, read, self.head)
         between = isinstance(entry, kinds.Ruling) and self.board.hand is None
         if between:
             self._between |= {entry_id}
         self._add(entry)
-        self.board = board_after_entry(self.rules, self.board, entry, between_hands=between)
+        self.board = board_after_entry(self.rules, self.board, read, between_hands=between)
 
     def recompute_from_log(self) -> None:
         self._set_head(self.recorded_head)
@@ -228,8 +231,42 @@ class Match(Log[Entry]):
         self.board = self._fold()
         self._warn_of_breaches()
 
+    def _refuse_unknown_bids(self, entry: kinds.PlayerChange | kinds.DealerChange) -> None:
+        if entry.bids is not None and not isinstance(self.original_entry(entry.bids), kinds.Bids):
+            raise Refused("entry “{id}” is no bids, which a hand begins with", id=entry.bids[:60])
+
+    def _with_bids_in_force(self, entry: Common) -> Common:
+        """Return the entry with the bids of the next hand where those that it names were struck."""
+        named = getattr(entry, "bids", None)
+        if not isinstance(entry, kinds.PlayerChange | kinds.DealerChange) or named is None:
+            return entry
+        struck = self.struck_ids
+        later = self.log[self._index[named] : self._index.get(entry.id or "", len(self.log))]
+        bids = (each.id for each in later if isinstance(each, kinds.Bids))
+        return replace(entry, bids=next((each for each in bids if each not in struck), None))
+
+    @property
+    def entries_to_fold(self) -> tuple[Common, ...]:
+        """Return the entries that count, each with the bids in force that it names."""
+        return tuple(map(self._with_bids_in_force, self.counting_entries))
+
+    def head_of_hand(self, hand: Hand | None = None) -> Head:
+        """Return the head with the players who sat in a hand; without one, who sit there now."""
+        if not self.board.seated:
+            return self.head
+        now = len(self.board.hands) + (not (self.board.open_hand or self.board.is_over))
+        return head_of_hand(self.head, self.board, now if hand is None else hand.number)
+
+    def head_of_entry(self, entry: Common) -> Head:
+        """Return the head with the players who sat in the hand that an entry is in, or corrects;
+        outside of hands that of the match."""
+        entry_id = getattr(entry, "entry", entry.id)
+        hand = self.hand_of(entry_id or "")
+        is_seat = isinstance(entry, kinds.PlayerChange)
+        return self.head if hand is None or is_seat else self.head_of_hand(hand)
+
     def _fold(self, until: int | None = None) -> Board:
-        log, dealer = self.counting_entries, self.head.first_dealer
+        log, dealer = self.entries_to_fold, self.head.first_dealer
         return fold(self.rules, dealer, log, self._between, self._find_earlier_rules(), until=until)
 
     def _find_earlier_rules(self) -> dict[str, RuleSet]:
@@ -266,7 +303,7 @@ class Match(Log[Entry]):
 
     def boards_after_entries(self) -> Iterator[tuple[Common, Board]]:
         """Yield each entry that counts, with the board after it."""
-        log, earlier_rules = self.counting_entries, self._find_earlier_rules()
+        log, earlier_rules = self.entries_to_fold, self._find_earlier_rules()
         board = Board.before_first_hand(self.head.first_dealer)
         for at, entry in enumerate(log):
             earlier = find_rules_to_read_by(board, log, at, earlier_rules)
@@ -284,6 +321,8 @@ class Match(Log[Entry]):
     def _check_amend(self, amend: Amend, target: Entry) -> None:
         if isinstance(target, kinds.HeadChange):
             return
+        if isinstance(amend.to, kinds.PlayerChange | kinds.DealerChange):
+            self._refuse_unknown_bids(amend.to)
         now = self.with_latest_amend(target)
         try:
             refuse_unappendable_entry(
@@ -378,7 +417,7 @@ class Match(Log[Entry]):
 
     def name(self, entry: Common) -> Text:
         """Return the name of an entry for Undo, the history and the sheet."""
-        return name_entry(self.head, entry, self.find, self.hand_of)
+        return name_entry(self.head_of_entry(entry), entry, self.find, self.hand_of)
 
     @property
     def agreed(self) -> Mapping[str, Any]:
