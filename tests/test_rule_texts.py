@@ -88,7 +88,7 @@ def test_every_text_of_a_shipped_file_is_collected_or_a_citation() -> None:
             if CITATIONS.match(path):
                 assert text not in collected, (file.name, path)
                 cited += 1
-            elif text not in VALUE_DESCRIPTIONS.get(path, ()):
+            elif text not in VALUE_DESCRIPTIONS.get(".".join(path.split(".")[:2]), ()):
                 assert text in collected, (file.name, path, text)
     assert cited > 50
     assert len(collected) > 100

@@ -14,6 +14,7 @@ from scorepad.spades.decoding import plain_json, refuse_ambiguous_json
 from scorepad.spades.library import Library, read_rules_file
 from scorepad.spades.parameters import parameters
 from scorepad.spades.refusal import Refused
+from scorepad.spades.rule_labels import format_value
 from scorepad.spades.rule_texts import checklist_and_play_rules, edition_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import RuleSet
@@ -149,4 +150,6 @@ def _value(value: Any) -> str:
         return format_number(value)
     if isinstance(value, list | tuple):
         return ", ".join(_value(item) for item in value) or str(T("none"))
+    if isinstance(value, dict):
+        return format_value(value)
     return str(value)

@@ -477,6 +477,19 @@ def _fold_misdeal(rules: RuleSet, board: Board, entry: kinds.Misdeal) -> Board:
         )
         board = _add_warning(board, entry, text)
     hand = _open_hand(board)
+    deadlines = rules.deal.misdeal_deadline or {}
+    reason = entry.reason.strip().casefold()
+    is_late = any(
+        ground.strip().casefold() == reason and until == "bids"
+        for ground, until in deadlines.items()
+    )
+    if hand is not None and is_late:
+        text = T(
+            "misdeal for “{reason}” after the bids; under {rules} it may be called until the bids",
+            reason=entry.reason,
+            rules=rules.name,
+        )
+        board = _add_warning(board, entry, text)
     if hand is not None:
         # The hand in which time ran out is still to be finished: it is dealt again.
         dealt_again = hand.timed and rules.clock.at_time == "finish-hand"

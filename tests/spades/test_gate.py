@@ -298,3 +298,31 @@ def test_an_own_bid_that_is_lost_names_its_player(library: Library) -> None:
     assert refused(library, by=side).endswith(
         "renege.effect: own-bid is allowed only where bidding.unit is player"
     )
+
+
+@pytest.mark.parametrize(
+    ("preset", "ground", "is_late"),
+    [
+        ("unc", "no spade", True),
+        ("unc", "leaked information", False),
+        ("fairmont-state", "No spade ", True),
+        ("chicago", "no spade", False),
+    ],
+)
+def test_a_late_misdeal_is_accepted_with_a_warning_that_names_the_rule(
+    library: Library, preset: str, ground: str, is_late: bool
+) -> None:
+    """RULES 3, `deal.misdeal_deadline`; UNC, Misdeal: on the other grounds until the first bid."""
+    misdeal = {"kind": "misdeal", "reason": ground}
+    data, warnings = warned(library, BIDS, misdeal, by=preset)
+    assert data["hands"][0]["status"] == "void"
+    assert any("it may be called until the bids" in text for text in warnings) == is_late
+    _, before = warned(library, misdeal, BIDS, by=preset)
+    assert not any("until the bids" in text for text in before)
+
+
+def test_a_wrong_deadline_says_what_is_allowed(library: Library) -> None:
+    """RULES, bad input: file, key and what is allowed."""
+    said = refused(library, by=rules(deal={"misdeal_deadline": {"no spade": "never"}}))
+    assert "deal.misdeal_deadline: " in said
+    assert "a table from texts to one of bids, first-lead, or false for none" in said
