@@ -65,7 +65,7 @@ def head_of_hand(head: Head, board: Board, number: int) -> Head:
     later = [each for each in board.seated if each.first_hand <= number]
     players = [list(team.players) for team in head.teams]
     for each in sorted(later, key=lambda each: each.first_hand):
-        players[each.seat % 2][each.seat // 2] = each.player
+        players[each.seat % 2][each.seat // 2] = tidy_name(each.player)
     one, other = (
         replace(team, players=(first, second))
         for team, (first, second) in zip(head.teams, players, strict=True)
