@@ -189,17 +189,18 @@ def _players(sheet: Sheet) -> Block:
     """Return the players by seat, each side above its hands."""
     place = sheet.grid
     width = (place.span - 18) / 2
-    names = [
-        fit_text(player.player, width / 2 - 18, (7.8, 7), try_lines=2)
-        for player in sheet.tables.players
+    sat = [
+        ", ".join(each.player for each in sheet.tables.players if each.seat == seat)
+        for seat in range(4)
     ]
+    names = [fit_text(players, width / 2 - 18, (7.8, 7), try_lines=2) for players in sat]
     height = max(name.height for name in names) + 4
 
     def draw(pen: Pen, y: float) -> None:
-        for player, name in zip(sheet.tables.players, names, strict=True):
-            left = place.left + player.side * (width + 18) + (player.seat // 2) * width / 2
+        for seat, name in enumerate(names):
+            left = place.left + seat % 2 * (width + 18) + (seat // 2) * width / 2
             with pen.tag("P"):
-                pen.badge(left, y + 1 + name.baseline(0), sheet.letters[player.seat], 7.8)
+                pen.badge(left, y + 1 + name.baseline(0), sheet.letters[seat], 7.8)
                 pen.lines(left + 12, y + 1, name)
 
     return Block(height, draw)

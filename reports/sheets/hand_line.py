@@ -281,7 +281,8 @@ def choose_dealer_labels(sheet: Sheet, width: float) -> tuple[str, ...]:
     fits."""
     names = [player.player for player in sheet.tables.players]
     for labels in (names, [name.split()[0] for name in names]):
-        distinct = len(set(labels)) == len(labels)
+        # Where a substitute sat, only the letter is right in every hand.
+        distinct = len(set(labels)) == len(labels) == 4
         if distinct and all(
             fits_on_line(label, width, sheet.grid.type.dealer_size)
             and not missing_characters(label)

@@ -170,25 +170,47 @@ def score_parts(status: MatchStatus) -> tuple[str, str, str]:
 
 
 def _players(match: Match) -> Iterator[PlayerRow]:
-    shown: dict[int, bool] = {}
-    for entry in match.counting_entries:
-        if isinstance(entry, kinds.IdentityCheck):
-            shown[entry.seat] = entry.ok
-    counted = [hand for hand in match.board.hands if hand.is_counted]
+    """Yield who sat at each seat, in the order of their hands, and who sits there now."""
+    now = match.head_of_hand()
+    shown = _read_identity_checks(match)
+    hands = [hand for hand in match.board.hands if hand.is_counted]
     for seat in range(4):
-        bids = [hand.bids[seat] for hand in counted if hand.nils[seat] is None]
-        yield PlayerRow(
-            match=match.id or "",
-            seat=seat,
-            side=seat % 2,
-            team=team_name(match.head, seat % 2),
-            player=player_name(match.head, seat),
-            identity=shown.get(seat),
-            hands=len(counted),
-            nils=sum(hand.nils[seat] is not None for hand in counted),
-            nils_made=sum(hand.nil_made[seat] is True for hand in counted),
-            bid=sum(bid for bid in bids if isinstance(bid, int)),
-        )
+        by_player: dict[str, list[Hand]] = {}
+        for hand in hands:
+            by_player.setdefault(player_name(match.head_of_hand(hand), seat), []).append(hand)
+        by_player.setdefault(player_name(now, seat), [])
+        for player, played in by_player.items():
+            yield _player(match, seat, player, played, shown.get((seat, player)))
+
+
+def _read_identity_checks(match: Match) -> dict[tuple[int, str], bool]:
+    """Return whether an ID was shown, by the seat and the player who sat there then."""
+    shown: dict[tuple[int, str], bool] = {}
+    names = [player_name(match.head, seat) for seat in range(4)]
+    for entry in match.counting_entries:
+        if isinstance(entry, kinds.PlayerChange):
+            names[entry.seat] = entry.player.strip()
+        elif isinstance(entry, kinds.IdentityCheck):
+            shown[entry.seat, names[entry.seat]] = entry.ok
+    return shown
+
+
+def _player(
+    match: Match, seat: int, player: str, counted: Sequence[Hand], identity: bool | None
+) -> PlayerRow:
+    bids = [hand.bids[seat] for hand in counted if hand.nils[seat] is None]
+    return PlayerRow(
+        match=match.id or "",
+        seat=seat,
+        side=seat % 2,
+        team=team_name(match.head, seat % 2),
+        player=player,
+        identity=identity,
+        hands=len(counted),
+        nils=sum(hand.nils[seat] is not None for hand in counted),
+        nils_made=sum(hand.nil_made[seat] is True for hand in counted),
+        bid=sum(bid for bid in bids if isinstance(bid, int)),
+    )
 
 
 def _hand(match: Match, hand: Hand, side: int) -> HandRow:

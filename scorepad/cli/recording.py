@@ -35,7 +35,7 @@ def record(services: Services, console: Console, args: Namespace) -> None:
                 desk.mark_running_clocks_doubtful(jump)
 
         def record_line(line: bytes) -> LineAnswer:
-            # Cards count as not dealt when time ran out between hands, unless an entry says so.
+            # Cards count as not dealt when time ran out between hands, unless an entry shows it.
             look()
             entry = decode_entry(line)
             desk.follow_other_programs()

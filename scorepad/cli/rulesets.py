@@ -230,4 +230,6 @@ def _value(value: Any) -> str:
         return format_number(value)
     if isinstance(value, list | tuple):
         return ", ".join(_value(item) for item in value) or str(T("none"))
+    if isinstance(value, dict):
+        return format_value(value)
     return str(value)

@@ -108,7 +108,10 @@ def _table(match: Match) -> list[str]:
 
 
 def _row(match: Match, hand: Hand) -> list[str]:
-    cells = [format_number(hand.number), isolate_name(player_name(match.head, hand.dealer))]
+    cells = [
+        format_number(hand.number),
+        isolate_name(player_name(match.head_of_hand(hand), hand.dealer)),
+    ]
     counts = hand.is_counted
     for side in (0, 1):
         cells += [

@@ -231,13 +231,15 @@ class Table(OpenLog[Match]):
         # Who takes over or chooses a version records nothing in the version that counts now.
         if isinstance(entry, Time | LaptopTakeover | ChooseVersion):
             return
-        between = self._between_hands()
+        between, is_script = self._between_hands(), dealt is not None
+        if between and isinstance(entry, Bids):
+            dealt = None  # bids show that cards were dealt, whoever records them
         due = self.clock().unrecorded_run_out_time(moment, even_if_struck=between and dealt is None)
         if due is None:
             return
         if self.doubts_clock:
             # The window asks beside the entry; who records from a script has to say.
-            if dealt is None or isinstance(entry, Clock | Note):
+            if not is_script or isinstance(entry, Clock | Note):
                 return
             raise doubtful_time_up_refusal(due)
         if between and dealt is None:

@@ -83,6 +83,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     a side without a contract or before the count; `nil_made` is None for a seat without a nil.
     `entries` are the ids of the log's entries in it: `bids_id` is that of its bids,
     `closed_by` that of the entry that ended it.
+    `has_earlier_nils` says that its nils are those of the rules under which it was recorded.
     `losers` are the sides whose talk lost the hand; `timed` says that time ran out during it.
     """
 
@@ -104,6 +105,7 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     entries: tuple[str, ...] = ()
     reneges: tuple[Renege, ...] = ()
     rulings: tuple[Ruling, ...] = ()
+    has_earlier_nils: bool = False
     losers: frozenset[int] = frozenset()
     score_before: Pair = (0, 0)
     bags_before: Pair = (0, 0)
@@ -170,15 +172,18 @@ class BoardWarning(msgspec.Struct, frozen=True):
 
 
 class InvalidatedEntry(msgspec.Struct, frozen=True):
-    """A correction or a changed head left this entry without a meaning, so it does not count.
-
-    `stale` says that the entry belongs to a hand that had ended before it, such as a tricks entry
-    after a lost hand.
-    """
+    """A correction or a changed head left this entry without a meaning, so it does not count."""
 
     entry: str
     text: Text
-    stale: bool = False
+
+
+class SeatedPlayer(msgspec.Struct, frozen=True):
+    """From hand `first_hand` on, `player` sits at `seat`."""
+
+    first_hand: int
+    seat: int
+    player: str
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True):
@@ -188,7 +193,8 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     because they talked before the bids.  `dealt` says that time ran out when cards were dealt and
     nobody had bid.  `open_hand` says that the last hand has not ended.  A hand that is played after
     the end of the game may be open too; `hand` leaves that one out.  `assumes_dealer` says that no
-    hand has bids and nobody has said who deals first.
+    hand has bids and nobody has said who deals first.  `seated` has the players who took a seat
+    later, and `dealers_named` the hands from which a dealer was named, both as recorded.
     """
 
     dealer: int
@@ -207,6 +213,8 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     warnings: tuple[BoardWarning, ...] = ()
     unread: tuple[InvalidatedEntry, ...] = ()
     assumes_dealer: bool = False
+    seated: tuple[SeatedPlayer, ...] = ()
+    dealers_named: tuple[int, ...] = ()
 
     @classmethod
     def before_first_hand(cls, first_dealer: int | None) -> Board:
@@ -229,6 +237,12 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
             return None
         last = self.hands[-1]
         return last if last.is_counted else None
+
+    def hand_from_which(self, bids_id: str | None) -> int:
+        """Return the number of the hand with these bids; without one, of that in progress, or of
+        the next."""
+        named = (hand.number for hand in self.hands if hand.bids_id == bids_id)
+        return next(named, len(self.hands) + (not self.open_hand))
 
     def hand_of(self, entry_id: str) -> Hand | None:
         """Return the hand that this entry is in."""

@@ -249,6 +249,8 @@ def _decisive(read: ReadValue, hand: Hand, side: int, what: str) -> Iterator[str
             yield from ("renege.tricks", "renege.points")
         elif read("renege.effect") == "set":
             yield from _behind_set(read, hand, side)
+        else:
+            yield "contract.trick"
     elif what == "lost-hand":
         yield "talk.ladder"
         yield from _behind_set(read, hand, side)
@@ -272,7 +274,9 @@ def _behind_whether_nil(read: ReadValue, hand: Hand, side: int) -> Iterator[str]
     """Yield what decides whether a bid is a nil, and whether it is lost by a renege."""
     if 0 in _bids_of_side(hand, side):
         yield "bidding.zero"
-    if read("renege.effect") == "set" and any(each.side == side for each in hand.reneges):
+    effect, own = read("renege.effect"), [each for each in hand.reneges if each.side == side]
+    by_nil = any(each.seat is not None and hand.nils[each.seat] for each in own)
+    if own and (effect == "set" or (effect == "own-bid" and by_nil)):
         yield "renege.effect"
 
 

@@ -14,9 +14,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from scorepad.spades import entries as kinds
-from scorepad.spades.board import Board
 from scorepad.spades.entries import Common
-from scorepad.spades.fold import board_after_entry
 from scorepad.spades.match import Match
 from scorepad.spades.words import T, Text, join_with_commas
 
@@ -151,12 +149,8 @@ def _seconds_left_at(seconds: float, since: datetime | None, now: datetime) -> f
 
 def _seconds_at_end(match: Match, total: float, scheduled: datetime | None) -> float | None:
     """Return the seconds left when the game ended; None if the entry that ended it has no time."""
-    board = Board.before_first_hand(match.head.first_dealer)
     counting, ended = match.counting_entries, None
-    for place, entry in enumerate(counting):
-        board = board_after_entry(
-            match.rules, board, entry, between_hands=entry.id in match.rulings_between_hands
-        )
+    for place, (_entry, board) in enumerate(match.boards_after_entries()):
         if not board.is_over:
             ended = None
         elif ended is None:

@@ -135,9 +135,9 @@ class Time(Common, frozen=True, kw_only=True, tag="time"):
 
 
 class Forfeit(Common, frozen=True, kw_only=True, tag="forfeit"):
-    """`side` gives the game up; the other side wins."""
+    """`side` gives the game up, and the other side wins; with None both do, and nobody wins."""
 
-    side: Side
+    side: Side | None
     why: LongText
 
 
@@ -228,6 +228,25 @@ class HeadChange(Common, frozen=True, kw_only=True, tag="setup"):
         return {name: value for name, value in values.items() if value is not UNSET}
 
 
+class PlayerChange(Common, frozen=True, kw_only=True, tag="seat"):
+    """From a hand on, `player` sits at `seat`: from the one in progress or the next, or from that
+    whose `bids` have this id."""
+
+    seat: Seat
+    player: Name
+    why: LongText
+    bids: EntryRef | None = None
+
+
+class DealerChange(Common, frozen=True, kw_only=True, tag="dealer"):
+    """`seat` deals the hand in progress or the next, or that whose `bids` have this id; the deal
+    goes round from there."""
+
+    seat: Seat
+    why: LongText
+    bids: EntryRef | None = None
+
+
 class IdentityCheck(Common, frozen=True, kw_only=True, tag="id"):
     """A player's identity was shown (`ok`) or was not."""
 
@@ -285,6 +304,8 @@ Amendable: TypeAlias = (
     | Forfeit
     | Abandon
     | HeadChange
+    | PlayerChange
+    | DealerChange
     | IdentityCheck
     | Sign
     | Note

@@ -70,7 +70,7 @@ class EntryField(msgspec.Struct, frozen=True, kw_only=True):
     missing: the sentence where nothing is typed or chosen
     least, most, step: the bounds of a number, and how far one key steps it
     usual: the number that the rule set gives
-    choices: the values to choose from, with their texts
+    choices: the values to choose from, with their texts; beside the two sides, None for both
     """
 
     name: str
@@ -185,8 +185,15 @@ def table_of_kinds(every_entry: Any, *rows: RowType) -> dict[type[Common], RowTy
 # Names and descriptions.
 
 
-def _side(label: Text, missing: Text) -> EntryField:
-    return EntryField(name="side", value="side", label=label, title=T("Side"), missing=missing)
+def _side(label: Text, missing: Text, both: Text | None = None) -> EntryField:
+    return EntryField(
+        name="side",
+        value="side",
+        label=label,
+        title=T("Side"),
+        missing=missing,
+        choices=() if both is None else ((None, both),),
+    )
 
 
 def _seat(label: Text | None = None, short_label: Text | None = None) -> EntryField:
@@ -220,6 +227,16 @@ _CLOCK_TEXTS: Final[dict[str, Text]] = {
     "pause": T("clock paused"),
     "resume": T("clock resumed"),
 }
+
+
+def _describe_player_change(describer: EntryDescriber, entry: kinds.PlayerChange) -> Iterator[str]:
+    yield str(
+        T(
+            "{player} in the seat of {other}",
+            player=entry.player,
+            other=describer.player_name(entry.seat),
+        )
+    )
 
 
 def _clock_name(_head: Head, entry: kinds.Clock) -> Text:
@@ -553,6 +570,70 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
     ),
     EntryKind(
+        entry=kinds.PlayerChange,
+        name=lambda _, entry: T("substitute {player}", player=entry.player),
+        title=T("Substitute"),
+        describe=_describe_player_change,
+        is_placed=True,
+        is_reason_apart=True,
+        voids_signatures=False,
+        fields=(
+            EntryField(
+                name="seat",
+                value="seat",
+                label=T("Who leaves?"),
+                title=T("Seat of"),
+                missing=T("Choose the player who leaves."),
+            ),
+            EntryField(
+                name="player",
+                value="line",
+                label=T("Who sits there now?"),
+                title=T("Substitute"),
+                missing=T("Write the substitute's name."),
+            ),
+            _why(T("had to leave")),
+        ),
+        action=EntryAction(
+            key="seat",
+            group="hand",
+            title=T("Substitute"),
+            help=T("Another player sits at a seat from this hand on; earlier hands keep theirs."),
+            shortcut="Ctrl+Shift+R",
+            button=T("Record the substitute"),
+            probe=lambda _: kinds.PlayerChange(seat=0, player="–", why="–"),
+            line=True,
+        ),
+    ),
+    EntryKind(
+        entry=kinds.DealerChange,
+        name=lambda head, entry: T("dealer {player}", player=player_field(head, entry.seat)),
+        title=T("Dealer"),
+        describe=lambda describer, entry: (describer.player_name(entry.seat),),
+        is_placed=True,
+        is_reason_apart=True,
+        voids_signatures=False,
+        fields=(
+            EntryField(
+                name="seat",
+                value="seat",
+                label=T("Who deals?"),
+                title=T("Dealer"),
+                missing=T("Choose who deals."),
+            ),
+            _why(T("the wrong player dealt")),
+        ),
+        action=EntryAction(
+            key="dealer",
+            group="hand",
+            title=T("Dealer"),
+            help=T("Another player deals this hand; the deal goes round from there."),
+            shortcut="Ctrl+Shift+M",
+            button=T("Record the dealer"),
+            probe=lambda _: kinds.DealerChange(seat=0, why="–"),
+        ),
+    ),
+    EntryKind(
         entry=kinds.Clock,
         name=_clock_name,
         title=T("Clock"),
@@ -676,15 +757,27 @@ ENTRY_KINDS: Final = table_of_kinds(
     ),
     EntryKind(
         entry=kinds.Forfeit,
-        name=lambda head, entry: T("forfeit by {team}", team=team_field(head, entry.side)),
+        name=lambda head, entry: (
+            T("forfeit by both sides")
+            if entry.side is None
+            else T("forfeit by {team}", team=team_field(head, entry.side))
+        ),
         title=T("Forfeit"),
         describe=lambda describer, entry: (
-            str(T("by {team}", team=describer.team_name(entry.side))),
+            str(
+                T("by both sides")
+                if entry.side is None
+                else T("by {team}", team=describer.team_name(entry.side))
+            ),
             entry.why,
         ),
         describe_briefly=lambda _describer, entry: (entry.why,),
         fields=(
-            _side(T("Which side gives the game up?"), T("Choose the side that gives the game up.")),
+            _side(
+                T("Which side gives the game up?"),
+                T("Choose the side that gives the game up."),
+                both=T("Both sides"),
+            ),
             _why(T("not there at the start")),
         ),
         voiding_text=T("forfeit"),
@@ -693,7 +786,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             key="forfeit",
             group="match",
             title=T("Forfeit"),
-            help=T("A side gives the game up; the other side wins."),
+            help=T("A side gives the game up and the other wins, or both give it up."),
             shortcut="Ctrl+Shift+F",
             button=T("Record the forfeit"),
             probe=lambda _: kinds.Forfeit(side=0, why="–"),

@@ -7,7 +7,7 @@ leave such an entry, because the gate refuses it otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -27,10 +27,17 @@ from scorepad.spades.board import (
     Pair,
     Reason,
     RulingBetweenHands,
+    SeatedPlayer,
 )
 from scorepad.spades.entries import Common, FourCounts
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.scoring import judge_end_and_extra_hand, score_hand, tricks_of
+from scorepad.spades.scoring import (
+    contract_of,
+    judge_end_and_extra_hand,
+    nils_of,
+    score_hand,
+    tricks_of,
+)
 from scorepad.spades.words import T, Text
 
 
@@ -39,20 +46,55 @@ def fold(
     first_dealer: int | None,
     log: Sequence[Common],
     rulings_between_hands: frozenset[str] = frozenset(),
+    earlier_rules: Mapping[str, RuleSet] | None = None,
+    *,
+    until: int | None = None,
 ) -> Board:
-    """Return the board of a log.  Its entries are those that count, as they now read.
+    """Return the board of a log, or of its first entries `until` a place.  Its entries are those
+    that count, as they now read.
 
     `rulings_between_hands` are those that were recorded when no hand was in progress.
+    `earlier_rules` are those of the entries that were recorded under other rules.
     """
     board, at = Board.before_first_hand(first_dealer), 0
-    while at < len(log):
-        board, at = fold_whole_hands(rules, board, log, at)
-        if at < len(log):
-            board = board_after_entry(
-                rules, board, log[at], between_hands=log[at].id in rulings_between_hands
-            )
+    part = log[:until]
+    while at < len(part):
+        board, at = fold_whole_hands(rules, board, part, at)
+        if at < len(part):
+            entry, earlier = log[at], None
+            if earlier_rules:
+                earlier = find_rules_to_read_by(board, log, at, earlier_rules)
+            between = entry.id in rulings_between_hands
+            board = board_after_entry(rules, board, entry, between_hands=between, earlier=earlier)
             at += 1
     return board
+
+
+def find_rules_to_read_by(
+    board: Board, log: Sequence[Common], at: int, earlier_rules: Mapping[str, RuleSet]
+) -> RuleSet | None:
+    """Return the rules under which an entry was recorded, where these may still say what it did.
+
+    What ended a hand under them ends it again only if the next deal followed under them too: else
+    the hand can still be played.
+    """
+    entry = log[at]
+    earlier = earlier_rules.get(_id(entry))
+    if earlier is None or not isinstance(entry, kinds.Talk | kinds.Time):
+        return earlier
+    steps = [
+        each
+        for each in log[at + 1 :]
+        if isinstance(each, _HAND_STEPS) and earlier_rules.get(_id(each)) == earlier
+    ]
+    if not board.open_hand:
+        # It lost the hand whose bids come next.
+        while steps and not isinstance(steps.pop(0), kinds.Bids):
+            pass
+    return earlier if steps and not isinstance(steps[0], kinds.Tricks) else None
+
+
+_HAND_STEPS = (kinds.Bids, kinds.Tricks, kinds.Misdeal)
 
 
 def fold_whole_hands(
@@ -99,32 +141,42 @@ def fold_whole_hands(
 
 
 def board_after_entry(
-    rules: RuleSet, board: Board, entry: Common, *, between_hands: bool = False
+    rules: RuleSet,
+    board: Board,
+    entry: Common,
+    *,
+    between_hands: bool = False,
+    earlier: RuleSet | None = None,
 ) -> Board:
     """Return the board after one more entry.
 
     A hand that was played after the end may still lack its tricks.  A ruling that was recorded
-    `between_hands` is no part of that hand.
+    `between_hands` is no part of that hand.  `earlier` are the rules under which the entry was
+    recorded, where others hold now: what these cannot read counts as recorded, with a warning.
     """
     if between_hands and board.is_over and board.open_hand:
         after = board_after_entry(rules, replace(board, open_hand=False), entry)
         return replace(after, open_hand=after.is_over)
     if isinstance(entry, kinds.Bids):
-        return _fold_bids(rules, board, entry)
+        return _fold_bids(rules, board, entry, earlier)
     if isinstance(entry, kinds.Tricks):
-        return _fold_tricks(rules, board, entry)
+        return _fold_tricks(rules, board, entry, earlier)
     if isinstance(entry, kinds.Ruling):
         return _fold_ruling(rules, board, entry)
     if isinstance(entry, kinds.Renege):
-        return _fold_renege(rules, board, entry)
+        return _fold_renege(rules, board, entry, earlier)
     if isinstance(entry, kinds.Talk):
-        return _fold_talk(rules, board, entry)
+        return _fold_talk(rules, board, entry, earlier)
     if isinstance(entry, kinds.Misdeal):
         return _fold_misdeal(rules, board, entry)
     if isinstance(entry, kinds.Time):
-        return _fold_time(rules, board, entry)
+        return _fold_time(rules, board, entry, earlier)
+    if isinstance(entry, kinds.PlayerChange):
+        return _fold_player_change(board, entry)
+    if isinstance(entry, kinds.DealerChange):
+        return _fold_dealer_change(board, entry)
     if isinstance(entry, kinds.Forfeit):
-        return _stop_game(board, entry, "forfeit", 1 - entry.side)
+        return _stop_game(board, entry, "forfeit", None if entry.side is None else 1 - entry.side)
     if isinstance(entry, kinds.Abandon):
         return _stop_game(board, entry, "abandoned", None)
     return board
@@ -138,10 +190,10 @@ def _add_warning(board: Board, entry: Common, text: Text) -> Board:
     return replace(board, warnings=(*board.warnings, BoardWarning(_id(entry), text)))
 
 
-def _add_unread(board: Board, entry: Common, text: Text, *, stale: bool = False) -> Board:
+def _add_unread(board: Board, entry: Common, text: Text) -> Board:
     return replace(
         board,
-        unread=(*board.unread, InvalidatedEntry(_id(entry), text, stale)),
+        unread=(*board.unread, InvalidatedEntry(_id(entry), text)),
         warnings=(*board.warnings, BoardWarning(_id(entry), text)),
     )
 
@@ -174,13 +226,24 @@ def _judge_game(rules: RuleSet, board: Board) -> Board:
     return replace(board, end=end, extra_hand=is_owed)
 
 
-def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
+def _read_hand_by_earlier_rules(rules: RuleSet, hand: Hand, earlier: RuleSet) -> Hand:
+    """Return the hand with the nils that its bids were under the rules of their time."""
+    nils = nils_of(earlier, hand.bids)
+    contract = contract_of(rules, hand.bids, nils, 0), contract_of(rules, hand.bids, nils, 1)
+    return replace(hand, nils=nils, contract=contract, has_earlier_nils=True)
+
+
+def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids, earlier: RuleSet | None) -> Board:
     if board.open_hand and not board.is_over:
         text = T("bids while hand {hand} is in progress", hand=board.hands[-1].number)
         return _add_unread(board, entry, text)
     bid = hand_or_why_bids_unreadable(rules, entry.bids)
     if isinstance(bid, Text):
-        return _add_unread(board, entry, bid)
+        read = None if earlier is None else hand_or_why_bids_unreadable(earlier, entry.bids)
+        if earlier is None or not isinstance(read, Hand):
+            return _add_unread(board, entry, bid)
+        board = _add_warning(board, entry, T("{why}; it counts as recorded", why=bid))
+        bid = _read_hand_by_earlier_rules(rules, read, earlier)
     entry_id, score, bags = _id(entry), board.score, board.bags
     hand = replace(
         bid,
@@ -209,11 +272,7 @@ def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
         board, hands=(*board.hands, hand), open_hand=True, dealt=False, lost_next=frozenset()
     )
     if board.assumes_dealer:
-        text = T(
-            "nobody has said who deals first; it is reckoned as if the first player of the first "
-            "team did"
-        )
-        opened = _add_warning(replace(opened, assumes_dealer=False), entry, text)
+        opened = _add_warning(replace(opened, assumes_dealer=False), entry, ASSUMED_DEALER)
     for contract in hand.contract:
         if contract is not None and contract > 13 and rules.bidding.side_maximum is None:
             text = T(
@@ -227,15 +286,19 @@ def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids) -> Board:
     return opened
 
 
-def _fold_tricks(rules: RuleSet, board: Board, entry: kinds.Tricks) -> Board:
+def _fold_tricks(
+    rules: RuleSet, board: Board, entry: kinds.Tricks, earlier: RuleSet | None
+) -> Board:
     hand = _open_hand(board)
     if hand is None:
-        return _add_unread(
-            board, entry, T("tricks of a hand that was closed before them"), stale=True
-        )
+        return _add_unread(board, entry, T("tricks of a hand that was closed before them"))
     unreadable = why_tricks_unreadable(hand, entry.tricks)
     if unreadable is not None:
-        return _add_unread(board, entry, unreadable)
+        read = hand if earlier is None else _read_hand_by_earlier_rules(rules, hand, earlier)
+        if why_tricks_unreadable(read, entry.tricks) is not None:
+            return _add_unread(board, entry, unreadable)
+        board = replace(board, hands=_with_hand(board, read))
+        board = _add_warning(board, entry, T("{why}; it counts as recorded", why=unreadable))
     return _close_hand(rules, board, entry, tricks=entry.tricks)
 
 
@@ -315,13 +378,17 @@ def _fold_ruling(rules: RuleSet, board: Board, entry: kinds.Ruling) -> Board:
     return _judge_game(rules, board)
 
 
-def _fold_renege(rules: RuleSet, board: Board, entry: kinds.Renege) -> Board:
+def _fold_renege(
+    rules: RuleSet, board: Board, entry: kinds.Renege, earlier: RuleSet | None
+) -> Board:
     if not board.hands or (not board.open_hand and entry.hand is None):
         return _note_no_hand(board, entry)
     hand = board.hands[-1]
     text = why_renege_unreadable(rules, hand, entry)
-    if text is not None:
+    if text is not None and earlier is None:
         return _add_unread(board, entry, text)
+    if text is not None:
+        board = _add_warning(board, entry, T("{why}; it counts as recorded", why=text))
     hand = replace(hand, reneges=(*hand.reneges, entry), entries=_entries_with(hand, entry))
     return _change_latest_hand(rules, board, hand)
 
@@ -347,6 +414,8 @@ def why_renege_unreadable(rules: RuleSet, hand: Hand, entry: kinds.Renege) -> Te
     nil_seats = [seat for seat in (entry.side, entry.side + 2) if hand.nils[seat] is not None]
     if rules.renege.effect == "set" and entry.seat is None and nil_seats:
         return T("a renege that sets a side with a nil names the seat that reneged")
+    if rules.renege.effect == "own-bid" and entry.seat is None:
+        return T("a renege that loses the offender's own bid names the seat that reneged")
     return None
 
 
@@ -354,10 +423,10 @@ def _note_no_hand(board: Board, entry: Common) -> Board:
     """Note an entry that needs a hand in progress where there is none.  It does not count."""
     if board.is_over:
         return _add_warning(board, entry, T("recorded after the end; it counts nothing"))
-    return _add_unread(board, entry, T("no hand is in progress there"), stale=bool(board.hands))
+    return _add_unread(board, entry, T("no hand is in progress there"))
 
 
-def _fold_talk(rules: RuleSet, board: Board, entry: kinds.Talk) -> Board:
+def _fold_talk(rules: RuleSet, board: Board, entry: kinds.Talk, earlier: RuleSet | None) -> Board:
     hand = _open_hand(board)
     if hand is not None:
         hand = replace(hand, entries=_entries_with(hand, entry))
@@ -365,8 +434,17 @@ def _fold_talk(rules: RuleSet, board: Board, entry: kinds.Talk) -> Board:
     if board.is_over:
         return board
     board = replace(board, talk=_add_to_side(board.talk, entry.side, 1))
-    if talk_effect(rules, board.talk[entry.side]) != "loss-of-hand":
-        return board
+    offense = board.talk[entry.side]
+    if talk_effect(rules, offense) != "loss-of-hand":
+        if earlier is None or talk_effect(earlier, offense) != "loss-of-hand":
+            return board
+        text = T(
+            "hand {hand} was lost by table talk, which loses none under {rules}; it stays lost, "
+            "because the next hand was bid",
+            hand=len(board.hands) + (hand is None),
+            rules=rules.name,
+        )
+        board = _add_warning(board, entry, text)
     if hand is None:
         return replace(board, lost_next=board.lost_next | {entry.side})
     return _close_hand(rules, board, entry, losers=frozenset({entry.side}))
@@ -399,6 +477,19 @@ def _fold_misdeal(rules: RuleSet, board: Board, entry: kinds.Misdeal) -> Board:
         )
         board = _add_warning(board, entry, text)
     hand = _open_hand(board)
+    deadlines = rules.deal.misdeal_deadline or {}
+    reason = entry.reason.strip().casefold()
+    is_late = any(
+        ground.strip().casefold() == reason and until == "bids"
+        for ground, until in deadlines.items()
+    )
+    if hand is not None and is_late:
+        text = T(
+            "misdeal for “{reason}” after the bids; under {rules} it may be called until the bids",
+            reason=entry.reason,
+            rules=rules.name,
+        )
+        board = _add_warning(board, entry, text)
     if hand is not None:
         # The hand in which time ran out is still to be finished: it is dealt again.
         dealt_again = hand.timed and rules.clock.at_time == "finish-hand"
@@ -408,7 +499,7 @@ def _fold_misdeal(rules: RuleSet, board: Board, entry: kinds.Misdeal) -> Board:
     return board
 
 
-def _fold_time(rules: RuleSet, board: Board, entry: kinds.Time) -> Board:
+def _fold_time(rules: RuleSet, board: Board, entry: kinds.Time, earlier: RuleSet | None) -> Board:
     if board.time_entry is not None:
         return _add_unread(board, entry, T("time was called before"))
     board = replace(board, time_entry=_id(entry))
@@ -416,6 +507,14 @@ def _fold_time(rules: RuleSet, board: Board, entry: kinds.Time) -> Board:
         return board
     at_time = rules.clock.at_time
     hand = _open_hand(board)
+    if hand is not None and earlier is not None and earlier.clock.at_time == "stop" != at_time:
+        text = T(
+            "hand {hand} was voided by time, which voids none under {rules}; it stays void, "
+            "because the next hand was bid",
+            hand=hand.number,
+            rules=rules.name,
+        )
+        return _judge_game(rules, _add_warning(_void_hand(board, entry), entry, text))
     if at_time == "play-on":
         return board
     if hand is not None:
@@ -426,6 +525,50 @@ def _fold_time(rules: RuleSet, board: Board, entry: kinds.Time) -> Board:
     elif entry.dealt and at_time == "finish-hand":
         return replace(board, dealt=True)
     return _judge_game(rules, board)
+
+
+def _fold_player_change(board: Board, entry: kinds.PlayerChange) -> Board:
+    number = board.hand_from_which(entry.bids)
+    seated = SeatedPlayer(number, entry.seat, entry.player)
+    hands = _hands_with_entry(board.hands, number, entry)
+    return replace(board, seated=(*board.seated, seated), hands=hands)
+
+
+def _fold_dealer_change(board: Board, entry: kinds.DealerChange) -> Board:
+    """Let the deal go round from this hand's dealer, until a later hand's was named."""
+    number = board.hand_from_which(entry.bids)
+    until = min((each for each in board.dealers_named if each > number), default=None)
+    before = board.hands[number - 1].dealer if number <= len(board.hands) else board.dealer
+    by = entry.seat - before
+    hands = tuple(
+        replace(hand, dealer=(hand.dealer + by) % 4)
+        if number <= hand.number and (until is None or hand.number < until)
+        else hand
+        for hand in _hands_with_entry(board.hands, number, entry)
+    )
+    warnings = board.warnings
+    if number == 1:
+        warnings = tuple(each for each in warnings if each.text != ASSUMED_DEALER)
+    return replace(
+        board,
+        hands=hands,
+        dealer=(board.dealer + by) % 4 if until is None else board.dealer,
+        dealers_named=(*board.dealers_named, number),
+        assumes_dealer=board.assumes_dealer and number > 1,
+        warnings=warnings,
+    )
+
+
+def _hands_with_entry(hands: tuple[Hand, ...], number: int, entry: Common) -> tuple[Hand, ...]:
+    return tuple(
+        replace(hand, entries=_entries_with(hand, entry)) if hand.number == number else hand
+        for hand in hands
+    )
+
+
+ASSUMED_DEALER = T(
+    "nobody has said who deals first; it is reckoned as if the first player of the first team did"
+)
 
 
 def _stop_game(board: Board, entry: Common, reason: Reason, winner: int | None) -> Board:

@@ -23,7 +23,7 @@ from scorepad.spades.bidding import (
 from scorepad.spades.board import Board, Hand
 from scorepad.spades.entries import Common, FourBids, Head
 from scorepad.spades.fold import why_renege_unreadable
-from scorepad.spades.naming import player_field, team_field
+from scorepad.spades.naming import head_of_hand, name_key, player_field, team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text
@@ -61,6 +61,8 @@ def refuse_unappendable_entry(
         _check_time(board, entry)
     elif isinstance(entry, kinds.Clock):
         _check_clock(entry)
+    elif isinstance(entry, kinds.PlayerChange):
+        _check_player_change(board, entry, head)
 
 
 YEARS_OF_PLAY = range(1900, 3000)
@@ -89,9 +91,13 @@ def has_impossible_moment(entry: Common) -> bool:
     return entry.at is not None and entry.at.year not in YEARS_OF_PLAY
 
 
+class GameOver(Refused):
+    """An entry that is not possible once the game is over."""
+
+
 def _refuse_when_over(board: Board) -> None:
     if board.is_over:
-        raise Refused(
+        raise GameOver(
             "the game is over; a ruling or a correction is still possible, nothing else is"
         )
 
@@ -222,6 +228,23 @@ def _check_time(board: Board, entry: kinds.Time) -> None:
             "the bids of hand {hand} are recorded, so it's known that cards were dealt",
             hand=board.hands[-1].number,
         )
+
+
+def _check_player_change(board: Board, entry: kinds.PlayerChange, head: Head) -> None:
+    if not entry.player.strip():
+        raise Refused("write who sits there now")
+    first = board.hand_from_which(entry.bids)
+    for number in range(first, max(first, len(board.hands)) + 1):
+        names = head_of_hand(head, board, number)
+        for seat in range(4):
+            name = names.teams[seat % 2].players[seat // 2]
+            if seat != entry.seat and name_key(name) == name_key(entry.player):
+                raise Refused(
+                    "{player} sits at another seat of this table in hand {hand}; only players who "
+                    "sat the other way round all along are swapped, in the setup",
+                    player=name,
+                    hand=number,
+                )
 
 
 def _check_clock(entry: kinds.Clock) -> None:

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import count
 from typing import Any, NamedTuple, TypeAlias
 
+from msgspec.structs import replace
+
 from scorepad.spades import entries as kinds
-from scorepad.spades.bidding import Breach
+from scorepad.spades.bidding import Breach, find_breaches
 from scorepad.spades.board import Board, BoardWarning, Hand
 from scorepad.spades.entries import Amend, Common, Entry, Head, head_after
 from scorepad.spades.entry_kinds import ENTRY_KINDS, name_entry
-from scorepad.spades.fold import board_after_entry, fold, fold_whole_hands
+from scorepad.spades.fold import (
+    board_after_entry,
+    find_rules_to_read_by,
+    fold,
+    fold_whole_hands,
+)
 from scorepad.spades.gate import (
+    GameOver,
     has_impossible_moment,
     new_warnings,
     refuse_impossible_moments,
@@ -21,11 +30,12 @@ from scorepad.spades.gate import (
 )
 from scorepad.spades.library import Library
 from scorepad.spades.log import Log, as_amended
-from scorepad.spades.naming import with_tidy_names
+from scorepad.spades.naming import head_of_hand, with_tidy_names
 from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import rules_with_agreed_deviations
 from scorepad.spades.rules import RuleSet
+from scorepad.spades.scoring import nils_of
 from scorepad.spades.words import T, Text
 
 MatchIdsByFile: TypeAlias = Mapping[str, str]
@@ -58,6 +68,7 @@ class Match(Log[Entry]):
         "_between",
         "_idle",
         "_read",
+        "_rule_changes",
         "base_rules",
         "board",
         "first_head",
@@ -76,6 +87,8 @@ class Match(Log[Entry]):
     _read: LogSummary
     _between: frozenset[str]
     """The rulings that were recorded when no hand was in progress."""
+    _rule_changes: tuple[tuple[int, RuleSet], ...]
+    """The rules in which entries were recorded, each from a place in the log on."""
     _idle: frozenset[str]
     """The entries that could not be read when something was struck; a restore need not make them
     readable."""
@@ -90,6 +103,7 @@ class Match(Log[Entry]):
         match._read = LogSummary()
         match._between = match._idle = frozenset()
         match._set_head(head)
+        match._rule_changes = ((0, match.rules),)
         match.board = Board.before_first_hand(head.first_dealer)
         return match
 
@@ -151,11 +165,6 @@ class Match(Log[Entry]):
             why=self.unfit[entry_id],
         )
 
-    @property
-    def rulings_between_hands(self) -> frozenset[str]:
-        """Return the rulings that were recorded when no hand was in progress."""
-        return self._between
-
     def hand_of(self, entry_id: str) -> Hand | None:
         """Return the hand that this entry is in."""
         return self.board.hand_of(entry_id)
@@ -201,23 +210,108 @@ class Match(Log[Entry]):
             self._add(entry)
             try:
                 self.recompute_from_log()
-                self._refuse_unreadable(before, stale=True)
             except Refused:
                 self._reset_to(before)
                 raise
             return
-        refuse_unappendable_entry(self.rules, self.board, entry, self.head)
+        if isinstance(entry, kinds.PlayerChange | kinds.DealerChange):
+            self._refuse_unknown_bids(entry)
+        read = self._with_bids_in_force(entry)
+        refuse_unappendable_entry(self.rules, self.board, read, self.head)
         between = isinstance(entry, kinds.Ruling) and self.board.hand is None
         if between:
             self._between |= {entry_id}
         self._add(entry)
-        self.board = board_after_entry(self.rules, self.board, entry, between_hands=between)
+        self.board = board_after_entry(self.rules, self.board, read, between_hands=between)
 
     def recompute_from_log(self) -> None:
-        counting = self.counting_entries
-        head = self.recorded_head
-        self._set_head(head)
-        self.board = fold(self.rules, head.first_dealer, counting, self._between)
+        self._set_head(self.recorded_head)
+        if self.rules != self._rule_changes[-1][1]:
+            self._rule_changes = (*self._rule_changes, (len(self.log), self.rules))
+        self.board = self._fold()
+        self._warn_of_breaches()
+
+    def _refuse_unknown_bids(self, entry: kinds.PlayerChange | kinds.DealerChange) -> None:
+        if entry.bids is not None and not isinstance(self.original_entry(entry.bids), kinds.Bids):
+            raise Refused("entry “{id}” is no bids, which a hand begins with", id=entry.bids[:60])
+
+    def _with_bids_in_force(self, entry: Common) -> Common:
+        """Return the entry with the bids of the next hand where those that it names were struck."""
+        named = getattr(entry, "bids", None)
+        if not isinstance(entry, kinds.PlayerChange | kinds.DealerChange) or named is None:
+            return entry
+        struck = self.struck_ids
+        later = self.log[self._index[named] : self._index.get(entry.id or "", len(self.log))]
+        bids = (each.id for each in later if isinstance(each, kinds.Bids))
+        return replace(entry, bids=next((each for each in bids if each not in struck), None))
+
+    @property
+    def entries_to_fold(self) -> tuple[Common, ...]:
+        """Return the entries that count, each with the bids in force that it names."""
+        return tuple(map(self._with_bids_in_force, self.counting_entries))
+
+    def head_of_hand(self, hand: Hand | None = None) -> Head:
+        """Return the head with the players who sat in a hand; without one, who sit there now."""
+        if not self.board.seated:
+            return self.head
+        now = len(self.board.hands) + (not (self.board.open_hand or self.board.is_over))
+        return head_of_hand(self.head, self.board, now if hand is None else hand.number)
+
+    def head_of_entry(self, entry: Common) -> Head:
+        """Return the head with the players who sat in the hand that an entry is in, or corrects;
+        outside of hands that of the match."""
+        entry_id = getattr(entry, "entry", entry.id)
+        hand = self.hand_of(entry_id or "")
+        is_seat = isinstance(entry, kinds.PlayerChange)
+        return self.head if hand is None or is_seat else self.head_of_hand(hand)
+
+    def _fold(self, until: int | None = None) -> Board:
+        log, dealer = self.entries_to_fold, self.head.first_dealer
+        return fold(self.rules, dealer, log, self._between, self._find_earlier_rules(), until=until)
+
+    def _find_earlier_rules(self) -> dict[str, RuleSet]:
+        """Return the rules of the entries that were recorded under other rules than hold now."""
+        if len(self._rule_changes) == 1:
+            return {}
+        places = [place for place, _ in self._rule_changes]
+        found = dict[str, RuleSet]()
+        for entry_id, place in self._index.items():
+            rules = self._rule_changes[bisect_right(places, place) - 1][1]
+            if rules != self.rules:
+                found[entry_id] = rules
+        return found
+
+    def _warn_of_breaches(self) -> None:
+        """Warn of bids that were recorded under other rules and that these would refuse."""
+        earlier, warnings = self._find_earlier_rules(), list[BoardWarning]()
+        for hand in self.board.hands:
+            bids = hand.bids
+            if (
+                hand.override is None
+                and hand.bids_id in earlier
+                and hand.nils == nils_of(self.rules, bids)
+            ):
+                for why in find_breaches(self.rules, self.board, bids, self.head, bids):
+                    text = T(
+                        "hand {hand}: {why}; it was recorded under other rules and counts",
+                        hand=hand.number,
+                        why=why,
+                    )
+                    warnings.append(BoardWarning(hand.bids_id, text))
+        if warnings:
+            self.board = replace(self.board, warnings=(*self.board.warnings, *warnings))
+
+    def boards_after_entries(self) -> Iterator[tuple[Common, Board]]:
+        """Yield each entry that counts, with the board after it."""
+        log, earlier_rules = self.entries_to_fold, self._find_earlier_rules()
+        board = Board.before_first_hand(self.head.first_dealer)
+        for at, entry in enumerate(log):
+            earlier = find_rules_to_read_by(board, log, at, earlier_rules)
+            between = entry.id in self._between
+            board = board_after_entry(
+                self.rules, board, entry, between_hands=between, earlier=earlier
+            )
+            yield entry, board
 
     # Correcting.
 
@@ -227,6 +321,8 @@ class Match(Log[Entry]):
     def _check_amend(self, amend: Amend, target: Entry) -> None:
         if isinstance(target, kinds.HeadChange):
             return
+        if isinstance(amend.to, kinds.PlayerChange | kinds.DealerChange):
+            self._refuse_unknown_bids(amend.to)
         now = self.with_latest_amend(target)
         try:
             refuse_unappendable_entry(
@@ -241,15 +337,33 @@ class Match(Log[Entry]):
                 text = T("{breach}; the override goes on the amend itself", breach=breach.text)
                 raise Breach(text) from None
             raise
+        except GameOver:
+            raise self._refuse_after_end(amend.entry) from None
+
+    def _refuse_after_end(self, entry_id: str) -> Refused:
+        """Return the refusal of an amend of what the end of the game left without effect."""
+        ended = ""
+        for entry, board in self.boards_after_entries():
+            if entry.id == entry_id:
+                break
+            ended = (ended or entry.id or "") if board.is_over else ""
+        what = self.name(self.original_entry(ended))
+        hand = self.board.hand_of(entry_id)
+        if hand is not None:
+            return Refused(
+                "hand {hand} was played after the end; correct the {entry} first, which ended the "
+                "match",
+                hand=hand.number,
+                entry=what,
+            )
+        return Refused(
+            "this was recorded after the end; correct the {entry} first, which ended the match",
+            entry=what,
+        )
 
     def _board_before(self, entry_id: str) -> Board:
         """Return the board just before an entry, as everything now reads."""
-        earlier = []
-        for entry in self.counting_entries:
-            if entry.id == entry_id:
-                break
-            earlier.append(entry)
-        return fold(self.rules, self.head.first_dealer, earlier, self._between)
+        return self._fold([entry.id for entry in self.counting_entries].index(entry_id))
 
     def _check_strike(self, target: Entry) -> None:
         entry_id = target.id or ""
@@ -275,17 +389,14 @@ class Match(Log[Entry]):
     def _check_correction(self, before: Match, entry: Entry) -> None:
         if isinstance(entry, kinds.Strike):
             self._idle |= {each.entry for each in before.board.unread}
-        self._refuse_unreadable(before, stale=_is_setup_correction(before, entry))
+        if not _is_setup_correction(before, entry):
+            self._refuse_unreadable(before)
 
-    def _refuse_unreadable(self, before: Match, *, stale: bool) -> None:
-        """Raise `Refused` where an entry had a meaning `before` and has none now.
-
-        With `stale`, an entry is excused if its hand has now ended before it.
-        """
+    def _refuse_unreadable(self, before: Match) -> None:
+        """Raise `Refused` where an entry had a meaning `before` and has none now."""
         unread_before = {each.entry for each in before.board.unread} | self._idle
         for each in self.board.unread:
-            excused = each.stale and (stale or each.entry in unread_before)
-            if not excused:
+            if each.entry not in unread_before:
                 raise Refused(
                     "not possible, because the {entry} could then not be read: {why}; "
                     "correct or strike that first",
@@ -306,7 +417,7 @@ class Match(Log[Entry]):
 
     def name(self, entry: Common) -> Text:
         """Return the name of an entry for Undo, the history and the sheet."""
-        return name_entry(self.head, entry, self.find, self.hand_of)
+        return name_entry(self.head_of_entry(entry), entry, self.find, self.hand_of)
 
     @property
     def agreed(self) -> Mapping[str, Any]:
@@ -318,6 +429,10 @@ class Match(Log[Entry]):
         other = self._copy()
         other.first_head = head
         other._set_head(head)  # noqa: SLF001  # its own copy
+        other._rule_changes = tuple(  # noqa: SLF001
+            (place, other.rules if rules == self.rules else rules)
+            for place, rules in self._rule_changes
+        )
         if self.head != self.first_head or other.rules != self.rules:
             other.recompute_from_log()
         return other

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.cleaning import tidy_name
+from scorepad.spades.board import Board
 from scorepad.spades.entries import Head, Name
 from scorepad.spades.words import Field, T, Text, isolate_name
 
@@ -57,6 +58,19 @@ def team_name(head: Head, side: int) -> str:
 def player_name(head: Head, seat: int) -> str:
     """Return the name of a player."""
     return str(player_field(head, seat))
+
+
+def head_of_hand(head: Head, board: Board, number: int) -> Head:
+    """Return the head of a match with the players who sat in the hand of this number."""
+    later = [each for each in board.seated if each.first_hand <= number]
+    players = [list(team.players) for team in head.teams]
+    for each in sorted(later, key=lambda each: each.first_hand):
+        players[each.seat % 2][each.seat // 2] = tidy_name(each.player)
+    one, other = (
+        replace(team, players=(first, second))
+        for team, (first, second) in zip(head.teams, players, strict=True)
+    )
+    return replace(head, teams=(one, other)) if later else head
 
 
 def round_field(number: int | str) -> Text:

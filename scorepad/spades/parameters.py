@@ -12,7 +12,7 @@ from msgspec.structs import FieldInfo
 from scorepad.spades.rules import SECTIONS
 from scorepad.spades.words import T, Text
 
-Shape: TypeAlias = Literal["integer", "choice", "yes-no", "integers", "texts", "choices"]
+Shape: TypeAlias = Literal["integer", "choice", "yes-no", "integers", "texts", "choices", "table"]
 
 
 class Parameter(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,6 +50,8 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
             text = T("a list of {choices}", choices=choices)
         elif self.shape == "texts":
             text = T("a list of texts")
+        elif self.shape == "table":
+            text = T("a table from texts to one of {choices}", choices=choices)
         elif self.shape == "integers":
             text = T(
                 "a list of whole numbers from {least} to {most}",
@@ -68,6 +70,8 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
             return self.optional
         if self.shape in ("integers", "texts", "choices"):
             return isinstance(value, list | tuple) and all(self._item_fits(item) for item in value)
+        if self.shape == "table":
+            return isinstance(value, Mapping) and all(map(self._item_fits, value.values()))
         return self._item_fits(value)
 
     def _item_fits(self, item: object) -> bool:
@@ -106,7 +110,9 @@ def _parameter(section: str, field: FieldInfo) -> Parameter:
     notes = [each for each in parts if isinstance(each, msgspec.Meta)]
     choices = tuple(each for each in parts if isinstance(each, str | int))
     shape: Shape = "integer"
-    if choices:
+    if dict in parts:
+        shape = "table"
+    elif choices:
         shape = "choices" if tuple in parts else "choice"
     elif bool in parts:
         shape = "yes-no"

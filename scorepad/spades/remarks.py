@@ -68,6 +68,7 @@ class _RemarkReader:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.describer = EntryDescriber(match.head, match.library)
+        """Describes the entry that is read, with the players of its hand."""
         self.struck_ids = match.struck_ids
         self.hands = {each: hand.number for hand in match.board.hands for each in hand.entries}
         self.after_end = {h.bids_id for h in match.board.hands if h.status == "after-end"}
@@ -95,6 +96,7 @@ class _RemarkReader:
     def _rows_of(self, entry: Common) -> Iterator[MatchRemark]:
         if entry.id in self.match.unfit:
             return
+        self.describer = EntryDescriber(self.match.head_of_entry(entry), self.match.library)
         if isinstance(entry, kinds.Amend):
             yield from self._amend_rows(entry)
         elif isinstance(entry, kinds.Strike):

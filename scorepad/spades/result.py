@@ -142,6 +142,8 @@ def end_reason_text(match: Match) -> Text | None:
     if end.reason == "extra-hand":
         return T("an extra hand decided")
     if end.reason == "forfeit":
+        if end.winner is None:
+            return T("both sides forfeited")
         return T("the other side forfeited")
     return T("abandoned")
 
@@ -166,6 +168,8 @@ def outcome_text(match: Match) -> Text | None:
             score=score_text(match.board, end.winner),
             reason=reason,
         )
+    if end.reason == "forfeit":
+        return T("Both sides forfeit: no winner")
     if end.tied:
         return T("A tie, {score}: {reason}", score=score_text(match.board), reason=reason)
     return T("Abandoned at {score}: no winner", score=score_text(match.board))

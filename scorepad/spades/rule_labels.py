@@ -39,6 +39,7 @@ PARAMETER_LABELS: dict[str, Text] = {
     "deal.jokers": T("Jokers"),
     "deal.first_dealer": T("First dealer"),
     "deal.misdeals": T("Reasons for a misdeal"),
+    "deal.misdeal_deadline": T("Deadline for a misdeal"),
     "deal.redeal": T("Dealer after a misdeal"),
     "bidding.unit": T("Who bids"),
     "bidding.first": T("First to bid"),
@@ -285,12 +286,24 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
             T("then the count is 0"),
         ),
     },
+    "deal.misdeal_deadline": {
+        "bids": ValueTexts(T("until the bids")),
+        "first-lead": ValueTexts(T("until the first lead")),
+    },
     "renege.effect": {
         "tricks": ValueTexts(T("tricks are removed")),
         "set": ValueTexts(
             T("the side is set"),
             T("A renege: the offending side is set, and the offender's nil fails."),
             T("renege: the side is set and the offender\u2019s nil fails"),
+        ),
+        "own-bid": ValueTexts(
+            T("the offender\u2019s own bid is lost"),
+            T(
+                "A renege: the offender's own bid is lost, also a nil, and the partner's alone is "
+                "the contract. It counts as a set."
+            ),
+            T("renege: the offender\u2019s own bid is lost, which counts as a set"),
         ),
         "none": ValueTexts(
             T("nothing"),
@@ -363,6 +376,12 @@ def plain_value_text(plain: Any) -> Text:
         return T("{n}", n=plain)
     if isinstance(plain, str):
         return _LABELS.get(plain) or rule_file_text(plain)
+    if isinstance(plain, Mapping):
+        lines = (
+            T("{name}: {value}", name=rule_file_text(name), value=plain_value_text(value))
+            for name, value in plain.items()
+        )
+        return join_with_commas([*lines]) if plain else NONE
     return join_with_commas([plain_value_text(item) for item in plain]) if plain else NONE
 
 

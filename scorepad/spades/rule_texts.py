@@ -13,6 +13,7 @@ from scorepad.spades.rule_labels import (
     PARAMETER_LABELS,
     SECTION_LABELS,
     VALUE_DESCRIPTIONS,
+    plain_value_text,
     value_description,
     value_sentence,
 )
@@ -255,6 +256,13 @@ def _deal_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
         yield RulePhrasing(
             T("A misdeal may be called for: {grounds}.", grounds=grounds),
             T("misdeal: {grounds}", grounds=grounds),
+        )
+    if deal.misdeal_deadline:
+        yield RulePhrasing(
+            T(
+                "Deadline for a misdeal: {grounds}.",
+                grounds=plain_value_text(deal.misdeal_deadline),
+            )
         )
     yield _value_statement(rules, "deal.redeal")
 

@@ -408,6 +408,12 @@ def build_rules(data: Mapping[str, Any], where: str) -> RuleSet:
             value=str(big["to"]),
             least=big["from"],
         )
+    if data["renege"]["effect"] == "own-bid" and data["bidding"]["unit"] != "player":
+        raise RulesError(
+            where,
+            "renege.effect",
+            "own-bid is allowed only where bidding.unit is player",
+        )
     return msgspec.convert(_with_tables(data), RuleSet)
 
 

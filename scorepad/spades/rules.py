@@ -75,6 +75,10 @@ class DealRules(RuleSection, frozen=True, kw_only=True):
     redeal: Annotated[
         Literal["same-dealer", "next-dealer"], Meta(description="who deals after a misdeal")
     ]
+    misdeal_deadline: Annotated[
+        dict[str, Literal["bids", "first-lead"]] | None,
+        Meta(description="until when a misdeal may be called, ground by ground"),
+    ] = None
 
 
 class BiddingRules(RuleSection, frozen=True, kw_only=True):
@@ -179,8 +183,11 @@ class BagRules(RuleSection, frozen=True, kw_only=True):
 
 class RenegeRules(RuleSection, frozen=True, kw_only=True):
     effect: Annotated[
-        Literal["tricks", "set", "none"],
-        Meta(description="tricks are taken; the offenders are set; or it is only recorded"),
+        Literal["tricks", "set", "own-bid", "none"],
+        Meta(
+            description="tricks are taken; the offenders are set; the offender's own bid is lost; "
+            "or it is only recorded"
+        ),
     ]
     tricks: Annotated[Count, Meta(description="tricks taken from the offenders, an offense")]
     points: Annotated[Points, Meta(description="points given to the other side, an offense")]

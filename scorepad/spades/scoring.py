@@ -60,7 +60,7 @@ def tricks_of(tricks: FourCounts, side: int) -> int:
 
 def score_hand(rules: RuleSet, hand: Hand) -> tuple[ScoredSide, ScoredSide]:
     """Score both sides of a hand that closes now."""
-    if hand.reneges or hand.rulings or hand.losers:
+    if hand.reneges or hand.rulings or hand.losers or hand.has_earlier_nils:
         one, other = _score_side(rules, hand, 0), _score_side(rules, hand, 1)
     else:
         one, other = (
@@ -109,6 +109,7 @@ def _score_side(rules: RuleSet, hand: Hand, side: int) -> ScoredSide:
     nil_made: list[bool | None] = [None, None, None, None]
     made: list[bool | None] = [None, None]
     lines: list[PointsLine] = []
+    _score_lost_bids(rules, hand, side, lines)
     _score_contract(rules, hand, side, counted, lines, made)
     _score_nils(rules, hand, side, lines, nil_made)
     _score_failed_nil_tricks(rules, hand, side, made[side], lines)
@@ -118,11 +119,53 @@ def _score_side(rules: RuleSet, hand: Hand, side: int) -> ScoredSide:
             why = T("ruling: {why}", why=ruling.why)
             lines.append(PointsLine("ruling", ruling.points, ruling.bags, why))
     points, bags = sum(line.points for line in lines), sum(line.bags for line in lines)
+    if _offenders(rules, hand, side):
+        made[side] = False  # it counts as a set, whatever became of the partner's bid
     return ScoredSide(tuple(lines), made[side], (nil_made[side], nil_made[side + 2]), points, bags)
 
 
 def _is_set_by_renege(rules: RuleSet, hand: Hand, side: int) -> bool:
     return rules.renege.effect == "set" and any(each.side == side for each in hand.reneges)
+
+
+def _offenders(rules: RuleSet, hand: Hand, side: int) -> set[int]:
+    """Return the seats of a side whose own bid is lost by a renege.
+
+    A renege that was recorded without a seat, under other rules, is one of both partners.
+    """
+    if rules.renege.effect != "own-bid":
+        return set()
+    found = set[int]()
+    for renege in hand.reneges:
+        if renege.side == side:
+            found |= set(SEATS_OF_SIDES[side]) if renege.seat is None else {renege.seat}
+    # A number that is the whole side's is lost by either partner.
+    return found | {seat ^ 2 for seat in found if hand.bids[seat] is None}
+
+
+def _contract_after_reneges(rules: RuleSet, hand: Hand, side: int) -> int | None:
+    """Return the contract that a side is left with where own bids are lost; None for none."""
+    offenders, contract = _offenders(rules, hand, side), hand.contract[side]
+    numbers = [seat for seat in SEATS_OF_SIDES[side] if _number_of(hand, seat) is not None]
+    left = [seat for seat in numbers if seat not in offenders]
+    if len(left) == len(numbers):
+        return contract
+    return sum(_number_of(hand, seat) or 0 for seat in left) if left else None
+
+
+def _number_of(hand: Hand, seat: int) -> int | None:
+    bid = hand.bids[seat]
+    return bid if isinstance(bid, int) and hand.nils[seat] is None else None
+
+
+def _score_lost_bids(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLine]) -> None:
+    """Take the points of own bids that were lost by a renege."""
+    for seat in sorted(_offenders(rules, hand, side)):
+        bid = _number_of(hand, seat)
+        if bid is not None:
+            trick = rules.contract.trick
+            why = T("own bid of {bid} lost by a renege: {trick} each", bid=bid, trick=trick)
+            lines.append(PointsLine("renege", -trick * bid, 0, why))
 
 
 def countable_tricks_played(rules: RuleSet, hand: Hand) -> Pair:
@@ -166,7 +209,7 @@ def _score_contract(
     is_made_by_side: list[bool | None],
 ) -> None:
     """2. Score the contract and its overtricks."""
-    contract = hand.contract[side]
+    contract = _contract_after_reneges(rules, hand, side)
     if contract is None:
         return
     lost = side in hand.losers
@@ -244,7 +287,7 @@ def _score_nils(
     """3. Score each nil."""
     seats = [seat for seat in SEATS_OF_SIDES[side] if hand.nils[seat] is not None]
     for seat in seats:
-        reneged = rules.renege.effect == "set" and any(
+        reneged = rules.renege.effect in ("set", "own-bid") and any(
             renege.side == side and renege.seat == seat for renege in hand.reneges
         )
         took_none = bool(hand.losers) or hand.seat_tricks[seat] == 0

@@ -167,6 +167,23 @@ def test_time_that_is_due_is_recorded_before_anything_else(scorepad: Scorepad) -
     assert "the game is over" in said.json[0]["error"]
 
 
+def test_bids_after_the_clock_ran_out_show_that_cards_were_dealt(scorepad: Scorepad) -> None:
+    """RULES 4: `record` and the window give one answer to bids that follow a clock that ran out."""
+    start = datetime.now(UTC) - timedelta(minutes=40)
+    match_id = new(scorepad)
+    at = [(start + timedelta(minutes=m)).isoformat() for m in (0, 10)]
+    said = scorepad(
+        "record", match_id, stdin=entries({**BIDS, "at": at[0]}, {**TRICKS, "at": at[1]}, BIDS)
+    )
+    assert said.status == 0, said.err
+    assert "cards were dealt by then" in said.err
+    (shown,) = scorepad("show", match_id, "--json").json
+    assert [entry["kind"] for entry in shown["log"]][3:] == ["time", "bids"]
+    assert shown["log"][3]["dealt"] is True
+    ended = scorepad("record", match_id, stdin=entries(TRICKS, BIDS))
+    assert "the game is over" in ended.json[1]["error"]
+
+
 def test_entries_that_cannot_be_are_one_sentence_each(scorepad: Scorepad) -> None:
     match_id = new(scorepad)
     junk = [

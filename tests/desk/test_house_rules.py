@@ -266,6 +266,8 @@ def any_value(random: Random, of: Parameter) -> Any:
         return [
             "".join(random.choices('a "\\\n“é\x7f\t;', k=4)) for _ in range(random.randint(0, 3))
         ]
+    if of.shape == "table":
+        return {ground: random.choice(of.choices) for ground in ("no spade", 'a "', "“é\n")}
     low, high = of.least or 0, of.most or 0
     numbers = [random.choice((low, high, max(low, min(high, 7)))) for _ in range(3)]
     return numbers if of.shape == "integers" else numbers[0]
@@ -281,6 +283,8 @@ def test_any_rule_set_reads_back_from_its_differences(seed: int, base: str) -> N
         data[each.section].pop(each.name, None)
         if value is not None:
             data[each.section][each.name] = value
+    if data["renege"]["effect"] == "own-bid":
+        data["bidding"]["unit"] = "player"
     if random.random() < 0.3 or data["big_bid"].get("to", MAX_AMOUNT) < data["big_bid"]["from"]:
         data.pop("big_bid")
     assert find_faults(data, library) == {}

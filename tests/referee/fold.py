@@ -12,6 +12,7 @@ from tests.referee.ending import weigh
 from tests.referee.hands import nil_seats, read_bids, score_hand, seats
 
 Data = dict[str, Any]
+STEPS = ("bids", "tricks", "misdeal")
 Counted = list[tuple[str, Data]]
 """Ids and entries that count, as they read now, in the order of the log."""
 
@@ -32,8 +33,11 @@ class Game:
         rules: Data,
         first_dealer: int,
         was_between: Callable[[str], bool],
+        rules_then: Callable[[str], Data | None],
     ) -> None:
         self.was_between = was_between
+        self.rules_then = rules_then
+        self.hand_steps: dict[str, list[tuple[str, str]]] = {}
         self.rules = rules
         self.dealer = first_dealer
         self.hands: list[Data] = []
@@ -49,11 +53,19 @@ class Game:
         self.dealt = False
         self.end: Data | None = None
         self.stale: list[str] = []
+        self.why_stale: dict[str, str] = {}
 
     # ---- one entry after another
 
     def take(self, entry_id: str, entry: Data) -> None:
-        """Read one entry."""
+        """Read one entry; one that cannot be read counts nothing."""
+        try:
+            self.read(entry_id, entry)
+        except Unreadable as unreadable:
+            self.stale.append(entry_id)
+            self.why_stale[entry_id] = unreadable.keyword
+
+    def read(self, entry_id: str, entry: Data) -> None:
         kind = entry["kind"]
         if is_late(entry):
             self.take_late(entry_id, entry)
@@ -67,9 +79,9 @@ class Game:
             if self.open is None:
                 self.skip(entry_id, entry)
                 return
+            self.check_seat(self.open, entry_id, entry)
             self.open["entries"].append(entry_id)
             self.open["reneges"].append(entry)
-            self.check_seat(self.open, entry_id, entry)
         elif kind == "ruling":
             self.take_ruling(entry_id, entry)
         elif kind == "talk":
@@ -85,23 +97,23 @@ class Game:
                 self.end = {"reason": "abandoned", "winner": None, "tied": False}
 
     def take_bids(self, entry_id: str, entry: Data) -> None:
-        if self.open is not None:
-            # A hand played after the end that was never counted is in nobody's way.
-            if self.open["status"] != "after-end":
-                raise Unreadable("hand-in-progress", entry_id)
-            self.open = None
+        then = self.rules_then(entry_id)
+        # A hand played after the end that was never counted is in nobody's way.
+        if self.open is not None and self.open["status"] != "after-end":
+            raise Unreadable("hand-in-progress", entry_id)
         bids = read_bids(self.rules, entry["bids"])
-        for side in (0, 1):
-            mine = [bids[seat] for seat in seats(side)]
-            if None in mine and nil_seats(bids, side):
-                raise Unreadable("null-beside-nil", entry_id)
-        if "blind" in bids and self.rules["nil"]["blind_points"] is None:
-            raise Unreadable("no-blind-points", entry_id)
+        why = self.why_unreadable(self.rules, bids)
+        if why is not None:
+            # RULES 4: "an entry that the new rules would have refused counts as recorded".
+            if then is None or self.why_unreadable(then, read_bids(then, entry["bids"])):
+                raise Unreadable(why, entry_id)
+            bids = read_bids(then, entry["bids"])
         hand: Data = {
             "number": len(self.hands) + 1,
             "dealer": self.dealer,
             "status": "in-progress" if self.end is None else "after-end",
             "bids": bids,
+            "given": entry["bids"],
             "bids_id": entry_id,
             "tricks": None,
             "lost": set(),
@@ -126,15 +138,26 @@ class Game:
             self.lose_next = set()
             self.close("lost")
 
+    def why_unreadable(self, rules: Data, bids: list[Any]) -> str | None:
+        for side in (0, 1):
+            mine = [bids[seat] for seat in seats(side)]
+            if None in mine and nil_seats(bids, side):
+                return "null-beside-nil"
+        if "blind" in bids and rules["nil"]["blind_points"] is None:
+            return "no-blind-points"
+        return None
+
     def take_tricks(self, entry_id: str, entry: Data) -> None:
         hand = self.open
         if hand is None:
             self.skip(entry_id, entry)
             return
-        for side in (0, 1):
-            given = [entry["tricks"][seat] for seat in seats(side)]
-            if None in given and nil_seats(hand["bids"], side):
+        if self.has_untold_tricks(hand["bids"], entry):
+            then = self.rules_then(entry_id)
+            bids = None if then is None else read_bids(then, hand["given"])
+            if bids is None or self.has_untold_tricks(bids, entry):
                 raise Unreadable("tricks-not-told-apart", entry_id)
+            hand["bids"] = bids
         hand["tricks"] = entry["tricks"]
         hand["entries"].append(entry_id)
         hand["closed_by"] = entry_id
@@ -142,6 +165,12 @@ class Game:
             self.open = None
         else:
             self.close("scored")
+
+    def has_untold_tricks(self, bids: list[Any], entry: Data) -> bool:
+        return any(
+            None in [entry["tricks"][seat] for seat in seats(side)] and nil_seats(bids, side)
+            for side in (0, 1)
+        )
 
     def take_misdeal(self, entry_id: str) -> None:
         hand = self.open
@@ -189,10 +218,10 @@ class Game:
         if not self.hands:
             raise Unreadable("no-hand", entry_id)
         hand = self.hands[-1]
-        hand["entries"].append(entry_id)
-        hand["reneges" if entry["kind"] == "renege" else "rulings"].append(entry)
         if entry["kind"] == "renege":
             self.check_seat(hand, entry_id, entry)
+        hand["entries"].append(entry_id)
+        hand["reneges" if entry["kind"] == "renege" else "rulings"].append(entry)
         if hand["status"] in ("scored", "lost"):
             # Scored anew; what stands between it and this entry stays between.
             self.add(hand, -1)
@@ -215,6 +244,11 @@ class Game:
         ladder = self.rules["talk"]["ladder"]
         # "Effect of a side's 1st, 2nd, … offence in the match; the last one repeats."
         effect = ladder[min(self.offences[side], len(ladder)) - 1] if ladder else "none"
+        then = self.rules_then(entry_id)
+        ladder = then["talk"]["ladder"] if then is not None else []
+        # RULES 4: "a lost hand under another talk ladder" counts as recorded.
+        if ladder and ladder[min(self.offences[side], len(ladder)) - 1] == "loss-of-hand":
+            effect = "loss-of-hand" if self.is_followed(entry_id) else effect
         if effect == "loss-of-hand":
             if hand is None:
                 self.lose_next = self.lose_next | {side}
@@ -228,6 +262,9 @@ class Game:
             raise Unreadable("time-twice", entry_id)
         self.time = entry_id
         at_time = self.rules["clock"]["at_time"]
+        then = self.rules_then(entry_id)
+        if self.open is not None and then is not None and then["clock"]["at_time"] == "stop":
+            at_time = "stop" if self.is_followed(entry_id) else at_time
         if self.open is not None:
             self.open["at_time"] = True
         if self.end is not None:
@@ -242,6 +279,19 @@ class Game:
             else:
                 self.judge()
 
+    def is_followed(self, entry_id: str) -> bool:
+        """Did another hand begin without tricks of the one that this entry ended?"""
+        later = [
+            kind
+            for each, kind in self.hand_steps[entry_id]
+            if kind in STEPS and self.rules_then(each) == self.rules_then(entry_id)
+        ]
+        if self.open is None:
+            if "bids" not in later:
+                return False
+            later = later[later.index("bids") + 1 :]
+        return bool(later) and later[0] != "tricks"
+
     def skip(self, entry_id: str, entry: Data) -> None:
         """Its hand is no longer in progress: under other rules it was lost or void before, or it
         stands after the end."""
@@ -251,13 +301,18 @@ class Game:
         after_end = last["status"] == "after-end"
         if entry["kind"] == "tricks" or not (after_end or self.end):
             self.stale.append(entry_id)
+            self.why_stale[entry_id] = "no-hand"
         if after_end or entry_id in self.stale:
             last["entries"].append(entry_id)
 
     def check_seat(self, hand: Data, entry_id: str, renege: Data) -> None:
         """ "`seat` (… required with effect `set` where that side has a nil)." """
         nils = nil_seats(hand["bids"], renege["side"])
+        if self.rules_then(entry_id) is not None:
+            return
         if self.rules["renege"]["effect"] == "set" and nils and renege.get("seat") is None:
+            raise Unreadable("seat", entry_id)
+        if self.rules["renege"]["effect"] == "own-bid" and renege.get("seat") is None:
             raise Unreadable("seat", entry_id)
 
     # ---- how a hand ends
@@ -307,14 +362,23 @@ class Game:
 
 
 def fold(
-    rules: Data, first_dealer: int, counted: Counted, was_between: Callable[[str], bool]
+    rules: Data,
+    first_dealer: int,
+    counted: Counted,
+    was_between: Callable[[str], bool],
+    rules_then: Callable[[str], Data | None],
+    until: int | None = None,
 ) -> Game:
-    """The game that these entries make; raises `Unreadable`.
+    """The game that these entries make.
 
     `was_between` says whether no hand was in progress when an entry was recorded.
     """
-    game = Game(rules, first_dealer, was_between)
-    for entry_id, entry in counted:
+    game = Game(rules, first_dealer, was_between, rules_then)
+    kinds = [(entry_id, entry["kind"]) for entry_id, entry in counted]
+    for at, (entry_id, entry) in enumerate(counted):
+        if until is not None and until <= at:
+            break
+        game.hand_steps[entry_id] = kinds[at + 1 :]
         game.take(entry_id, entry)
     return game
 

@@ -35,9 +35,25 @@ def contract_of(rules: Data, bids: list[Any], side: int) -> int | None:
     return sum(numbers)
 
 
-def is_big(rules: Data, bids: list[Any], side: int) -> bool:
+def own_bids_lost(rules: Data, hand: Data, side: int) -> set[int]:
+    """RULES 3, own-bid: "A seat's own bid is lost once a hand"; "if one number is the whole
+    team's bid, a renege of either partner loses it"."""
+    if rules["renege"]["effect"] != "own-bid":
+        return set()
+    lost = set()
+    for renege in hand["reneges"]:
+        if renege["side"] == side:
+            seat = renege.get("seat")
+            lost |= set(seats(side)) if seat is None else {seat}
+    for seat in seats(side):
+        if hand["bids"][seat] is None and seat in lost:
+            lost.add((seat + 2) % 4)
+    return lost
+
+
+def is_big(rules: Data, bids: list[Any], side: int, contract: int | None) -> bool:
     """ "A contract of from…to"; "with_nil = false: not for a side with a nil"."""
-    big, contract = rules["big_bid"], contract_of(rules, bids, side)
+    big = rules["big_bid"]
     if big is None or contract is None:
         return False
     if nil_seats(bids, side) and not big["with_nil"]:
@@ -45,19 +61,17 @@ def is_big(rules: Data, bids: list[Any], side: int) -> bool:
     return contract >= big["from"] and (big["to"] is None or contract <= big["to"])
 
 
-def points_for_made(rules: Data, bids: list[Any], side: int) -> int:
+def points_for_made(rules: Data, bids: list[Any], side: int, contract: int) -> int:
     """ "`trick` × contract (or `big_bid.made`)" """
-    contract = contract_of(rules, bids, side) or 0
-    made: int = rules["big_bid"]["made"] if is_big(rules, bids, side) else 0
-    return made if is_big(rules, bids, side) else rules["contract"]["trick"] * contract
+    made: int = rules["contract"]["trick"] * contract
+    return int(rules["big_bid"]["made"]) if is_big(rules, bids, side, contract) else made
 
 
-def points_for_set(rules: Data, bids: list[Any], side: int, taken: int) -> int:
+def points_for_set(rules: Data, bids: list[Any], side: int, taken: int, contract: int) -> int:
     """ "Otherwise set, as `contract.set` or `big_bid.set` says"; a contract of 0 "costs 0"."""
-    contract = contract_of(rules, bids, side) or 0
     if contract == 0:
         return 0
-    if is_big(rules, bids, side) and rules["big_bid"]["set"] is not None:
+    if is_big(rules, bids, side, contract) and rules["big_bid"]["set"] is not None:
         return -int(rules["big_bid"]["set"])
     lost = {"full": contract, "shortfall": contract - taken, "zero": 0}[rules["contract"]["set"]]
     return -int(rules["contract"]["trick"]) * lost
@@ -81,7 +95,7 @@ def contract_tricks(rules: Data, hand: Data) -> list[int]:
         # "The offenders' contract tricks are 0."
         offenders = {renege["side"] for renege in hand["reneges"]}
         return [0 if side in offenders else base[side] for side in (0, 1)]
-    if effect == "none":
+    if effect != "tricks":
         return base
     # "Takes renege.tricks of them from the offenders for each offence (not below 0)"
     taken = []
@@ -105,7 +119,7 @@ def nil_points(rules: Data, hand: Data, side: int, failed: set[int]) -> int:
     """Step 3: "± points or blind_points; both nil: as nil.pair"."""
     bids = hand["bids"]
     values = {
-        seat: rules["nil"]["points" if bids[seat] == "nil" else "blind_points"]
+        seat: rules["nil"]["points" if bids[seat] == "nil" else "blind_points"] or 0
         for seat in nil_seats(bids, side)
     }
     if len(values) == 2 and rules["nil"]["pair"] == "all-or-nothing":
@@ -121,11 +135,22 @@ def score_hand(rules: Data, hand: Data, bags_before: list[int]) -> Data:
     counts = contract_tricks(rules, hand) if not lost else [0, 0]
     points, bags, was_set = [0, 0], list(bags_before), [False, False]
     for side in (0, 1):
-        contract = contract_of(rules, bids, side)
+        contract, own = contract_of(rules, bids, side), own_bids_lost(rules, hand, side)
+        for seat in own:
+            # RULES 3: "The offender's own bid is lost (−trick × it; a nil of the offender fails),
+            # and the partner's number alone is the contract. … If the partner has no number, the
+            # team has no contract."
+            if isinstance(bids[seat], int):
+                points[side] -= rules["contract"]["trick"] * bids[seat]
+                partner = bids[(seat + 2) % 4]
+                is_left = isinstance(partner, int) and (seat + 2) % 4 not in own
+                contract = partner if is_left else None
         mine = [renege for renege in reneges if renege["side"] == side]
         set_by_renege = effect == "set" and bool(mine)
         # "If the offending seat bid nil, that nil fails."
-        failed = {renege.get("seat") for renege in mine} if effect == "set" else set()
+        failed = {renege.get("seat") for renege in mine} if effect in ("set", "own-bid") else set()
+        if effect == "own-bid" and None in failed:
+            failed.discard(None)
         failed &= set(nil_seats(bids, side))
         if lost:
             # "The offenders' contract counts as set with 0 tricks and their nils fail; the other
@@ -136,9 +161,9 @@ def score_hand(rules: Data, hand: Data, bags_before: list[int]) -> Data:
             if contract is not None:
                 was_set[side] = side in lost or set_by_renege
                 points[side] += (
-                    points_for_set(rules, bids, side, 0)
+                    points_for_set(rules, bids, side, 0, contract)
                     if was_set[side]
-                    else points_for_made(rules, bids, side)
+                    else points_for_made(rules, bids, side, contract)
                 )
         else:
             # "Each nil: made when its seat took 0 tricks."
@@ -148,10 +173,10 @@ def score_hand(rules: Data, hand: Data, bags_before: list[int]) -> Data:
                 # by a renege set".
                 was_set[side] = counts[side] < contract or set_by_renege
                 if was_set[side]:
-                    points[side] += points_for_set(rules, bids, side, counts[side])
+                    points[side] += points_for_set(rules, bids, side, counts[side], contract)
                 else:
                     over = counts[side] - contract
-                    points[side] += points_for_made(rules, bids, side)
+                    points[side] += points_for_made(rules, bids, side, contract)
                     points[side] += over * rules["contract"]["overtrick"]
                     bags[side] += over
             # Step 4, "failed nil's tricks"; "no trick of theirs is a bag or a point".
@@ -169,6 +194,7 @@ def score_hand(rules: Data, hand: Data, bags_before: list[int]) -> Data:
                 if renege["side"] != side:
                     given = renege.get("points")
                     points[side] += rules["renege"]["points"] if given is None else given
+        was_set[side] = was_set[side] or bool(own)  # "It counts as a set."
         for ruling in hand["rulings"]:
             if ruling["side"] == side:
                 points[side] += ruling["points"]

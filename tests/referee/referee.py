@@ -10,7 +10,7 @@ import json
 from functools import cached_property, lru_cache
 from typing import Any
 
-from tests.referee.fold import Counted, Data, Game, Unreadable, fold
+from tests.referee.fold import Counted, Data, Game, fold
 from tests.referee.hands import NILS, contract_of, nil_seats, read_bids, seats
 from tests.referee.results import result
 from tests.referee.rulesets import MILLION, BadRules, complete
@@ -106,7 +106,19 @@ class Log:
     def game_until(self, until: int | None) -> Game:
         """The game that the first `until` entries made."""
         dealer = self.head().get("first_dealer", 0)
-        return fold(self.rules, dealer, self.counted(until), self.was_between)
+        first = None if until is None else len(self.counted(until))
+        counted = self.counted()
+        return fold(self.rules, dealer, counted, self.was_between, self.rules_then, first)
+
+    def rules_then(self, entry_id: str) -> Data | None:
+        """The rules under which this entry was recorded; None for the present ones."""
+        if not any(
+            "setup" in (each["kind"], each.get("to", {}).get("kind")) for each in self.entries
+        ):
+            return None
+        before = self.entries[: self.position(entry_id)]
+        rules = rules_of(json.dumps([self.first_head, before]))
+        return None if rules == self.rules else rules
 
     def was_between(self, entry_id: str) -> bool:
         """Was no hand in progress when this entry was recorded?"""
@@ -154,6 +166,13 @@ def nothing_in_progress(written: str) -> bool:
     return hand_in_progress(Log(head, entries).game) is None
 
 
+@lru_cache(maxsize=100_000)
+def rules_of(written: str) -> Data:
+    """The rules in which the next entry of this match would be recorded."""
+    head, entries = json.loads(written)
+    return Log(head, entries).rules
+
+
 @lru_cache(maxsize=1_000)
 def complete_once(written: str) -> Data:
     """All parameters of a rule set with what was agreed; each log asks anew."""
@@ -181,27 +200,25 @@ def refusal(log: Log, entry: Data) -> str | None:
         else:
             gate(log.game, log.rules, entry, entry.get("override"), [])
         if kind in (*CORRECTIONS, "setup"):
-            # "Refused when a later entry could then not be read"; a change of the head skips those
-            # that speak of a hand closed before them.
+            # "Refused when a later entry could then not be read"; a change of the head never is.
             stale = log.with_entry(entry).game.stale
             fresh = set(stale) - set(log.game.stale) - restored_by(log, entry)
-            need(not fresh or is_of_head(log, entry), "unreadable-no-hand")
+            if fresh and not is_of_head(log, entry):
+                why = log.with_entry(entry).game.why_stale
+                raise Refusal(f"unreadable-{why[min(fresh)]}")
     except Refusal as refused:
         return refused.keyword
-    except Unreadable as unreadable:
-        return f"unreadable-{unreadable.keyword}"
     except BadRules:
         return "rules"
     return None
 
 
 def restored_by(log: Log, entry: Data) -> set[str]:
-    """What a restore brings back that was skipped already when it was struck."""
+    """What was skipped already before the strike that a restore takes back."""
     strike = log.struck_by.get(entry["entry"]) if entry["kind"] == "restore" else None
     if strike is None:
         return set()
-    then = Log(log.first_head, log.entries[: log.position(strike)]).game
-    return {key for key, value in log.struck_by.items() if value == strike} & set(then.stale)
+    return set(Log(log.first_head, log.entries[: log.position(strike)]).game.stale)
 
 
 def is_of_head(log: Log, entry: Data) -> bool:
@@ -338,6 +355,8 @@ def gate_renege(rules: Data, hand: Data, entry: Data) -> None:
     # "`seat` (… required with effect `set` where that side has a nil)."
     nils = nil_seats(hand["bids"], entry["side"])
     need(not (effect == "set" and nils and entry.get("seat") is None), "seat")
+    # RULES 3, own-bid: "`seat` is required".
+    need(effect != "own-bid" or entry.get("seat") is not None, "seat")
 
 
 # ---- the result (SCORING.md 5)

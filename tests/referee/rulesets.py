@@ -61,7 +61,7 @@ ALLOWED: dict[str, tuple[Any, ...]] = {
     "bags.limit": ONE,
     "bags.penalty": INTEGER,
     "bags.then": ("one of", "carry", "reset"),
-    "renege.effect": ("one of", "tricks", "set", "none"),
+    "renege.effect": ("one of", "tricks", "set", "own-bid", "none"),
     "renege.tricks": COUNT,
     "renege.points": INTEGER,
     "renege.moved_tricks": ("one of", "none", "count"),
@@ -134,6 +134,8 @@ def _merge(base: Data, changes: Data) -> Data:
             section = whole.setdefault(key, {})
             for name, given in value.items():
                 path = f"{key}.{name}"
+                if path == "deal.misdeal_deadline":
+                    continue  # it brings warnings, and moves no score
                 if path not in ALLOWED:
                     raise BadRules(f"no parameter {path}")
                 if path in OPTIONAL and (given is None or given is False):
@@ -182,4 +184,6 @@ def complete(rules: str | Data, agreed: Data | None = None) -> Data:
     big = whole["big_bid"]
     if big and big["to"] is not None and big["to"] < big["from"]:
         raise BadRules("big_bid.to is below big_bid.from")
+    if whole["renege"]["effect"] == "own-bid" and whole["bidding"]["unit"] != "player":
+        raise BadRules("own-bid is for bids of players")
     return whole

@@ -355,3 +355,23 @@ def test_every_column_is_described_and_every_row_has_it(name: str) -> None:
     assert rows
     for row in rows:
         assert list(row) == list(described)
+
+
+def test_a_substitute_has_a_row_of_its_own_and_leaves_hand_1_to_its_player() -> None:
+    """SCORING.md 3, `seat`: earlier hands keep theirs, also in the table of players."""
+    teams = [{"name": "Aces", "players": ["Ann", "Cy"]}, {"name": "Kings", "players": ["Bo", "Di"]}]
+    log = [
+        {"kind": "id", "seat": 0, "ok": True},
+        {"kind": "bids", "bids": ["nil", 4, 4, 3]},
+        {"kind": "tricks", "tricks": [0, 4, 5, 4]},
+        {"kind": "seat", "seat": 0, "player": "Zed", "why": "Ann had to leave"},
+        {"kind": "bids", "bids": [3, 4, 4, 2]},
+        {"kind": "tricks", "tricks": [3, 4, 4, 2]},
+    ]
+    match = match_of({"rules": "unc", "teams": teams, "first_dealer": 0, "log": log})
+    rows = check(match).players
+    seat = [(r.player, r.hands, r.nils, r.bid, r.identity) for r in rows if r.seat == 0]
+    assert seat == [("Ann", 1, 1, 0, True), ("Zed", 1, 0, 3, None)]
+    assert [r.player for r in rows if r.seat] == ["Bo", "Cy", "Di"]
+    remarks = [(r.title, r.now, r.why) for r in check(match).remarks if r.kind == "seat"]
+    assert remarks == [("Substitute", "Zed in the seat of Ann", "Ann had to leave")]

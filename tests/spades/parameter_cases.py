@@ -146,6 +146,7 @@ def misdeal(reason: str = "no spade") -> Data:
 TIME: Data = {"kind": "time"}
 TALK: Data = {"kind": "talk", "side": 0}
 RENEGE: Data = {"kind": "renege", "side": 0}
+RENEGE_0: Data = {"kind": "renege", "side": 0, "seat": 0}
 EVEN = (bids(3, 3, 3, 3), tricks(3, 3, 4, 3))
 SET_0 = (bids(3, 3, 2, 3), tricks(2, 4, 2, 5))
 
@@ -184,6 +185,17 @@ CASES = (
     case("deal.first_dealer", ("high-card", "random", "choose"), look=read),
     case("deal.misdeals", ([], ["no spade"], ["no face card"]), look=read),
     case("deal.misdeals", ([], ["no spade"]), misdeal()),
+    case(
+        "deal.misdeal_deadline",
+        ({"no spade": "bids"}, {"no spade": "first-lead"}, None),
+        EVEN[0],
+        misdeal(),
+    ),
+    case(
+        "deal.misdeal_deadline",
+        ({"no spade": "bids"}, {"no spade": "first-lead"}, None),
+        look=read,
+    ),
     case("deal.redeal", ("same-dealer", "next-dealer"), misdeal()),
     case("bidding.unit", ("player", "side"), look=read),
     case("bidding.first", ("non-dealing-side", "left-of-dealer"), look=read),
@@ -236,6 +248,7 @@ CASES = (
     case("bags.penalty", (100, 60), bids(0, 3, 0, 0), tricks(5, 3, 5, 0)),
     case("bags.then", ("carry", "reset"), bids(0, 2, 0, 0), tricks(5, 2, 6, 0)),
     case("renege.effect", ("tricks", "set", "none"), EVEN[0], RENEGE, EVEN[1]),
+    case("renege.effect", ("tricks", "set", "own-bid", "none"), EVEN[0], RENEGE_0, EVEN[1]),
     case("renege.tricks", (0, 3), EVEN[0], RENEGE, EVEN[1]),
     case("renege.points", (0, 30), EVEN[0], RENEGE, EVEN[1]),
     case("renege.moved_tricks", ("none", "count"), EVEN[0], RENEGE, EVEN[1]),

@@ -33,6 +33,8 @@ def wanted(parameter: Parameter) -> list[Any]:
         return [False, True]
     if parameter.shape == "choices":
         return [[choice] for choice in parameter.choices]
+    if parameter.shape == "table":
+        return [{"no spade": choice} for choice in parameter.choices]
     return list(parameter.choices)
 
 

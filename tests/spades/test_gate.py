@@ -12,6 +12,7 @@ from scorepad.spades.library import Library
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import extra_hand_due_text, outcome_text, result_data
+from scorepad.spades.status import status_of
 
 BIDS = {"kind": "bids", "bids": [4, 3, 4, 2], "id": "b"}
 TRICKS = {"kind": "tricks", "tricks": [4, 4, 4, 1]}
@@ -123,3 +124,205 @@ def test_the_word_unfit_of_an_older_program_is_ignored(library: Library) -> None
     assert both["warnings"] == [
         "tricks: saved, but doesn't count: no hand is in progress; record the bids first"
     ]
+
+
+def ids(*log: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{"id": f"e{n}", **entry} for n, entry in enumerate(log, 1)]
+
+
+def test_a_correction_of_a_hand_after_the_end_says_what_ended_the_match(library: Library) -> None:
+    """RULES 4: refused with which entry ended the match and must be corrected first."""
+    house = rules(game={"target": 100}, bidding={"side_minimum": 0})
+    hand = ({"kind": "bids", "bids": [3, 3, 2, 3]}, {"kind": "tricks", "tricks": [4, 3, 3, 3]})
+    to = {"kind": "bids", "bids": [7, 3, 3, 3], "override": None}
+    ends = {"kind": "amend", "entry": "e1", "why": "misread", "to": to}
+    again = {**ends, "entry": "e5", "to": {"kind": "bids", "bids": [1, 3, 2, 3]}}
+    tricks = {
+        "kind": "amend",
+        "entry": "e2",
+        "why": "misread",
+        "to": {"kind": "tricks", "tricks": [7, 1, 4, 1]},
+    }
+    said = refused(library, *ids(*hand, *hand, ends, tricks, again | {"entry": "e3"}), by=house)
+    assert said.endswith(
+        "hand 2 was played after the end; correct the tricks of hand 1 first, which ended the match"
+    )
+    assert "a ruling or a correction is still possible" not in said
+
+
+def test_both_sides_forfeit(library: Library) -> None:
+    """RULES 3: `forfeit` with `side: null`: both teams forfeit, and nobody wins."""
+    match = parse_match_file(
+        json.dumps(
+            {"rules": "fairmont-state", "log": [{"kind": "forfeit", "side": None, "why": "absent"}]}
+        ).encode(),
+        library,
+    )
+    data = result_data(match)
+    assert (data["status"], data["reason"], data["winner"]) == ("over", "forfeit", None)
+    assert not data["tied"]
+    assert str(outcome_text(match)) == "Both sides forfeit: no winner"
+    assert status_of(match).how == "double-forfeit"
+
+
+def warned(library: Library, *log: dict[str, Any], by: Any) -> tuple[Any, list[str]]:
+    match = parse_match_file(json.dumps({"rules": by, "log": log}).encode(), library)
+    return result_data(match), [str(each.text) for each in match.all_warnings]
+
+
+def setup(rules: Any) -> dict[str, Any]:
+    return {"kind": "setup", "rules": rules, "why": "the wrong preset"}
+
+
+def test_a_contract_under_the_minimum_of_new_rules_counts_with_a_warning(library: Library) -> None:
+    """RULES 4: what the new rules would have refused counts as recorded, with a warning that names
+    it (a contract of 3 under a minimum of 4)."""
+    low = {"kind": "bids", "bids": [3, 5, None, None]}
+    tricks = {"kind": "tricks", "tricks": [4, 9, None, None]}
+    data, warnings = warned(library, low, tricks, setup("unc"), by="washburn")
+    assert data["hands"][0]["contract"] == [3, 5]
+    assert warnings == [
+        "hand 1: Team A bid 3; the minimum is 4; it was recorded under other rules and counts"
+    ]
+    _, without = warned(library, low, tricks, by="washburn")
+    assert without == []
+
+
+def test_a_lost_hand_stays_lost_under_another_talk_ladder(library: Library) -> None:
+    """RULES 4: a `setup` is never refused for what was played (a lost hand under another talk
+    ladder)."""
+    talk = {"kind": "talk", "side": 0}
+    hand = ({**BIDS, "id": "b1"}, talk, talk, {**BIDS, "id": "b2"}, TRICKS)
+    data, warnings = warned(library, *hand, setup("unc"), by="fairmont-state")
+    assert [each["status"] for each in data["hands"]] == ["lost", "scored"]
+    assert "hand 1 was lost by table talk, which loses none under UNC" in warnings[0]
+    before = ({**BIDS, "id": "b1"}, TRICKS, talk, talk, {**BIDS, "id": "b2"})
+    data, _ = warned(library, *before, {**BIDS, "id": "b3"}, setup("unc"), by="fairmont-state")
+    assert [each["status"] for each in data["hands"]] == ["scored", "lost", "in-progress"]
+
+
+def test_a_hand_lost_last_is_played_on_under_rules_that_lose_none(library: Library) -> None:
+    """SCORING.md 3, setup: everything is scored anew; the cards are still on the table."""
+    talk = {"kind": "talk", "side": 0}
+    log = (BIDS, talk, talk, setup("unc"))
+    assert warned(library, *log, by="fairmont-state")[0]["hands"][0]["status"] == "in-progress"
+    data, _ = warned(library, *log, TRICKS, by="fairmont-state")
+    assert data["hands"][0]["status"] == "scored"
+
+
+def test_a_bid_of_nothing_whose_partner_did_not_bid_stays_no_nil(library: Library) -> None:
+    """RULES 4: it counts as recorded, though the new rules read 0 as a nil."""
+    zero = {"kind": "bids", "bids": [0, 5, None, None]}
+    tricks = {"kind": "tricks", "tricks": [4, 9, None, None]}
+    data, warnings = warned(library, zero, tricks, setup("chicago"), by="washburn")
+    assert data["hands"][0]["contract"] == [0, 5]
+    assert data["hands"][0]["change"] == [4, 54]
+    assert "it counts as recorded" in warnings[0]
+
+
+def test_tricks_not_told_apart_leave_a_bid_of_nothing_no_nil(library: Library) -> None:
+    """RULES 4: it counts as recorded, though the new rules read 0 as a nil."""
+    zero = {"kind": "bids", "bids": [0, 2, 3, 3]}
+    tricks = {"kind": "tricks", "tricks": [4, 9, None, None]}
+    data, warnings = warned(library, zero, tricks, setup("chicago"), by="alpha-theta")
+    assert data["hands"][0]["contract"] == [3, 5]
+    assert "it counts as recorded" in warnings[0]
+
+
+def test_a_renege_without_a_player_counts_where_new_rules_ask_who(library: Library) -> None:
+    """RULES 4: it counts as recorded; no nil of the side fails by it."""
+    bids = {"kind": "bids", "bids": ["nil", 3, 5, 3]}
+    renege = {"kind": "renege", "side": 0}
+    tricks = {"kind": "tricks", "tricks": [0, 4, 6, 3]}
+    data, warnings = warned(library, bids, renege, tricks, setup("fairmont-state"), by="unc")
+    assert data["hands"][0]["change"][0] == 100 - 50
+    assert "it counts as recorded" in warnings[0]
+
+
+def test_a_hand_that_time_voided_stays_void_where_the_next_was_bid(library: Library) -> None:
+    """RULES 4: a `setup` is never refused for what was already played."""
+    stop = {"id": "x", "name": "X", "extends": "unc", "clock": {"at_time": "stop"}}
+    log = ({**BIDS, "id": "b1"}, {"kind": "time"}, {**BIDS, "id": "b2"}, TRICKS)
+    data, _ = warned(library, *log, setup("unc"), by=stop)
+    assert [each["status"] for each in data["hands"]] == ["void", "scored"]
+    assert data["reason"] == "extra-hand"
+
+
+OWN_BID = {
+    "id": "x",
+    "name": "X",
+    "extends": "fairmont-state",
+    "renege": {"effect": "own-bid"},
+    "contract": {"overtrick": 1},
+}
+
+
+@pytest.mark.parametrize(
+    ("bids", "seats", "tricks", "points", "bags"),
+    [
+        # The offender's 4 is lost; the partner's 3 is the contract, with all 8 tricks.
+        ([4, 3, 3, 2], [0], [5, 3, 3, 2], -40 + 30 + 5, 5),
+        # Once a hand.
+        ([4, 3, 3, 2], [0, 0], [5, 3, 3, 2], -40 + 30 + 5, 5),
+        # Both partners: no contract is left.
+        ([4, 3, 3, 2], [0, 2], [5, 3, 3, 2], -40 - 30, 0),
+        # The partner's contract can be set too.
+        ([4, 3, 9, 2], [0], [2, 5, 2, 4], -40 - 90, 0),
+        # A nil of the offender fails, though it took no trick.
+        (["nil", 3, 4, 2], [0], [0, 4, 5, 4], -100 + 40 + 1, 1),
+        # The offender's number is lost, and the partner has none.
+        (["nil", 3, 4, 2], [2], [0, 4, 5, 4], 100 - 40, 0),
+        # One number is the whole team's: a renege of either partner loses it.
+        ([7, 3, None, 2], [2], [8, 3, None, 2], -70, 0),
+    ],
+)
+def test_a_renege_loses_the_offenders_own_bid(
+    library: Library, bids: Any, seats: Any, tricks: Any, points: int, bags: int
+) -> None:
+    """RULES 3, `renege.effect = "own-bid"`; Fairmont, "complete loss of bid by the offender"."""
+    reneges = [{"kind": "renege", "side": 0, "seat": seat} for seat in seats]
+    log = ({"kind": "bids", "bids": bids}, *reneges, {"kind": "tricks", "tricks": tricks})
+    data = scored(library, *log, by=OWN_BID)
+    (hand,) = data["hands"]
+    assert hand["change"][0] == points
+    assert data["bags"][0] == bags
+    lose = {**OWN_BID, "game": {"sets_to_lose": 1}}
+    assert scored(library, *log, by=lose)["reason"] == "sets", "it counts as a set"
+
+
+def test_an_own_bid_that_is_lost_names_its_player(library: Library) -> None:
+    """RULES 3: `bidding.unit = "player"` only; `seat` is required."""
+    said = refused(library, BIDS, {"kind": "renege", "side": 0}, by=OWN_BID)
+    assert said.endswith("names the seat that reneged")
+    side = {**OWN_BID, "bidding": {"unit": "side"}}
+    assert refused(library, by=side).endswith(
+        "renege.effect: own-bid is allowed only where bidding.unit is player"
+    )
+
+
+@pytest.mark.parametrize(
+    ("preset", "ground", "is_late"),
+    [
+        ("unc", "no spade", True),
+        ("unc", "leaked information", False),
+        ("fairmont-state", "No spade ", True),
+        ("chicago", "no spade", False),
+    ],
+)
+def test_a_late_misdeal_is_accepted_with_a_warning_that_names_the_rule(
+    library: Library, preset: str, ground: str, is_late: bool
+) -> None:
+    """RULES 3, `deal.misdeal_deadline`; UNC, Misdeal: on the other grounds until the first bid."""
+    misdeal = {"kind": "misdeal", "reason": ground}
+    data, warnings = warned(library, BIDS, misdeal, by=preset)
+    assert data["hands"][0]["status"] == "void"
+    assert any("it may be called until the bids" in text for text in warnings) == is_late
+    _, before = warned(library, misdeal, BIDS, by=preset)
+    assert not any("until the bids" in text for text in before)
+
+
+def test_a_wrong_deadline_says_what_is_allowed(library: Library) -> None:
+    """RULES, bad input: file, key and what is allowed."""
+    said = refused(library, by=rules(deal={"misdeal_deadline": {"no spade": "never"}}))
+    assert "deal.misdeal_deadline: " in said
+    assert "a table from texts to one of bids, first-lead, or false for none" in said

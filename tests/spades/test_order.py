@@ -62,6 +62,8 @@ CHAINED = {
     "forfeit": {"side": 1, "why": "left"},
     "abandon": {"why": "fire alarm"},
     "setup": {"why": "another table", "table": "7"},
+    "seat": {"seat": 2, "player": "Eva", "why": "ill"},
+    "dealer": {"seat": 1, "why": "the wrong player dealt"},
     "sign": {"side": 0, "name": "Ana"},
     "hold": {"laptop": "b", "name": "Laptop B"},
 }

@@ -139,6 +139,7 @@ def test_each_parameter_s_editor_shows_every_value_it_may_have(qtbot: Any, known
         "integers": [[10, 2], []],
         "texts": [["no ace", "cards shown"], []],
         "choices": [["warning", "none"], []],
+        "table": [{"no ace": "bids", "cards shown: two": "first-lead"}],
     }[known.shape]
     for value in [*values, *([None] if known.optional else [])]:
         editor: Any = parameter_control(known, value)

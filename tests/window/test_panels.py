@@ -16,12 +16,14 @@ from scorepad.spades.entries import (
     KINDS,
     Abandon,
     Common,
+    DealerChange,
     Entry,
     Forfeit,
     HeadChange,
     IdentityCheck,
     Misdeal,
     Note,
+    PlayerChange,
     Renege,
     Ruling,
     Sign,
@@ -78,6 +80,22 @@ def forfeit(qtbot: Any, panel: Any) -> None:
     type_over(panel, "Why", "not there")
 
 
+def substitute(qtbot: Any, panel: Any) -> None:
+    press(panel, "Seat of: Bo")
+    type_over(panel, "Who sits there now?", "Zed")
+    type_over(panel, "Why", "ill")
+
+
+def other_dealer(qtbot: Any, panel: Any) -> None:
+    press(panel, "Dealer: Di")
+    type_over(panel, "Why", "out of turn")
+
+
+def both_forfeit(qtbot: Any, panel: Any) -> None:
+    press(panel, "Side: Both sides")
+    type_over(panel, "Why", "nobody there")
+
+
 def abandon(qtbot: Any, panel: Any) -> None:
     type_over(panel, "Why", "fire alarm")
 
@@ -124,7 +142,10 @@ PROMISES: list[tuple[str, str, tuple[Any, ...], Callable[[Any, Any], None], Entr
         ruling_late,
         Ruling(side=0, points=-30, bags=1, why="late", hand=1),
     ),
+    ("seat", "unc", (HAND,), substitute, PlayerChange(seat=1, player="Zed", why="ill")),
+    ("dealer", "unc", (OPEN,), other_dealer, DealerChange(seat=3, why="out of turn")),
     ("forfeit", "unc", (OPEN,), forfeit, Forfeit(side=0, why="not there")),
+    ("forfeit", "unc", (), both_forfeit, Forfeit(side=None, why="nobody there")),
     ("abandon", "unc", (HAND,), abandon, Abandon(why="fire alarm")),
     ("time", "unc", (HAND,), call_time, Time()),
     ("time", "unc", (OPEN,), nothing, Time()),

@@ -49,6 +49,7 @@ def other_values(known: Parameter, now: Any) -> list[Any]:
         "integers": [[10, 2], []],
         "texts": [["no ace"], []],
         "choices": [["none", "warning"], ["loss-of-hand"]],
+        "table": [{"no ace": "bids"}, {"no ace": "first-lead"}],
     }[known.shape]
     return [
         value

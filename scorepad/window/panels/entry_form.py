@@ -98,7 +98,10 @@ class EntryForm(Form):
         if field.value == "seats":
             return self._four(field.name, value)
         if field.value == "side":
-            return make_side_choice(self._table.match.head, value)
+            both = next((str(text) for _none, text in field.choices), "")
+            if both and self._now is not None and value is None:
+                value = NOBODY
+            return make_side_choice(self._table.match.head, value, both=both)
         if field.value == "hand-shown":
             return controls.label("", "strong", wrap=True)
         if field.value == "number":
@@ -138,7 +141,8 @@ class EntryForm(Form):
         match = self._table.match
         by_side = match.rules.bidding.unit == "side"
         what = BIDS if name == "bids" else COUNTS
-        four = FourSeatNumberEditor(match.head, what, value, by_side=by_side)
+        hand = None if self._now is None else match.hand_of(self._now.id or "")
+        four = FourSeatNumberEditor(match.head_of_hand(hand), what, value, by_side=by_side)
         if name == "tricks" and self._now is not None:
             four.count_nils_apart(nils_of_tricks(match, str(self._now.id)))
         return four
@@ -175,7 +179,10 @@ class EntryForm(Form):
 
     def seat_options(self, side: int | None = None) -> list[tuple[int, str]]:
         """Return the seats of a side (or all) with their players' names, and "not said"."""
-        head = self._table.match.head
+        match, hand = self._table.match, None
+        if self._now is not None and self._now.id is not None:
+            hand = match.hand_of(self._now.id)
+        head = match.head_of_hand(hand)
         seats = range(4) if side is None else (side, side + 2)
         options = [(seat, shorten_name(player_name(head, seat))) for seat in seats]
         if "seat" in self._optional:

@@ -104,10 +104,10 @@ class EntryPanel(Panel):
         self.form.fill(typed)
 
     def team(self, side: int) -> str:
-        return names.name_of_side(self.table.match.head.teams, side)
+        return names.name_of_side(self.table.match.head_of_hand().teams, side)
 
     def player(self, seat: int) -> str:
-        return names.name_of_seat(self.table.match.head.teams, seat)
+        return names.name_of_seat(self.table.match.head_of_hand().teams, seat)
 
     @property
     def hand(self) -> Hand | None:

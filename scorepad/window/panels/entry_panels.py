@@ -99,7 +99,8 @@ class RenegePanel(EntryPanel):
         return None if board.last_hand_if_closed is None else board.last_hand_if_closed.number
 
     def field_of_refusal(self, refused: Refused) -> controls.Field | None:
-        nobody = self.table.match.rules.renege.effect == "set" and self.form.value("seat") == NOBODY
+        effect = self.table.match.rules.renege.effect
+        nobody = effect in ("set", "own-bid") and self.form.value("seat") == NOBODY
         if nobody and not isinstance(refused, FieldRefused):
             return self.form.fields["seat"]
         return super().field_of_refusal(refused)

@@ -134,7 +134,7 @@ class ScoreExplanationPanel(Panel):
             self._column.addWidget(running_sum_table(self.table.match, side, bags=bags))
 
     def _bids(self, hand: Hand, side: int) -> QWidget:
-        head = self.table.match.head
+        head = self.table.match.head_of_hand(hand)
         bids = []
         for seat in (side, side + 2):
             bid = hand.bids[seat]

@@ -24,10 +24,13 @@ def can_fit_in_row(texts: Sequence[str], letters: int = ROW_LETTERS) -> bool:
 
 
 def make_side_choice(
-    head: Head, chosen: int | None = None, *, row_letters: int = ROW_LETTERS
+    head: Head, chosen: int | None = None, *, row_letters: int = ROW_LETTERS, both: str = ""
 ) -> inputs.ChoiceButtons[int]:
     """Return a choice of side, by name; one above the other where the names are too long for a
-    row of `row_letters`."""
+    row of `row_letters`.  `both` is the text of a choice of both sides, which is `NOBODY`."""
     names = [shorten_name(team_name(head, side)) for side in range(2)]
-    down = not can_fit_in_row(names, row_letters)
-    return inputs.ChoiceButtons(list(enumerate(names)), name=T("Side"), chosen=chosen, down=down)
+    options = list(enumerate(names))
+    if both:
+        options.append((NOBODY, both))
+    down = not can_fit_in_row([text for _side, text in options], row_letters)
+    return inputs.ChoiceButtons(options, name=T("Side"), chosen=chosen, down=down)

@@ -38,11 +38,12 @@ class HandEditor(CorrectionForm):
             if isinstance(entry, Tricks):
                 self._tricks = entry
         by_side = match.rules.bidding.unit == "side"
-        self.bids = FourSeatNumberEditor(match.head, BIDS, bids.bids, by_side=by_side, in_row=True)
+        self._head = head = match.head_of_hand(hand)
+        self.bids = FourSeatNumberEditor(head, BIDS, bids.bids, by_side=by_side, in_row=True)
         self.bids.changed.connect(self._name)
         self.tricks: FourSeatNumberEditor | None = None
         if self._tricks is not None:
-            self.tricks = FourSeatNumberEditor(match.head, COUNTS, self._tricks.tricks, in_row=True)
+            self.tricks = FourSeatNumberEditor(head, COUNTS, self._tricks.tricks, in_row=True)
             self.tricks.count_nils_apart(self.bids.nils())
             self.tricks.changed.connect(self._name)
         self._four = [self.bids, *([] if self.tricks is None else [self.tricks])]
@@ -86,7 +87,7 @@ class HandEditor(CorrectionForm):
         """Show whose numbers stand in each column."""
         if self.tricks is not None:
             self.tricks.count_nils_apart(self.bids.nils())
-        head = self._table.match.head
+        head = self._head
         for side in (0, 1):
             alone = all(each.has_one_box(side) for each in self._four)
             for seat in (side, side + 2):

@@ -28,7 +28,7 @@ class IdentityPanel(Panel):
         for row, seat in enumerate((0, 2, 1, 3)):
             choice: inputs.ChoiceButtons[bool] = inputs.ChoiceButtons(
                 [(True, T("Shown")), (False, T("Not shown"))],
-                name=player_name(table.match.head, seat),
+                name=player_name(table.match.head_of_hand(), seat),
             )
             choice.changed.connect(partial(self._answer, seat, choice))
             self._choices.append(choice)
@@ -62,7 +62,7 @@ class IdentityPanel(Panel):
         for entry in self.table.match.counting_entries:
             if isinstance(entry, IdentityCheck):
                 shown[entry.seat] = entry.ok
-        head = self.table.match.head
+        head = self.table.match.head_of_hand()
         for seat, label in enumerate(self._names):
             label.setText(player_name(head, seat))
         for seat, choice in zip(self._order, self._choices, strict=True):

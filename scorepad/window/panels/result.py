@@ -227,7 +227,7 @@ class SignatureForm(Form):
         """Show a button for each known player, who signs by pressing it."""
         match = self._panel.table.match
         team = team_name(match.head, self._side)
-        players = match.head.teams[self._side].players
+        players = match.head_of_hand().teams[self._side].players
         names = [name for each in players if (name := each.strip())]
         row = self._players.layout()
         if names != self._names and row is not None:

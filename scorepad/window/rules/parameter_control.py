@@ -46,6 +46,17 @@ class TextListBox(TextBox):
         return [text_as_in_rules_file(line, self._known) for line in lines if line]
 
 
+class GroundTableBox(TextListBox):
+    """A rule set's table from grounds to choices, one a line: "no spade: bids"."""
+
+    def fill(self, typed: Any) -> None:
+        super().fill([f"{name}: {value}" for name, value in (typed or {}).items()])
+
+    def typed(self) -> Any:
+        parts = [line.rpartition(":") for line in super().typed()]
+        return {name.strip(): value.strip() for name, _, value in parts} or None
+
+
 class NumberListEdit(LineEdit):
     """Whole numbers with commas.  A list that cannot be read is returned as the text that was
     typed; the reader of rule sets then refuses it with its own sentence."""
@@ -138,6 +149,8 @@ def parameter_control(of: Parameter, value: Any, default_number: Any = None) -> 
         control = ComboBox((each, rule_labels.format_value(each)) for each in choices)
     elif of.shape == "choices":
         control = PenaltyLadderInput(of, len(value or ()))
+    elif of.shape == "table":
+        control = GroundTableBox()
     else:
         control = TextListBox() if of.shape == "texts" else NumberListEdit()
     control.fill(value)

@@ -166,5 +166,5 @@ def describe_entry(match: Match, entry: Common, *, compared_with: Common | None 
     def moment(at: datetime) -> str:
         return moments.format_moment(at)
 
-    describer = EntryDescriber(match.head, match.library, moment)
+    describer = EntryDescriber(match.head_of_entry(entry), match.library, moment)
     return describe_briefly(describer, entry, compared_with=compared_with)

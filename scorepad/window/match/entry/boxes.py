@@ -48,7 +48,7 @@ class EntryBoxContent(msgspec.Struct, frozen=True):
 
 def bid_boxes(typing: TypedBids) -> list[EntryBoxContent]:
     """Return a box for each unit that bids, in the order they bid."""
-    teams = typing.match.head.teams
+    teams = typing.match.head_of_hand().teams
     cursor = typing.cursor
     boxes = []
     for place, unit in enumerate(typing.unit_bids):
@@ -82,7 +82,7 @@ def _bid_value(unit: UnitBids, typing: TypedBids, current: bool) -> tuple[str, s
     if not bidding_seats:
         return "", CARET if current else ""
     # A nil was typed, and the partner's number is still to come.
-    name = names.name_of_seat(typing.match.head.teams, bidding_seats[0])
+    name = names.name_of_seat(typing.match.head_of_hand().teams, bidding_seats[0])
     return name, f"{name} {bids} + {CARET}"
 
 
@@ -121,7 +121,7 @@ def trick_boxes(typing: TypedTricks) -> list[EntryBoxContent]:
 
 
 def _caption(counted: UnitTrickCount, match: Match, *, is_current: bool) -> str:
-    teams = match.head.teams
+    teams = match.head_of_hand().teams
     if len(counted.seats) == 2:
         return names.name_of_side(teams, counted.side)
     player = names.name_of_seat(teams, counted.seats[0])

@@ -58,7 +58,7 @@ def dealer_contents(match: Match) -> EntryBarContents:
     rule set leaves it to chance."""
     keys = SEAT_KEYS + (DRAW if can_draw_first_dealer(match.rules) else "")
     labels = []
-    players = [names.name_of_seat(match.head.teams, seat) for seat in range(4)]
+    players = [names.name_of_seat(match.head_of_hand().teams, seat) for seat in range(4)]
     for key in keys:
         if key == DRAW:
             label, name = str(T("Draw")), str(T("Draw the first dealer (key {key})", key=key))
@@ -128,7 +128,7 @@ def _refused_bids_line(typing: TypedBids) -> tuple[LargeLinePiece, ...]:
 def _nil_labels(typing: TypedBids) -> tuple[keypad.KeyLabel, ...]:
     """Return the texts of the nil keys where a side bids one number: they say who bids nil."""
     seats = typing.units[min(typing.cursor, len(typing.units) - 1)]
-    teams, side = typing.match.head.teams, seats[0] % 2
+    teams, side = typing.match.head_of_hand().teams, seats[0] % 2
     partners = [names.name_of_seat(teams, seat) for seat in (side, side + 2)]
     labels = []
     for key, (partner, nil) in SIDE_NILS.items():
@@ -145,7 +145,7 @@ def _nil_labels(typing: TypedBids) -> tuple[keypad.KeyLabel, ...]:
 
 def _prompt(typing: TypedBids) -> tuple[LargeLinePiece, ...]:
     """Return whose bid it is, and what is special about this hand."""
-    current, teams = typing.current, typing.match.head.teams
+    current, teams = typing.current, typing.match.head_of_hand().teams
     pieces: list[LargeLinePiece] = []
     if current is not None:
         seat, side = current.seats[0], current.seats[0] % 2
@@ -186,7 +186,7 @@ def tricks_contents(
     if typing.can_point:
         keys += keypad.POINT
         enabled += keypad.POINT
-        other = names.name_of_side(match.head.teams, 1 - typing.pointed)
+        other = names.name_of_side(match.head_of_hand().teams, 1 - typing.pointed)
         name = str(T("Type the tricks of {team} instead (Tab)", team=other))
         texts = (f"⇄ {other}", f"⇄ {names.shorten_name(other, 10)}", "⇄")
         labels = ((keypad.POINT, texts, name),)
@@ -239,7 +239,7 @@ def recorded_bid_pieces(match: Match) -> list[LargeLinePiece]:
     hand = match.board.hand
     if hand is None:
         return []
-    teams = match.head.teams
+    teams = match.head_of_hand().teams
     players = [names.name_of_seat(teams, seat) for seat in range(4)]
     initials = names.first_names_as_initials(players)
     has_name = [bool(teams[seat % 2].players[seat // 2].strip()) for seat in range(4)]
@@ -265,7 +265,7 @@ def recorded_bid_pieces(match: Match) -> list[LargeLinePiece]:
 
 def _counted_pieces(counted: UnitTrickCount, match: Match) -> list[LargeLinePiece]:
     """Return whose tricks are counted: a side's, or one player's when the partner bid nil."""
-    teams, side = match.head.teams, counted.side
+    teams, side = match.head_of_hand().teams, counted.side
     team = names.name_of_side(teams, side)
     if len(counted.seats) == 2:
         return [LargeLinePiece(team, large=True, side=side, name=True)]
@@ -278,7 +278,7 @@ def _counted_pieces(counted: UnitTrickCount, match: Match) -> list[LargeLinePiec
 
 def _nil_question(typing: TypedTricks, *, takes_enter: bool) -> list[LargeLinePiece]:
     """Return the question how many tricks a nil took; it took none only once Enter says so."""
-    counts, teams = typing.counts, typing.match.head.teams
+    counts, teams = typing.counts, typing.match.head_of_hand().teams
     current = counts[typing.cursor]
     player = names.shorten_name(names.name_of_seat(teams, current.seats[0]), 14)
     pieces = [

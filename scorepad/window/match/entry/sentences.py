@@ -43,7 +43,7 @@ def hand_number_and_dealer_text(match: Match) -> str:
     if board.is_over:
         return ""
     hand = board.hand
-    teams = match.head.teams
+    teams = match.head_of_hand().teams
     dealer = hand.dealer if hand is not None else board.dealer
     count = hand.number if hand is not None else len(board.hands) + 1
     first = bidding_order(match.rules, dealer)[0]
@@ -131,7 +131,9 @@ def special_circumstance_text(match: Match) -> str:
         moment = moments.format_local_time(match.head.scheduled + timedelta(minutes=late))
         return str(T("A side not there at {time} may be forfeited", time=moment))
     if board.lost_next:
-        teams = " · ".join(names.name_of_side(match.head.teams, s) for s in sorted(board.lost_next))
+        teams = " · ".join(
+            names.name_of_side(match.head_of_hand().teams, s) for s in sorted(board.lost_next)
+        )
         return str(
             T("Table talk: {teams} lose this hand as soon as its bids are recorded", teams=teams)
         )
@@ -147,7 +149,7 @@ def bid_notes(typing: TypedBids) -> list[str]:
         str(
             T(
                 "{team} {contract}",
-                team=names.name_of_side(match.head.teams, side),
+                team=names.name_of_side(match.head_of_hand().teams, side),
                 contract=contract,
             )
         )
@@ -166,8 +168,8 @@ def bid_notes(typing: TypedBids) -> list[str]:
             str(
                 T(
                     "N {first} nil, M {second} nil; then the partner's number",
-                    first=names.name_of_seat(match.head.teams, first),
-                    second=names.name_of_seat(match.head.teams, second),
+                    first=names.name_of_seat(match.head_of_hand().teams, first),
+                    second=names.name_of_seat(match.head_of_hand().teams, second),
                 )
             )
         )
@@ -247,7 +249,7 @@ def score_preview_of_typed_tricks(typing: TypedTricks) -> list[str]:
             str(
                 T(
                     "{team} {how} {change} → {total}",
-                    team=names.name_of_side(match.head.teams, side),
+                    team=names.name_of_side(match.head_of_hand().teams, side),
                     how=how,
                     change=format_change(hand.change[side]),
                     total=format_number(hand.score[side]),
@@ -268,7 +270,7 @@ def latest_bag_penalty_texts(match: Match) -> list[str]:
         str(
             T(
                 "{team} {n} bags: {points}",
-                team=names.name_of_side(match.head.teams, side),
+                team=names.name_of_side(match.head_of_hand().teams, side),
                 n=-line.bags,
                 points=format_change(line.points),
             )
@@ -287,7 +289,7 @@ def _outcomes(match: Match, hand: Hand, side: int) -> list[str]:
         nil, good = hand.nils[seat], hand.nil_made[seat]
         if nil is None or good is None:
             continue
-        player = names.name_of_seat(match.head.teams, seat)
+        player = names.name_of_seat(match.head_of_hand().teams, seat)
         if nil == "nil":
             texts.append(
                 str(
@@ -310,7 +312,7 @@ def _outcomes(match: Match, hand: Hand, side: int) -> list[str]:
 def recorded_hand_score_text(match: Match) -> str:
     """Return how the hand that was just recorded was scored."""
     hand = match.board.hands[-1]
-    teams = match.head.teams
+    teams = match.head_of_hand().teams
     came_to = str(
         T(
             "Hand {hand}: {one} {first}, {other} {second}",

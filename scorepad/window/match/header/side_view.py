@@ -114,7 +114,7 @@ class SideView(QAbstractButton):
         whether cards were dealt.
         """
         side = self._side
-        teams = match.head.teams
+        teams = match.head_of_hand().teams
         self._name = names.name_of_side(teams, side)
         self._seats = [names.name_of_seat(teams, seat) for seat in (side, side + 2)]
         self._players = " · ".join(self._seats)

@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from scorepad.spades.board import SeatedPlayer
 from scorepad.spades.entries import FourBids, Head
 from scorepad.spades.match import Match
 from scorepad.spades.words import T
@@ -33,7 +34,7 @@ class SheetModel(QAbstractTableModel):
         super().__init__(parent)
         self.rows: tuple[SheetRow, ...] = ()
         self.typed: FourBids | None = None
-        self._head: Head | None = None
+        self._names: tuple[Head, tuple[SeatedPlayer, ...]] | None = None
         self._known_rows: KnownRows = {}
         self.teams = ("", "")
 
@@ -47,8 +48,8 @@ class SheetModel(QAbstractTableModel):
             self.teams = teams
             self.renamed.emit()
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, COLUMN_COUNT - 1)
-        if match.head != self._head:
-            self._head = match.head
+        if (match.head, match.board.seated) != self._names:
+            self._names = match.head, match.board.seated
             self._known_rows.clear()
         self.typed = typed
         fresh = sheet_rows(match, typed, self._known_rows)

@@ -113,7 +113,9 @@ def _add_to_side(pair: tuple[int, int], side: int, more: int) -> tuple[int, int]
 
 def _hand_row(match: Match, hand: Hand) -> SheetRow:
     # After the end nobody moved on, so the dealer that is computed is not shown as a fact.
-    dealer = "" if hand.is_after_end else names.name_of_seat(match.head.teams, hand.dealer)
+    dealer = (
+        "" if hand.is_after_end else names.name_of_seat(match.head_of_hand(hand).teams, hand.dealer)
+    )
     cells = [str(hand.number), dealer]
     counted = hand.is_counted
     open_hand = hand.status == "in-progress"
@@ -195,7 +197,7 @@ def _next_row(match: Match, typed: FourBids | None) -> SheetRow:
     cells = [""] * COLUMN_COUNT
     cells[0] = str(len(match.board.hands) + 1)
     if not match.board.assumes_dealer:
-        cells[1] = names.name_of_seat(match.head.teams, match.board.dealer)
+        cells[1] = names.name_of_seat(match.head_of_hand().teams, match.board.dealer)
     for side in (0, 1):
         shown = side_bids_text(typed, side) if typed is not None else ""
         cells[column_of(side, "bids")] = shown
