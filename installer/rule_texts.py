@@ -13,7 +13,7 @@ from typing import IO, Any, TypeAlias
 BabelMessage: TypeAlias = "tuple[int, None, str, list[str]]"
 """What Babel wants of a text: line (0 if unknown), function (none), text, translator's notes."""
 
-RULING = "a ruling; parameters and values in parentheses stay as they are"
+RULING = "a ruling"
 
 
 def extract(
@@ -27,16 +27,21 @@ def extract(
     if "edition" in rules:
         yield _message(rules["edition"], "edition of a document")
     for text in rules.get("checklist", ()):
-        yield _message(text, "checked before the first deal")
+        yield _message(_prose(text, "text"), "checked before the first deal")
     for text in rules.get("play", ()):
-        yield _message(text, "play")
+        yield _message(_prose(text, "text"), "play")
     for text in rules.get("deal", {}).get("misdeals", ()):
         yield _message(text, "a ground for a misdeal, in a list")
     for ruling in rules.get("ruling", ()):
         yield _message(ruling["question"], RULING)
         yield _message(ruling["reading"], RULING)
         for text in ruling.get("options", ()):
-            yield _message(text, RULING)
+            yield _message(_prose(text, "reading"), RULING)
+
+
+def _prose(item: str | Mapping[str, Any], key: str) -> str:
+    """Return a text that may stand in a table with the parameters that it is about."""
+    return item if isinstance(item, str) else str(item[key])
 
 
 def _message(text: str, note: str) -> BabelMessage:

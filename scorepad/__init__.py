@@ -50,6 +50,8 @@ a change to                                       goes to
 a rule value, a new rule set                      `resources/rules/`, a match in `tests/data/`
 rule logic                                        `spades/`, with a test that cites the document
 why a number is what it is                        `spades/scoring.py`
+what a score line rests on, and who is cited      `spades/citations.py`
+what an event asks about its rules                `contested` in a rule set, `spades/contested.py`
 a rule set in words                               `spades/rule_texts.py`, `rule_labels.py`
 pairing, brackets, standings                      `events/`
 a kind of entry, its text, form and action        a row in `spades/entry_kinds.py`; of an event

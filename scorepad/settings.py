@@ -301,7 +301,7 @@ class Settings:
     text_scale = Setting(
         100,
         template("Text size"),
-        template("In percent of the system's text size."),
+        template("In percent of the system's text size. It applies the next time Scorepad starts."),
         low=50,
         high=300,
     )

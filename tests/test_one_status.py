@@ -191,7 +191,7 @@ def shown_rows(afternoon: Afternoon) -> Iterator[tuple[str, MatchStatus]]:
     model.show_page(desk.page())
     yield (
         "matches list",
-        find(model.data(model.index(row), ROLE) for row in range(model.rowCount())),
+        find(model.data(model.index(row, 0), ROLE) for row in range(model.rowCount())),
     )
     yield "all matches", find(desk.matches())
 

@@ -32,13 +32,13 @@ from PySide6.QtWidgets import QApplication
 from scorepad.desk.actions import action
 from scorepad.window.panels.history_list import describe_in_history, history_title
 from scorepad.window.widgets.theme import Theme
-from tests.window.evening import HAND, WORDS, Evening, PANELS, PanelContext, Sheets, press
+from tests.window.evening import HAND, Evening, PANELS, PanelContext, Sheets, press
 
 app = QApplication([])
 evening = Evening(Path(sys.argv[1]))
 table = evening.play(HAND)
 print(action("break").title, action("break").shortcut, action("break").why_disabled(table.match))
-panel = PANELS["break"](PanelContext(table, WORDS, Sheets(), evening.settings, None))
+panel = PANELS["break"](PanelContext(table, Sheets(), evening.settings, None))
 panel.show()
 QTest.keyClicks(panel.form.controls["minutes"].line, "15")
 press(panel, "Record the break")
@@ -46,8 +46,8 @@ print(type(table.match.log[-1]).__name__)
 QTest.keyClicks(panel.form.controls["why"], "the hall is hot")
 press(panel, "Record the break")
 entry = table.match.log[-1]
-print(entry.minutes, history_title(table.match, entry, WORDS))
-print(describe_in_history(table.match, entry, WORDS).why)
+print(entry.minutes, history_title(table.match, entry))
+print(describe_in_history(table.match, entry).why)
 """
 
 

@@ -34,7 +34,7 @@ from reports.typeset.table import DividerLine, Ink, Paragraph, Rectangle, TextLi
 from scorepad.events.bracket import NodeKey
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.spades.naming import table_name
-from scorepad.spades.words import T, Text, format_number
+from scorepad.spades.words import T, Text, format_number, join_parts
 
 Fitted = TypeVar("Fitted")
 
@@ -93,7 +93,7 @@ def add_brackets(
     for bracket in report.brackets:
         for part in bracket.parts:
             beside = bracket.stage and len(report.brackets) > 1
-            stage = f" \u00b7 {report.stage_title(bracket.stage)}" if beside else ""
+            stage = report.stage_title(bracket.stage) if beside else ""
             drawings = min(
                 (
                     _choose_drawings(bracket, part, grid, pages.page_room(grid), type_)
@@ -106,7 +106,7 @@ def add_brackets(
                 title = part.title
                 if drawing.piece.is_final and numbered:
                     title = drawing.piece.columns[0]
-                text = f"{title}{stage}"
+                text = join_parts((title, stage))
                 if drawing in numbered and len(numbered) > 1:
                     text = f"{text} ({numbered.index(drawing) + 1}/{len(numbered)})"
                 sizes = (type_.head, type_.head * 0.8)

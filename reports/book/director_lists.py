@@ -50,7 +50,7 @@ from scorepad.events.seating import (
 from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, strip_table_word, table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, format_time, isolate_name
+from scorepad.spades.words import T, format_time, join_parts
 
 SEAT_SIZES: Final = (18.0, 16, 14, 13, 12, 11, 10, 9, 8, 7)  # points
 """The sizes that are tried for the names of who sits where."""
@@ -114,7 +114,7 @@ def changed_seats_slip(
     slip = _Paper(report, paper, str(T("Seat changes")), options)
     at = change.step[-1].at
     when = report.format_near_moment(at, report.days_text) if at is not None else ""
-    slip.title = " · ".join(part for part in (str(T("Seat changes")), when) if part)
+    slip.title = join_parts((str(T("Seat changes")), when))
     team_name = full_event.register.team_name
     columns = (
         ListColumn(str(T("team")), 0.34),
@@ -167,8 +167,8 @@ def event_decisions_list(
         change = keep_numbers_on_line(" → ".join(part for part in (each.was, each.now) if part))
         time = "" if each.at is None else format_time(each.at.astimezone(report.zone).time())
         what = str(T("{title}: {value}", title=each.title, value=change)) if change else each.title
-        place = " · ".join(part for part in where if part)
-        rows.append((time, place, what, each.why, isolate_name(each.by)))
+        place = join_parts(where)
+        rows.append((time, place, what, each.why, each.by))
     listed.add_table("", columns, rows, DAY_SIZES)
     return listed.to_pdf([text for row in rows for text in row])
 
@@ -202,7 +202,7 @@ def _table(seat: SeatedTeam | None) -> str:
     return strip_table_word(seat.table) if seat.table else str(seat.place)
 
 
-TeamsAndFirstDealer = tuple[str, str, list[tuple[str, SeatedTeam]]]
+SeatLists = tuple[str, str, list[tuple[str, SeatedTeam]]]
 """A heading, what the names are, and the names with their seats."""
 
 
@@ -301,7 +301,7 @@ class _Paper:
         rows = [note_block(text, self.grid.left, self.grid.span, (11, 10, 9)) for text in texts]
         self.sections.append(PageSection(rows, head=lambda _further: head, gap=GAP))
 
-    def add_seats(self, *lists: TeamsAndFirstDealer) -> None:
+    def add_seats(self, *lists: SeatLists) -> None:
         """Add lists of names with their tables, in as large letters as stand on one page, and then
         in as few columns."""
         room = self.grid.foot - TOP - self._head().height - GAP
@@ -328,7 +328,7 @@ class _Paper:
         for each, count in zip(lists, columns, strict=True):
             self.sections.append(self._seat_section(each, size, count))
 
-    def _columns(self, listed: TeamsAndFirstDealer, size: float) -> int:
+    def _columns(self, listed: SeatLists, size: float) -> int:
         """Return in how many columns these names stand beside each other; 0 where one is too
         wide."""
         _, _, seats = listed
@@ -338,7 +338,7 @@ class _Paper:
         needed = name + table + 12 + GAP
         return min(MOST_COLUMNS, int((self.grid.span + GAP) / needed))
 
-    def _seat_section(self, listed: TeamsAndFirstDealer, size: float, count: int) -> PageSection:
+    def _seat_section(self, listed: SeatLists, size: float, count: int) -> PageSection:
         heading, name_title, seats = listed
         grid = self.grid
         wide = (grid.span - GAP * (count - 1)) / count
@@ -379,7 +379,7 @@ class _Paper:
         """Return the event and what the list is of, and how new it is."""
         report, grid = self.report, self.grid
         title = fit_text(self.title, grid.span, (24, 20, 17, 14), bold=True)
-        about = " · ".join(part for part in (isolate_name(report.title), report.subtitle) if part)
+        about = join_parts((report.title, report.subtitle))
         facts = fit_text(about, grid.span, (11, 10, 9), try_lines=2)
         height = title.height + facts.height + 8
 

@@ -33,7 +33,7 @@ from scorepad.events.event import EventOrStatements
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, isolate_name
+from scorepad.spades.words import N, T, join_parts
 
 Progress: TypeAlias = Callable[[int, int], bool]
 """It gets the number of finished sheets and of all sheets, and returns whether to go on."""
@@ -187,7 +187,7 @@ class _BookDrawing:
 
     def _head(self, grid: Grid) -> Block:
         """Return the line above the lists: the event, place, days, and how new the lists are."""
-        parts = [isolate_name(self.report.title), *self.report.subtitle_parts]
+        parts = [self.report.title, *self.report.subtitle_parts]
         lines = fit_parts(parts, grid.span, (9.5, 9, 8.5, 8))
         return running_head(lines, grid.left, grid.right, below=12)
 
@@ -302,8 +302,8 @@ class _BookDrawing:
         """Return the lines of the cover: place and days, the counts, and whether all results are
         official."""
         rows = self.report.statuses
-        parts = (isolate_name(self.report.place), self.report.days_text)
-        facts = [" \u00b7 ".join(part for part in parts if part)]
+        parts = (self.report.place, self.report.days_text)
+        facts = [join_parts(parts)]
         counts = (
             str(N("{n} match", "{n} matches", len(rows))),
             str(N("{n} team", "{n} teams", self.report.team_count)),

@@ -32,7 +32,7 @@ from reports.typeset.table import (
     table_block,
 )
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, format_change, format_number, isolate_name
+from scorepad.spades.words import N, T, format_change, format_number, join_parts
 
 TYPE_SIZE = 9.0  # points
 SMALL_TYPE_SIZE = 7.0  # points
@@ -57,7 +57,7 @@ class EventLists:
 
     def event_name(self, event: str) -> str:
         """Return the name of an event, as a part of a sentence."""
-        return isolate_name(event) or str(T("Without an event"))
+        return event or str(T("Without an event"))
 
     def round_results_section(self, each: Round) -> PageSection:
         """Return the results of one round."""
@@ -80,7 +80,7 @@ class EventLists:
         """Return the standings of an event or a stage, best team first."""
         name = str(T("Standings"))
         if table.stage:
-            name = f"{name} \u00b7 {self.report.stage_title(table.stage)}"
+            name = join_parts((name, self.report.stage_title(table.stage)))
 
         def head(further: bool) -> Block:
             text = str(T("{title}, continued", title=name)) if further else name
@@ -96,7 +96,7 @@ class EventLists:
 
     def _heading(self, event: str, title: str) -> str:
         """Put the event before a heading, where the matches belong to several."""
-        return f"{self.event_name(event)} \u00b7 {title}" if self.several else title
+        return join_parts((self.event_name(event), title)) if self.several else title
 
     def _head(self, text: str, labels: Labels, beside: str = "") -> Block:
         grid = self.grid
@@ -255,4 +255,4 @@ def _score(middle: float, row: MatchStatus) -> Sequence[Ink]:
 
 def fit_cover_title(text: str, width: float) -> Lines:
     """Return the event's name on the cover, as large as it fits."""
-    return fit_text(isolate_name(text), width, (40, 34, 28, 22, 18, 14), bold=True, try_lines=3)
+    return fit_text(text, width, (40, 34, 28, 22, 18, 14), bold=True, try_lines=3)

@@ -49,7 +49,7 @@ from scorepad.spades.naming import name_key, usual_spelling_by_name_key
 from scorepad.spades.result import match_state_sentence
 from scorepad.spades.sheetcode import SheetCode, code_of
 from scorepad.spades.status import MatchStatus, status_of
-from scorepad.spades.words import T, Text, format_date, format_time, isolate_name
+from scorepad.spades.words import T, Text, format_date, format_time, join_parts
 
 
 class StandingsTable(msgspec.Struct, frozen=True):
@@ -295,7 +295,7 @@ class EventResults:
         exists."""
         has_versions = self.event is not None and self.event.has_versions
         version = str(T("another version of this event exists")) if has_versions else ""
-        parts = (isolate_name(self.place), self.days_text, self.as_of_text, version)
+        parts = (self.place, self.days_text, self.as_of_text, version)
         return [part for part in parts if part]
 
     @property
@@ -341,7 +341,7 @@ class EventResults:
         """Return who has a bye in a round; "" where nobody has."""
         if not each.byes:
             return ""
-        return str(T("Bye: {teams}", teams=", ".join(map(isolate_name, each.byes))))
+        return str(T("Bye: {teams}", teams=join_parts(each.byes, ", ")))
 
     @property
     def champion_text(self) -> str:
@@ -351,7 +351,7 @@ class EventResults:
             overview = self.event.overview
             if overview.champion is None:
                 return ""
-            champion = isolate_name(self.event.register.team_name(overview.champion))
+            champion = self.event.register.team_name(overview.champion)
             if not overview.is_won:
                 return str(T("First: {team}", team=champion))
             return str(T("Champion: {team}", team=champion))
@@ -359,7 +359,7 @@ class EventResults:
             return ""
         last = self.rounds[-1]
         decided = last.matches[-1]
-        winner = isolate_name(winning_team(decided.status))
+        winner = winning_team(decided.status)
         if not is_final(last.name) or len(last.matches) > 1 or not winner:
             return ""
         return f"{T('Champion: {team}', team=winner)} \u00b7 {decided.result}"

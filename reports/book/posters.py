@@ -46,7 +46,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, format_change, format_number
+from scorepad.spades.words import T, format_change, format_number, join_parts
 
 TITLE_SIZES = (34, 28, 24, 20, 16)  # points
 NAME_SIZE = 18.0  # points
@@ -142,7 +142,7 @@ class EventPoster:
         if table.bracket:
             name = str(T("Final standings"))
         elif table.stage:
-            name = f"{name} \u00b7 {self.report.stage_title(table.stage)}"
+            name = join_parts((name, self.report.stage_title(table.stage)))
         # The heading never stands above a row or two at the foot of a page.
         ranked = [
             replace(self._standing(row), stays_with_previous=0 < at < 3)
@@ -206,7 +206,7 @@ class EventPoster:
         ):  # before it is played, the poster says who sits where
             note = ""
         if row.reason == "forfeit":  # what the letters beside the teams mean
-            note = " \u00b7 ".join(filter(None, (note, str(ending_text(row)))))
+            note = join_parts((note, str(ending_text(row))))
         under = fit_text(note, 92, (9, 8))
         height = max(sum(team.height for team in teams), table.height + under.height) + 10
         rows, top = [], 4.0

@@ -47,7 +47,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import natural_key, player_name, round_name, team_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import T, isolate_name
+from scorepad.spades.words import T, join_parts
 
 
 def seats_cards_and_blank_sheets(
@@ -159,7 +159,7 @@ class _SignInSheet:
         title = str(T("Sign-in: {event}", event=self.report.title))
         name = fit_text(title, place.span, (20, 17, 14, 12), bold=True, try_lines=2)
         parts = (self.report.place, self.report.days_text)
-        facts = fit_text(" \u00b7 ".join(part for part in parts if part), place.span, (10, 9))
+        facts = fit_text(join_parts(parts), place.span, (10, 9))
         texts = (
             str(T("team")),
             str(T("player")),
@@ -303,8 +303,8 @@ class _TableCard:
         place, head = self.grid, self.match.head
         middle = (place.left + place.right) / 2
         room = place.span - 2 * CARD_MARGIN
-        above = [isolate_name(head.event.strip()), round_name(head.round)]
-        text = " \u00b7 ".join(part for part in above if part)
+        above = [head.event.strip(), round_name(head.round)]
+        text = join_parts(above)
         lines = self._fit(text, room, 60, (13, 11, 9))
         pen.lines(middle, y + 30 - lines.baseline(0), lines, align="center")
         top = y + 18 + lines.height
@@ -341,7 +341,7 @@ class _TableCard:
         if head.scheduled is not None:
             parts.append(format_day_and_time(head.scheduled, self.zone))
         event = self._fit(head.event.strip(), room, 34, (13, 11, 9))
-        when = self._fit(" \u00b7 ".join(part for part in parts if part), room, 26, (13, 11, 9))
+        when = self._fit(join_parts(parts), room, 26, (13, 11, 9))
         pen.lines(left, y + 22, event)
         pen.lines(left, y + 22 + event.height, when)
         top = max(y + 34 + event.height + when.height, y + 66)
@@ -374,7 +374,7 @@ class _TableCard:
         for side, name in enumerate(teams):
             team = self._fit(name, room, height * 0.6, (size,), bold=True)
             players = [player_name(head, seat) for seat in (side, side + 2)]
-            text = " \u00b7 ".join(map(isolate_name, players))
+            text = join_parts(players)
             who = fit_text(text, room, PLAYER_SIZES, try_lines=2)
             if len(who.lines) > 2:
                 who = self._fit(text, room, height - team.height, PLAYER_SIZES)

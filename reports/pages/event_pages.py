@@ -43,7 +43,7 @@ from scorepad.spades.words import (
     format_change,
     format_number,
     installed_language,
-    isolate_name,
+    join_parts,
     without_isolates,
 )
 
@@ -319,7 +319,7 @@ class _Site:
     def render_match(self, tables: MatchInTableRows) -> str:
         row = tables.status
         names = (row.event, round_name(row.round), table_name(row.table))
-        place = map(isolate_name, names)
+        place = names
         hands = [
             self._hand(pair) for pair in zip(tables.hands[::2], tables.hands[1::2], strict=True)
         ]
@@ -332,7 +332,7 @@ class _Site:
         return self._page(
             "match",
             title=str(T("{one} \u2013 {other}", one=row.teams[0], other=row.teams[1])),
-            about=" \u00b7 ".join(part for part in (*place, self._about(row)) if part),
+            about=join_parts((*place, self._about(row))),
             code="" if tables.code is None else tables.code.short,
             row=row,
             result=tables.result,
@@ -352,7 +352,7 @@ class _Site:
         days, as_of = self.report.format_days([row]), ""
         if row.last_entry is not None:
             as_of = self.report.format_as_of(row.last_entry, days)
-        return " \u00b7 ".join(part for part in (days, as_of) if part)
+        return join_parts((days, as_of))
 
     def _result(self, match: BookmarkedMatch) -> dict[str, Any]:
         row = match.status

@@ -48,7 +48,7 @@ from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.rule_texts import brief_rules_by_topic, target_and_time_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import T, isolate_name, rule_file_text
+from scorepad.spades.words import T, join_parts, rule_file_text
 
 MIN_ROW_HEIGHT = 24.0  # points
 """The least height of a box to write in."""
@@ -157,15 +157,15 @@ def blank_sheet_of_match(
 
 def _title_text(rules: RuleSet, prefilled: PrefilledFields) -> str:
     """Return the title of the document: teams, event, round and table where they are known."""
-    one, other = (isolate_name(team.name) for team in prefilled.teams)
+    one, other = (team.name for team in prefilled.teams)
     parts = [
         str(T("{one} \u2013 {other}", one=one, other=other)) if one and other else "",
-        isolate_name(prefilled.event),
+        prefilled.event,
         round_name(prefilled.round),
         table_name(prefilled.table),
     ]
-    known = " \u00b7 ".join(part for part in parts if part)
-    return known or str(T("Blank sheet: {rules}", rules=isolate_name(rules.name)))
+    known = join_parts(parts)
+    return known or str(T("Blank sheet: {rules}", rules=rules.name))
 
 
 def draw_blank_sheet(canvas: TaggedCanvas, match: Match, paper: Paper, zone: tzinfo = UTC) -> None:
@@ -188,7 +188,7 @@ class _PenSheet:
         self.qr = QrCode(prefilled.code) if prefilled.code else None
         self.foot = place.foot + 5
         self.hands = _HandRows(place, rules, prefilled.dealer)
-        self.trumps = [text for text in rules.play if TRUMPS_PATTERN.search(text)]
+        self.trumps = [each.text for each in rules.play if TRUMPS_PATTERN.search(each.text)]
 
     def draw(self) -> None:
         last = min(2 * MAX_HAND_ROWS, self.rules.game.max_hands or 2 * MAX_HAND_ROWS)
@@ -219,10 +219,10 @@ class _PenSheet:
     def _second_page(self, first: int, last: int) -> None:
         """Draw the page of the hands that follow, under the names of teams and players."""
         pen, place, known = self.pen, self.grid, self.prefilled
-        where = [isolate_name(known.event), round_name(known.round)]
+        where = [known.event, round_name(known.round)]
         where.append(table_name(known.table))
         where.append(str(T("hands {one} to {other}", one=first, other=last)))
-        text = " \u00b7 ".join([isolate_name(self.rules.name), *filter(None, where)])
+        text = join_parts([self.rules.name, *filter(None, where)])
         head = running_head(fit_text(text, place.span, (8.5, 7.5, 7)), place.left, place.right)
         with pen.artifact():
             head.draw(pen, TOP)
@@ -250,7 +250,7 @@ class _PenSheet:
         name = fit_text(self.rules.name, span * 0.6, (17, 14, 12, 10), bold=True, try_lines=2)
         parts = [document_edition_text(self.rules)]
         parts += map(str, target_and_time_limit_texts(self.rules))
-        text = " \u00b7 ".join(part for part in parts if part)
+        text = join_parts(parts)
         room = max(span * 0.36, span - 20 - name.width - 24)
         lines = list(wrap_text(text, room, 8))
         height = max(name.height, 22, 2.8 + 9.6 * len(lines)) + 4
@@ -357,7 +357,7 @@ class _PenSheet:
         width = self._signature_width()
         captions = [str(T("winner, and why"))]
         for team, of in zip(teams, letters, strict=True):
-            whole_name = str(T("for {team}", team=isolate_name(team.name)))
+            whole_name = str(T("for {team}", team=team.name))
             # A very long name stands in full above, beside these letters.
             fits = team.name and len(list(wrap_text(whole_name, width, CAPTION_SIZES[-1]))) <= 2
             captions.append(whole_name if fits else of)
@@ -385,7 +385,7 @@ class _PenSheet:
         columns."""
         topics = list(brief_rules_by_topic(self.rules))
         if self.rules.checklist:
-            checklist = "; ".join(str(rule_file_text(text)) for text in self.rules.checklist)
+            checklist = "; ".join(str(rule_file_text(each.text)) for each in self.rules.checklist)
             topics.append((str(T("Before")), checklist))
         trumps = [str(rule_file_text(text)) for text in self.trumps]
         if self.hands.breaks:
@@ -452,7 +452,9 @@ class _HandRows:
         )
         # A rule set may allow spades to be led at any time.
         self.breaks = any(
-            BREAKING_PATTERN.search(text) for text in rules.play if TRUMPS_PATTERN.search(text)
+            BREAKING_PATTERN.search(each.text)
+            for each in rules.play
+            if TRUMPS_PATTERN.search(each.text)
         )
         self.initials = grid.dealer + 31
 

@@ -10,7 +10,7 @@ from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.shaping import shape
 from scorepad.spades.board import COUNTED_STATUSES
-from scorepad.spades.words import T, format_number, isolate_name
+from scorepad.spades.words import T, format_number
 
 MIN_HANDS = 3
 MIN_HEIGHT = 80.0  # points
@@ -91,8 +91,8 @@ class Chart:
         return str(
             T(
                 "Chart of the score after each hand. {one}: {first}. {other}: {second}.",
-                one=isolate_name(self.sheet.team_name(0)),
-                other=isolate_name(self.sheet.team_name(1)),
+                one=self.sheet.team_name(0),
+                other=self.sheet.team_name(1),
                 first=first,
                 second=second,
             )

@@ -22,9 +22,9 @@ from reports.sheets.match_sheet import (
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import HALF_PAGE_SIGNATURES, draw_footer, signatures_section
 from reports.sheets.sheet_head import (
-    agreed_deviations_block,
     continuation_page_head,
     round_table_and_date,
+    rules_in_force_block,
     unofficial_mark,
 )
 from reports.sheets.tables import choose_event_names
@@ -133,9 +133,9 @@ def _cut_line(pen: Pen, sheet: Sheet, y: float) -> None:
 def _lay_out(sheet: Sheet) -> list[list[PlacedBlock]]:
     top = sheet.grid.top
     pages = Pagination(top, lambda: top + _further(sheet).height + 6, sheet.grid.foot)
-    agreed = agreed_deviations_block(sheet)
     head = [_title(sheet), _result(sheet), _players(sheet)]
-    pages.add(PageSection([*head, agreed] if agreed else head))
+    in_force = rules_in_force_block(sheet)
+    pages.add(PageSection([*head, in_force] if in_force else head))
     signatures = signatures_section(sheet, HALF_PAGE_SIGNATURES)
     for section in hands_and_remarks_sections(sheet, signatures.height, 5):
         pages.add(section)

@@ -20,7 +20,7 @@ from reports.typeset.shaping import ShapedLine, shape
 from reports.typeset.table import Ink, Rectangle, TextLine
 from scorepad.spades.board import HAND_STATES, PointsLine
 from scorepad.spades.marks import EXTRA_HAND, Mark, bids_text, mark_of_points_line
-from scorepad.spades.words import T, Text, format_change, isolate_name
+from scorepad.spades.words import T, Text, format_change
 
 PILL_MARGIN = 5.0  # points
 """How much wider than its word a black pill is, measured from where the word begins."""
@@ -203,6 +203,8 @@ class HandDetails:
     def _fact_text(self, line: PointsLine) -> str:
         if line.what not in FACT_TEXTS and line.what != "renege":
             return ""
+        if line.what == "failed-nil-tricks" and not line.points and not line.bags:
+            return ""
         points = format_change(line.points)
         if line.what in FACT_TEXTS:
             return str(T(FACT_TEXTS[line.what].one, points=points))
@@ -277,7 +279,7 @@ class HandDetails:
         sheet = self.sheet
         talked = [r.now for r in sheet.tables.remarks if r.hand == hand and r.kind == "talk"]
         lost = [
-            isolate_name(sheet.team_name(side))
+            sheet.team_name(side)
             for side in (0, 1)
             if any(line.what == "lost-hand" for line in sheet.tables.scored[hand, side])
         ]

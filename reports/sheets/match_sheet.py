@@ -22,10 +22,10 @@ from reports.sheets.sheet_foot import (
     signatures_section,
 )
 from reports.sheets.sheet_head import (
-    agreed_deviations_block,
     continuation_page_head,
     event_and_rules_block,
     result_block,
+    rules_in_force_block,
     totals_and_players_block,
 )
 from reports.sheets.tables import (
@@ -51,7 +51,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.result import match_state_sentence, why_unofficial
 from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.status import status_of
-from scorepad.spades.words import T, isolate_name
+from scorepad.spades.words import T, join_parts
 
 
 def match_sheet(
@@ -172,7 +172,7 @@ def result_line(match: Match, event: EventOrStatements = None) -> str:
     row = status_for_paper(with_events(status_of(match), statements_of(event)))
     where = [row.event, round_name(row.round), table_name(row.table)]
     teams = str(T("{one} \u2013 {other}", one=row.teams[0], other=row.teams[1]))
-    place = ", ".join(isolate_name(part) for part in where if part)
+    place = join_parts(where, ", ")
     parts = [f"\u2660 {place}" if place else "\u2660", teams, str(match_state_sentence(match))]
     if why_unofficial(match) is not None and confirmation_text(row) is None:
         parts.append(str(T("unofficial")))
@@ -202,8 +202,8 @@ def lay_out_sheet(sheet: Sheet, further: Callable[[], Block]) -> list[list[Place
     """Put every block of a sheet on its page; `further` makes the head of any but the first."""
     pages = Pagination(TOP, lambda: TOP + further().height + 14, sheet.grid.foot)
     top = [event_and_rules_block(sheet), result_block(sheet), totals_and_players_block(sheet)]
-    agreed = agreed_deviations_block(sheet)
-    pages.add(PageSection([*top, agreed] if agreed else top))
+    in_force = rules_in_force_block(sheet)
+    pages.add(PageSection([*top, in_force] if in_force else top))
     signatures = signatures_section(sheet)
     # A page with the signatures has hands or remarks too; or the chart, where remarks fill the page
     # before it.
@@ -256,8 +256,8 @@ def latest_entry_time(sheets: Sequence[Sheet]) -> datetime | None:
 
 def sheet_title(sheet: Sheet) -> str:
     """Return the title of a sheet: “Aces – Kings · Spring Open · Round 2 · Table 4”."""
-    parts = (sheet.teams_text, isolate_name(sheet.tables.status.event), *sheet.round_and_table)
-    return " \u00b7 ".join(part for part in parts if part)
+    parts = (sheet.teams_text, sheet.tables.status.event, *sheet.round_and_table)
+    return join_parts(parts)
 
 
 def remark_letter(at: int) -> str:

@@ -174,6 +174,9 @@ class ScoreLineRow(TableRow, frozen=True, kw_only=True):
     points: Annotated[int, Meta(description="points")]
     bags: Annotated[int, Meta(description="bags")]
     rule: Annotated[str, Meta(description="place of the rule in the source document")]
+    origin: Annotated[
+        str, Meta(description="document, house or agreed; empty for a supervisor's ruling")
+    ]
     why: Annotated[str, Meta(description="the rule with this hand's numbers")]
     event_id: EventId = ""
     stage: Stage = ""
@@ -289,7 +292,8 @@ class StandingRow(TableRow, frozen=True, kw_only=True):
 class MatchInTableRows(msgspec.Struct, frozen=True, kw_only=True):
     """One match in rows: its status with the names as they are printed, its `result` in a sentence,
     the code of its sheet, and by hand and side: the notes at its cells, and what it
-    `scored`."""
+    `scored`.  `differences` says in what its house rule set differs from the `document` of that
+    name, and `readings` how its contested rules are read."""
 
     status: MatchStatus
     result: str
@@ -298,6 +302,9 @@ class MatchInTableRows(msgspec.Struct, frozen=True, kw_only=True):
     adjustments: tuple[AdjustmentRow, ...]
     remarks: tuple[RemarkRow, ...]
     agreed: tuple[AgreedDeviationRow, ...]
+    document: str = ""
+    differences: str = ""
+    readings: str = ""
     time: TimeCall = TimeCall()
     code: SheetCode | None = None
     cell_notes: Mapping[tuple[int, int], CellNotes] = {}

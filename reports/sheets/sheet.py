@@ -19,7 +19,7 @@ from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.rule_texts import edition_text
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import SheetCode
-from scorepad.spades.words import T, Text, format_date, format_time, isolate_name
+from scorepad.spades.words import T, Text, format_date, format_time
 
 VOIDING_TEXTS: dict[str, Text] = {
     tag: text for tag, kind in KINDS.items() if (text := ENTRY_KINDS[kind].voiding_text) is not None
@@ -47,7 +47,7 @@ def document_edition_text(rules: RuleSet) -> str:
     """
     if not rules.based_on and not has_edition_date(rules.edition):
         return ""
-    return isolate_name(str(edition_text(rules)))
+    return str(edition_text(rules))
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -80,7 +80,7 @@ class Sheet(msgspec.Struct, frozen=True):
     @property
     def teams_text(self) -> str:
         """Return both teams as a part of a sentence: “Aces – Kings”."""
-        one, other = (isolate_name(self.team_name(side)) for side in (0, 1))
+        one, other = (self.team_name(side) for side in (0, 1))
         return str(T("{one} \u2013 {other}", one=one, other=other))
 
     @property

@@ -29,7 +29,8 @@ from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.qr_code import MODULE, QrCode
 from reports.typeset.shaping import ShapedLine, missing_characters
-from scorepad.spades.words import N, T, Text, isolate_name
+from scorepad.spades.entry_descriptions import signer_field
+from scorepad.spades.words import N, T, Text, join_parts
 
 HEADING_SIZE = 9.5  # points, the type size of the heading
 MAX_CAPTION_LINES = 6
@@ -181,7 +182,7 @@ class _RemarkBlocks:
         if self.clocked and row.at is not None:
             out = str(T("the clock ran out at {time}", time=self.sheet.format_near_moment(row.at)))
             what = f"{out}; {what}" if what else out
-        what = "; ".join(filter(None, (what, *self.notices)))
+        what = join_parts((what, *self.notices), "; ")
         why = str(T("reason: {why}", why=row.why)) if row.why else ""
         joint = str(T("{what} \u00b7 {why}", what=what, why=why)) if what and why else what or why
         joint = resolve_isolates(joint)  # as it is when it is wrapped, so it is shaped once
@@ -195,9 +196,7 @@ class _RemarkBlocks:
         at = (
             self.sheet.format_near_moment(row.at) if row.at is not None and not self.clocked else ""
         )
-        text = (
-            str(T("{by}, {at}", by=isolate_name(row.by), at=at)) if row.by and at else row.by or at
-        )
+        text = str(T("{by}, {at}", by=row.by, at=at)) if row.by and at else row.by or at
         if text:
             yield from wrap_text(text, width, self.stamped)
 
@@ -233,9 +232,7 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
     labels = []
     letters = (str(T("for team A C")), str(T("for team B D")))
     for side in (0, 1):
-        named = _caption(
-            str(T("for {team}", team=isolate_name(sheet.team_name(side)))), width, sizes
-        )
+        named = _caption(str(T("for {team}", team=sheet.team_name(side))), width, sizes)
         if len(named.lines) > MAX_CAPTION_LINES:
             # It stands in full at the top of the sheet, beside these letters.
             named = _caption(letters[side], width, sizes)
@@ -273,9 +270,9 @@ def _caption(text: str, width: float, sizes: SignatureSizes) -> Lines:
 def _confirmation_text(sheet: Sheet, side: int) -> str:
     """Return who confirmed the result for a side in the program, and when."""
     status = sheet.tables.status
-    name, at = status.signers[side], status.signed_at[side]
-    if not name:
+    if not status.signers[side]:
         return ""
+    name, at = signer_field(status.signers[side]), status.signed_at[side]
     if at is None:
         return str(T("confirmed on screen: {name}", name=name))
     return str(
@@ -321,6 +318,7 @@ def missing_characters_section(sheet: Sheet, remarks: PageSection | None) -> Pag
     ]
     texts += [player.player for player in sheet.tables.players]
     texts += [row.agreed for row in sheet.tables.agreed]
+    texts += [sheet.tables.document, sheet.tables.differences, sheet.tables.readings]
     in_remarks = [block.missing for block in remarks.rows] if remarks else []
     return missing_characters_lines(
         texts, sheet.grid, CUT_NOTICE if sheet.is_shortened else None, in_remarks

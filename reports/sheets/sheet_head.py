@@ -14,7 +14,7 @@ from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
 from reports.typeset.table import FramedText
 from scorepad.spades.rule_texts import target_and_time_limit_texts
-from scorepad.spades.words import N, T, format_number, isolate_name
+from scorepad.spades.words import N, T, format_number, join_parts
 
 PANEL_SCORE = 36.0  # points, the type size of a side's total
 NAMES_WHOLE = T("names that end with \u2026 stand in full on the first page")
@@ -75,12 +75,12 @@ def continuation_page_title(sheet: Sheet) -> str:
     one, between, other = score_parts(match)
     teams = sheet.teams_text
     if one or other:
-        sides = [isolate_name(sheet.team_name(side)) for side in (0, 1)]
+        sides = [sheet.team_name(side) for side in (0, 1)]
         score = f"{one} {between} {other}"
         teams = str(T("{one} {score} {other}", one=sides[0], score=score, other=sides[1]))
-    event = isolate_name(match.event)
+    event = match.event
     parts = [teams, event, round_table_and_date(sheet, blank_date_line=False)]
-    return " \u00b7 ".join(part for part in parts if part)
+    return join_parts(parts)
 
 
 def result_block(sheet: Sheet) -> Block:
@@ -227,14 +227,11 @@ class _SidePanel:
                 pen.text(self.left + 20 + lines.width, base, line, MIN_TYPE_SIZE)
 
 
-def agreed_deviations_block(sheet: Sheet) -> Block | None:
-    """Return the deviations from the rule set that both teams agreed to; None where there are
-    none."""
-    rows = sheet.tables.agreed
-    if not rows:
-        return None
-    grid = sheet.grid
-    text = "; ".join(
+def rules_in_force_block(sheet: Sheet) -> Block | None:
+    """Return what both teams agreed to, in what a house rule set differs from its document, and the
+    readings of contested rules; None where there is nothing to say."""
+    tables = sheet.tables
+    agreed = "; ".join(
         str(
             T(
                 "{parameter}: {value} (rule set: {house})",
@@ -243,20 +240,41 @@ def agreed_deviations_block(sheet: Sheet) -> Block | None:
                 house=row.rule_set,
             )
         )
-        for row in rows
+        for row in tables.agreed
     )
-    label = shape(str(T("Agreed by both teams:")), True)
-    size = grid.type.remark + 0.2
-    start = label.width_at(size) + 5
-    lines = fit_text(text, grid.span - start, (size, max(size * 0.92, MIN_TYPE_SIZE)), try_lines=3)
+    labels_and_texts = (
+        (str(T("Agreed by both teams:")), agreed),
+        (str(T("Differs from {document}:", document=tables.document)), tables.differences),
+        (str(T("Contested rules:")), tables.readings),
+    )
+    paragraphs = [_Paragraph(sheet, *each) for each in labels_and_texts if each[1]]
+    if not paragraphs:
+        return None
 
     def draw(pen: Pen, y: float) -> None:
-        base = y + 15 * grid.type.scale
-        with pen.tag("P"):
-            pen.text(grid.left, base, label, size)
-            pen.lines(grid.left + start, base - lines.baseline(0), lines)
+        for paragraph in paragraphs:
+            paragraph.draw(pen, y)
+            y += paragraph.lines.height
 
-    return Block(lines.height + 9 * grid.type.scale, draw)
+    height = sum(paragraph.lines.height for paragraph in paragraphs)
+    return Block(height + 9 * sheet.grid.type.scale, draw)
+
+
+class _Paragraph:
+    """A small paragraph beside its label."""
+
+    def __init__(self, sheet: Sheet, label: str, text: str) -> None:
+        self.grid, self.label = sheet.grid, shape(label, True)
+        self.size = size = sheet.grid.type.remark + 0.2
+        self.start = self.label.width_at(size) + 5
+        sizes = (size, max(size * 0.92, MIN_TYPE_SIZE))
+        self.lines = fit_text(text, sheet.grid.span - self.start, sizes, try_lines=3)
+
+    def draw(self, pen: Pen, y: float) -> None:
+        grid, base = self.grid, y + 15 * self.grid.type.scale
+        with pen.tag("P"):
+            pen.text(grid.left, base, self.label, self.size)
+            pen.lines(grid.left + self.start, base - self.lines.baseline(0), self.lines)
 
 
 def round_table_and_date(sheet: Sheet, *, blank_date_line: bool = True) -> str:

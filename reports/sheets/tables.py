@@ -21,6 +21,8 @@ from reports.sheets.rows import (
 )
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
+from scorepad.spades.citations import cite_line, document_name, house_differences
+from scorepad.spades.contested import readings_in_force
 from scorepad.spades.marks import bid_text, cell_notes_of, find_time_call
 from scorepad.spades.match import Match
 from scorepad.spades.naming import (
@@ -84,6 +86,9 @@ def read_match_into_table_rows(
         adjustments=tuple(_adjustments(match)),
         remarks=tuple(read_remarks(match)),
         agreed=tuple(_read_agreed_deviations(match)),
+        document=document_name(match.base_rules),
+        differences="; ".join(map(str, house_differences(match.base_rules))),
+        readings=" ".join(map(str, readings_in_force(match.base_rules, match.rules))),
         time=find_time_call(match),
         cell_notes={
             (hand.number, side): cell_notes_of(match, hand, side, amend_by_entry)
@@ -219,6 +224,7 @@ def read_score_lines(match: Match) -> Iterator[ScoreLineRow]:
     for hand in match.board.hands:
         for side in (0, 1):
             for line in hand.lines[side]:
+                cited = cite_line(match.rules, hand, side, line)
                 yield ScoreLineRow(
                     match=match.id or "",
                     hand=hand.number,
@@ -227,7 +233,8 @@ def read_score_lines(match: Match) -> Iterator[ScoreLineRow]:
                     what=line.what,
                     points=line.points,
                     bags=line.bags,
-                    rule=line.rule,
+                    rule=cited.place,
+                    origin=cited.origin or "",
                     why=str(line.why),
                 )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict
 
 from scorepad.budget import SPREADSHEET_BUDGET
@@ -21,7 +22,14 @@ from scorepad.desk.event_table import EventTable
 from scorepad.desk.team_files import parse_schedule_entries, parse_team_entries
 from scorepad.desk.typed_moments import parse_day_unless_empty
 from scorepad.desk.versions import event_versions
-from scorepad.events.entries import ELIMINATION, EventEntry, EventHead, RuleSetOrId, TeamEntry
+from scorepad.events.entries import (
+    ELIMINATION,
+    AgreedReadings,
+    EventEntry,
+    EventHead,
+    RuleSetOrId,
+    TeamEntry,
+)
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import (
     STATUS_TEXTS,
@@ -36,31 +44,40 @@ from scorepad.events.overview import Overview
 from scorepad.events.register import FORMATS, PlannedRound
 from scorepad.events.stage_names import bracket_round_or_stage_names, round_title
 from scorepad.events.standings import DECISION_TEXTS
+from scorepad.spades.contested import parse_readings
 from scorepad.spades.refusal import Refused
+from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.rulefile import plain_rules
-from scorepad.spades.words import N, T, Text, format_change
+from scorepad.spades.words import N, T, Text, format_change, join_parts
 
 
 def new(services: Services, console: Console, args: Namespace) -> None:
     """Start an event, or import an event file."""
     library, file, rules = services.library(), args.file, args.rules
-    if file and (args.name or rules or args.date):
+    if file and (args.name or rules or args.date or args.readings):
         raise Refused(
             "an event file includes its name, rule set and date; leave out the other options"
         )
     data = read_bytes_up_to_limit(file) if file else b""
     date = parse_day_unless_empty(args.date)
     event_rules: RuleSetOrId = ""
+    agreed: AgreedReadings | UnsetType = UNSET
+    if args.readings and not rules:
+        raise Refused("--reading chooses a reading of a rule set; add --rules")
     if rules:
         chosen = rules_by_id_or_file(rules, library)
         event_rules = rules if rules in library.ids() else plain_rules(chosen)
+        if args.readings:
+            agreed = parse_readings(args.readings, chosen)
     with open_desk_and_print_notices(services, console, write=True) as desk:
         events = EventDesk(desk)
         if file:
             table = events.import_event(data, file).table
         else:
             day = date.isoformat() if date else ""
-            table = events.start(EventHead(name=args.name, date=day, rules=event_rules))
+            table = events.start(
+                EventHead(name=args.name, date=day, rules=event_rules, agreed=agreed)
+            )
         event_id = table.event.id
     with console.say_done_if_output_fails(T("event {id} was started", id=event_id)):
         console.print_line(event_id)
@@ -203,7 +220,9 @@ def _record_file(
 def _lines(overview: Overview) -> Iterator[str]:
     register = overview.register
     head = register.head
-    yield " · ".join(part for part in (head.name, head.place, head.date) if part) or str(T("Event"))
+    yield join_parts((head.name, head.place, head.date)) or str(T("Event"))
+    for text in agreement_texts(head.agreed or {}):
+        yield str(T("Agreed for all matches: {what}", what=text))
     for stage in register.stages.values():
         yield ""
         yield str(

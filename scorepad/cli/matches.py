@@ -18,6 +18,7 @@ from scorepad.desk.floor import unapplied_entry_texts
 from scorepad.desk.ports import AnyStatus
 from scorepad.events.event_descriptions import confirmation_text, other_result_text
 from scorepad.events.status import with_events
+from scorepad.spades.contested import parse_readings
 from scorepad.spades.entries import Head
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.naming import table_name
@@ -26,7 +27,7 @@ from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.status import MatchStatus, status_of
-from scorepad.spades.words import T, Text, isolate_name
+from scorepad.spades.words import T, Text, join_parts
 
 
 def new(services: Services, console: Console, args: Namespace) -> None:
@@ -36,6 +37,8 @@ def new(services: Services, console: Console, args: Namespace) -> None:
         raise Refused("give either --rules or a match file, not both")
     if file and args.first_dealer:
         raise Refused("the match file names the first dealer; --first-dealer goes with --rules")
+    if file and args.readings:
+        raise Refused("the match file says what is agreed; --reading goes with --rules")
     match = parse_match_file(read_bytes_up_to_limit(file), library, where=file) if file else None
     chosen = rules_by_id_or_file(rules, library) if rules else None
     draw = None
@@ -49,7 +52,11 @@ def new(services: Services, console: Console, args: Namespace) -> None:
                 console.print_to_stderr(_table_in_use(match.head, desk))
             match_id = desk.start_match_with_log(match).id
         elif chosen is not None:
-            head = Head(rules=plain_rules(chosen), first_dealer=0 if draw is None else draw.seat)
+            head = Head(
+                rules=plain_rules(chosen),
+                agreed=parse_readings(args.readings, chosen),
+                first_dealer=0 if draw is None else draw.seat,
+            )
             match_id = desk.start(head).id
             if draw is not None:
                 console.print_to_stderr(draw.describe(head))
@@ -154,11 +161,7 @@ def _table_in_use(head: Head, desk: Desk) -> Text:
 
 def _row(status: MatchStatus, states: tuple[str, str, str]) -> list[str]:
     first, second = status.team_names()
-    place = " · ".join(
-        isolate_name(part)
-        for part in map(str.strip, (status.event, status.round, status.table))
-        if part
-    )
+    place = join_parts(map(str.strip, (status.event, status.round, status.table)))
     state = states[0 if status.is_over else 1 if status.begun else 2]
     return [
         status.id,

@@ -139,6 +139,14 @@ def make_parser(services: Services) -> CommandParser:
     rules = option(
         "--rules", metavar=T("ID|FILE"), help=T("The rule set: its ID or its file."), default=""
     )
+    readings = option(
+        "--reading",
+        metavar=T("RULE=N"),
+        help=T("Choose reading N of a contested rule of the rule set. Needs --rules."),
+        action="append",
+        default=[],
+        dest="readings",
+    )
     of_event = option("--event", metavar=T("EVENT"), help=T("Only the matches of this event."))
     since = option(
         "--since", metavar=T("DAY"), help=T("Only matches of this day or later."), default=""
@@ -170,8 +178,10 @@ def make_parser(services: Services) -> CommandParser:
         required=True,
         dest="out",
     )
-    json_lines = flag("--json", T("One JSON object per line."))
-    json_object = flag("--json", T("Everything as one JSON object."))
+    json_lines, json_object = (
+        flag("--json", T("One JSON object per line.")),
+        flag("--json", T("Everything as one JSON object.")),
+    )
     table_file = argument("file", T("FILE"), T("A CSV or XLSX file."))
     stored_file = argument("file", T("FILE"), T("The backup file."))
 
@@ -220,6 +230,16 @@ def make_parser(services: Services) -> CommandParser:
         "rules check club.toml",
         argument("files", T("FILE"), T("Rule set files (TOML or JSON)."), nargs="+"),
     )
+    add(
+        rule_sets,
+        "diff",
+        "rulesets:diff_rules",
+        T("Show in what two rule sets differ, for the notice board."),
+        "rules diff club.toml unc",
+        argument("rules", T("ID|FILE"), T("The rule set's ID or its file.")),
+        argument("other", T("ID|FILE"), T("The other rule set's ID or its file.")),
+        json_object,
+    )
 
     add(
         top,
@@ -258,6 +278,7 @@ def make_parser(services: Services) -> CommandParser:
             choices=["0", "1", "2", "3", "draw"],
             help=str(T("The seat that deals first, or draw as in the rule set. Needs --rules.")),
         ),
+        readings,
         flag("--json", T("Print a JSON object with the ID.")),
     )
     add(
@@ -308,6 +329,7 @@ def make_parser(services: Services) -> CommandParser:
         argument("file", T("FILE"), T("An event file."), nargs="?"),
         option("--name", metavar=T("NAME"), help=T("The event's name."), default=""),
         rules,
+        readings,
         option("--date", metavar=T("DAY"), help=T("The day of the event."), default=""),
     )
     add(

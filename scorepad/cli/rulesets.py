@@ -10,12 +10,21 @@ from scorepad.cli.console import Console
 from scorepad.cli.scoresheet import align_rows
 from scorepad.cli.services import Services
 from scorepad.cli.sources import Unreadable, open_source, read_bytes_up_to_limit
+from scorepad.spades.citations import document_name, house_differences, rulings_in_force
+from scorepad.spades.contested import ContestedReading
 from scorepad.spades.decoding import plain_json, refuse_ambiguous_json
 from scorepad.spades.library import Library, read_rules_file
-from scorepad.spades.parameters import parameters
+from scorepad.spades.parameters import parameters, value_at
 from scorepad.spades.refusal import Refused
+from scorepad.spades.rule_labels import (
+    SECTION_LABELS,
+    format_value,
+    in_label_order,
+    option_text,
+    parameter_label,
+)
 from scorepad.spades.rule_texts import checklist_and_play_rules, edition_text
-from scorepad.spades.rulefile import plain_rules
+from scorepad.spades.rulefile import changed_parameters, changed_values, plain_rules
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, format_number, rule_file_text
 
@@ -96,11 +105,77 @@ def check_rules(services: Services, console: Console, args: Namespace) -> None:
             console.print_line(text)
 
 
+def diff_rules(services: Services, console: Console, args: Namespace) -> None:
+    """Show in what two rule sets differ."""
+    library = services.library()
+    one, other = (rules_by_id_or_file(each, library) for each in (args.rules, args.other))
+    if args.json:
+        console.print_json(differences_as_data(one, other))
+        return
+    for line in describe_differences(one, other):
+        console.print_line(line)
+
+
+def differences_as_data(one: RuleSet, other: RuleSet) -> dict[str, Any]:
+    """Return in what two rule sets differ: parameters with both values, and the texts that only one
+    of them has."""
+    changes = changed_parameters(plain_rules(one), plain_rules(other))
+    return {
+        "rules": [one.id, other.id],
+        "parameters": {each.of.path: [each.now, each.before] for each in changes},
+        "texts": [_texts_of_only(one, other), _texts_of_only(other, one)],
+    }
+
+
+def describe_differences(one: RuleSet, other: RuleSet) -> Iterator[str]:
+    """Return in what two rule sets differ as lines of text."""
+    for rules in (one, other):
+        yield f"{rules.name} · {edition_text(rules)}"
+    ours, theirs = plain_rules(one), plain_rules(other)
+    rows = [
+        [
+            str(
+                T(
+                    "{section} · {name}",
+                    section=SECTION_LABELS[path.partition(".")[0]],
+                    name=parameter_label(path),
+                )
+            ),
+            format_value(value_at(ours, path)),
+            format_value(value_at(theirs, path)),
+        ]
+        for path in in_label_order(changed_values(ours, theirs))
+    ]
+    yield ""
+    yield from align_rows([["", one.name, other.name], *rows])
+    if not rows:
+        yield str(T("Every parameter has the same value."))
+    for rules, against in ((one, other), (other, one)):
+        texts = _texts_of_only(rules, against)
+        if texts:
+            yield ""
+            yield str(T("Only in {rules}", rules=rules.name))
+            yield from (f"  · {rule_file_text(text)}" for text in texts)
+
+
+def _texts_of_only(rules: RuleSet, other: RuleSet) -> list[str]:
+    there = {*_texts(other)}
+    return [text for text in _texts(rules) if text not in there]
+
+
+def _texts(rules: RuleSet) -> Iterator[str]:
+    yield from (each.text for each in (*rules.checklist, *rules.play))
+    yield from (each.reading for each in rulings_in_force(rules))
+
+
 def describe_rules(rules: RuleSet) -> Iterator[str]:
     """Return a rule set as lines of text: every parameter with its meaning, every ruling."""
     yield f"{rules.id}: {rules.name} · {edition_text(rules)}"
     # The title of a document and the places in it are citations: no language changes them.
     yield str(T("Source: {source}", source=rules.source))
+    if differences := house_differences(rules):
+        yield str(T("Differs from {document}:", document=document_name(rules)))
+        yield from (f"  · {text}" for text in differences)
     data = plain_rules(rules)
     section = ""
     rows: list[list[str]] = []
@@ -126,15 +201,21 @@ def describe_rules(rules: RuleSet) -> Iterator[str]:
 
 
 def _rulings(rules: RuleSet) -> Iterator[str]:
-    if not rules.ruling:
+    rulings = rulings_in_force(rules)
+    if not rulings:
         return
     yield ""
     yield str(T("Rulings"))
-    for ruling in rules.ruling:
+    for ruling in rulings:
         yield f"  · {rule_file_text(ruling.question)}"
         yield f"    {rule_file_text(ruling.reading)}"
-        if ruling.options:
-            options = "; ".join(str(rule_file_text(option)) for option in ruling.options)
+        if ruling.contested:
+            yield "    " + str(T("Another reading can change the winner. Choose one:"))
+            of_ruling = ContestedReading(ruling=ruling, chosen=0)
+            for number, reading in enumerate(of_ruling.readings):
+                yield f"    {ruling.id}={number}  {reading}"
+        elif ruling.options:
+            options = "; ".join(str(option_text(option.reading)) for option in ruling.options)
             yield "    " + str(T("other readings: {options}", options=options))
         if ruling.where:
             yield "    " + str(T("place: {where}", where=ruling.where))

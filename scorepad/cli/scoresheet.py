@@ -15,7 +15,7 @@ from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.naming import player_name, team_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import extra_hand_due_text, outcome_text, result_data
-from scorepad.spades.words import T, format_change, format_number, isolate_name
+from scorepad.spades.words import T, format_change, format_number, isolate_name, join_parts
 
 GAP = "  "
 WIDEST = 48
@@ -78,7 +78,6 @@ def _title(match: Match) -> list[str]:
     rules = match.base_rules.name
     if head.agreed:
         rules = str(T("{rules}, with deviations agreed", rules=rules))
-    title = [isolate_name(part) for part in (*place, rules) if part]
     teams = [
         str(
             T(
@@ -90,7 +89,7 @@ def _title(match: Match) -> list[str]:
         )
         for side in (0, 1)
     ]
-    return [" · ".join(title), *teams]
+    return [join_parts((*place, rules)), *teams]
 
 
 def _table(match: Match) -> list[str]:

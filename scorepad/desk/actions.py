@@ -111,20 +111,20 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "start-all",
             T("Start all clocks"),
-            T("On the floor: the clocks that wait are started, those that are paused go on."),
+            T("Start or resume the clock of every table in the list of tables."),
             "Ctrl+F5",
             line=True,
         ),
         Action(
             "pause-all",
             T("Pause all clocks"),
-            T("On the floor: every clock that runs is paused."),
+            T("Pause every running clock in the list of tables."),
             "Ctrl+F6",
         ),
         Action(
             "add-all",
             T("Add minutes to all"),
-            T("On the floor: you type how many minutes the clock of every table gets."),
+            T("Add minutes to the clock of every table in the list of tables."),
             "Ctrl+F8",
             needs_input=True,
         ),
@@ -169,7 +169,7 @@ ACTIONS: tuple[Action, ...] = (
         ),
         Action(
             "floor",
-            T("The floor"),
+            T("Tables"),
             T("All tables of today with their clocks, the most urgent first."),
             "Ctrl+0",
             line=True,

@@ -11,6 +11,7 @@ from contextlib import suppress
 from datetime import datetime
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from scorepad.desk.desk import Desk
@@ -41,6 +42,7 @@ from scorepad.events.register import PlannedRound
 from scorepad.events.results import match_id_of_pairing
 from scorepad.events.status import EventStatus
 from scorepad.events.warning import warnings_of_round
+from scorepad.spades.contested import contested_part, with_contested_part
 from scorepad.spades.entries import (
     PAIRING_CHANGED,
     ChooseVersion,
@@ -54,7 +56,7 @@ from scorepad.spades.entries import (
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import status_of
-from scorepad.spades.words import N, T, Text, join_with_commas
+from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
 
 
 class RecordedEventEntry(msgspec.Struct, frozen=True):
@@ -236,8 +238,8 @@ class EventTable(OpenLog[Event]):
             own = match_id_of_pairing(self.event.id, entry, pairing.pairing)
             others = [each for each in in_use.get(table_key(pairing.table), ()) if each.id != own]
             for each in others[:1]:
-                names = " – ".join(name or "–" for name in each.teams)
-                where = ", ".join(filter(None, (names, each.event)))
+                names = join_parts((name or "–" for name in each.teams), " – ")
+                where = join_parts((names, each.event), ", ")
                 busy.append(T("{table} ({match})", table=pairing.table, match=where))
         if not busy:
             return ()
@@ -375,8 +377,12 @@ class EventTable(OpenLog[Event]):
                 for name in ("event", "round", "table", "scheduled", "teams")
                 if getattr(head, name) != getattr(match.head, name)
             }
-            if desk.library.resolve(head.rules) != match.base_rules:
+            rules = desk.library.resolve(head.rules)
+            if rules != match.base_rules:
                 changed["rules"] = head.rules
+            chosen = contested_part(match.head.agreed, rules)
+            if self.event.register.head.agreed is not UNSET and chosen != head.agreed:
+                changed["agreed"] = with_contested_part(match.head.agreed, head.agreed, rules)
             if changed:
                 table.record(HeadChange(why=why or PAIRING_CHANGED, **changed))
 
@@ -384,8 +390,13 @@ class EventTable(OpenLog[Event]):
         """Return the head of a released pairing's match."""
         register, entry = self.event.register, planned.entry
         one, other = (register.teams[team] for team in pairing.teams)
+        rules = rules_of_round(self.event.overview, entry)
+        agreed = register.head.agreed or {}
+        if agreed:
+            agreed = contested_part(agreed, self._desk.library.resolve(rules))
         return Head(
-            rules=rules_of_round(self.event.overview, entry),
+            rules=rules,
+            agreed=agreed,
             event=register.head.name,
             event_id=self.id,
             release=None if planned.released is None else self.event.log[planned.released].id,

@@ -26,8 +26,8 @@ FILE: tuple[Action, ...] = (
         ),
         Action(
             "tables",
-            T("Tables"),
-            T("Several tables at once: their numbers, rule sets and teams."),
+            T("Start several tables"),
+            T("Enter the numbers, rule sets and teams of several tables at once."),
             "Ctrl+Shift+T",
             needs_input=True,
         ),

@@ -16,7 +16,7 @@ from scorepad.spades.naming import (
     team_name_or_default_field,
 )
 from scorepad.spades.status import URGENCY, Awaited, LogStatus, MatchStatus, Need
-from scorepad.spades.words import N, T, Text, format_number
+from scorepad.spades.words import N, T, Text, format_number, join_parts
 
 HOUR = 3600  # s
 Show: TypeAlias = Literal["all", "warned", "no-bids", "unsigned"]
@@ -111,7 +111,7 @@ def _waits(status: MatchStatus) -> Text:
         return N("{n} signature", "{n} signatures", n) if n else T("over")
     waits = _AWAITED[status.waits]
     if status.players_without_id and not status.begun:
-        no_id = T("no ID: {players}", players=", ".join(status.players_without_id))
+        no_id = T("no ID: {players}", players=join_parts(status.players_without_id, ", "))
         return T("{waits} · {more}", waits=waits, more=no_id)
     return waits
 

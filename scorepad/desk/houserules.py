@@ -27,6 +27,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import with_tidy_rules_name
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.rulefile import (
+    LIST_KEYS,
     RulesError,
     parse_toml,
     plain_rules,
@@ -84,8 +85,21 @@ class HouseRules:
 
     def open_for_editing(self, rules_id: str) -> EditedRules:
         """Return a saved house rule set to edit. Raises `Refused`."""
-        data = _plain(self.library.get(rules_id))
-        return EditedRules(data=data, base=self.base_id(rules_id), is_kept=True)
+        data, base = _plain(self.library.get(rules_id)), self.base_id(rules_id)
+        if base:
+            # An inherited list is edited whole; what is untrue of it is left out when it is saved.
+            inherited = _plain(self.library.get(base))
+            stated = self.library.file(rules_id)[1]
+            for name in LIST_KEYS:
+                if name not in stated and name in inherited:
+                    data[name] = inherited[name]
+        return EditedRules(data=data, base=base, is_kept=True)
+
+    def rules_of_draft(self, draft: EditedRules) -> RuleSet:
+        """Return the rule set that a draft without faults is; its name may be missing."""
+        data = {**draft.data, "id": "draft", "name": draft.data.get("name") or "–"}
+        base = self.base_of(draft)
+        return self.library.resolve(data if base is None else shortest_extension(data, base))
 
     def base_of(self, draft: EditedRules) -> dict[str, Any] | None:
         """Return the rule set that a draft extends, as plain data; None when there is none."""

@@ -19,7 +19,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field, with_tidy_names
 from scorepad.spades.order import Ordered
 from scorepad.spades.result import outcome_text, score_text
-from scorepad.spades.words import N, T, Text, join_with_commas
+from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
 
 NAMED_ENTRIES = 3
 """So many entries of a version of an event are named in one line; the others are counted."""
@@ -110,7 +110,7 @@ def _summarize_version(
         counts=version.tip == log.tip,
         result=result,
         laptop="" if version.holder is None else version.holder.name or version.holder.laptop[:8],
-        recorded_by=", ".join((*names, *laptops[-1:])),
+        recorded_by=join_parts((*names, *laptops[-1:]), ", "),
         recorded_at=max((each.at for each in tidy if each.at is not None), default=None),
         lines=tuple(lines[-MOST_LINES:]),
         more=max(0, len(lines) - MOST_LINES),

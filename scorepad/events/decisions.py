@@ -21,7 +21,7 @@ from scorepad.spades.entries import Common, Restore, Strike, is_undo, kind_of
 from scorepad.spades.entry_descriptions import name_correction, reason_text
 from scorepad.spades.match import Match
 from scorepad.spades.remarks import read_remarks
-from scorepad.spades.words import T, Text, capitalize, isolate_name
+from scorepad.spades.words import T, Text, capitalize, join_parts
 
 LEFT_OUT: Final = ("setup", "effect", "warning", "time")
 """These remarks of a match are nothing that somebody decided."""
@@ -71,7 +71,7 @@ def _event_items(event: Event) -> Iterator[Decision]:
             title=capitalize(str(_title(event, entry, target))),
             was="",
             now="",
-            why=isolate_name(reason_text(why)) if why else "",
+            why=reason_text(why) if why else "",
             by=tidy_name(entry.by or ""),
         )
         moved = [*_moved_teams(event, entry)]
@@ -92,7 +92,7 @@ def _moved_teams(event: Event, entry: Common) -> Iterator[tuple[str, str, str]]:
     if isinstance(before, RoundEntry) and isinstance(entry.to, RoundEntry):
         for move in seat_moves_in_round(register, before, entry.to):
             was = "" if move.old_place_if_changed is None else str(move.old_place_if_changed)
-            yield isolate_name(register.team_name(move.team)), was, str(move.new_place(register))
+            yield register.team_name(move.team), was, str(move.new_place(register))
 
 
 def _values(event: Event, entry: Common) -> tuple[str, str]:
@@ -148,7 +148,7 @@ def _where(event: Event, about: Common) -> tuple[int | None, str, str]:
     if isinstance(about, kinds.RoundEntry | kinds.Release):
         return about.round, "", ""
     team = getattr(about, "team", None)
-    return None, "", isolate_name(register.team_name(team)) if team in register.teams else ""
+    return None, "", register.team_name(team) if team in register.teams else ""
 
 
 def _names(event: Event, teams: tuple[str, str]) -> str:
@@ -169,7 +169,7 @@ def _match_items(event: Event, match: Match, pairing: str) -> Iterator[Decision]
             table=drawn.table,
             teams=_names(event, drawn.teams),
             kind=each.kind,
-            title=" · ".join(part for part in (each.title, hand) if part),
+            title=join_parts((each.title, hand)),
             was=each.was,
             now=each.now,
             why=each.why,

@@ -46,6 +46,8 @@ MarkKind: TypeAlias = Literal["rating", "fee", "warning"]
 TwoNumbers: TypeAlias = tuple[Number, Number]
 RuleSetOrId: TypeAlias = str | dict[str, Any]
 """A rule set by its id, or a whole one."""
+AgreedReadings: TypeAlias = dict[str, dict[str, Any]]
+"""The parameters of contested rules that were chosen, by section, as a match's `agreed`."""
 
 TIE_BREAKS: tuple[TieBreak, ...] = (
     "head-to-head",
@@ -60,12 +62,13 @@ ELIMINATION = ("single-elimination", "double-elimination")
 
 class EventHeadChange(Common, frozen=True, kw_only=True, tag="setup"):
     """The event's head is changed; what is not given stays. `tables` are the names of the tables,
-    `date` is a day such as 2027-03-14."""
+    `date` is a day such as 2027-03-14, `agreed` has the readings of contested rules."""
 
     name: Name | UnsetType = UNSET
     place: Name | UnsetType = UNSET
     date: Name | UnsetType | None = UNSET
     rules: RuleSetOrId | UnsetType = UNSET
+    agreed: AgreedReadings | UnsetType = UNSET
     tables: tuple[Name, ...] | UnsetType = UNSET
     why: LongText = ""
 
@@ -251,8 +254,9 @@ EVENT_KINDS: dict[str, type[Common]] = {
 class EventHead(msgspec.Struct, frozen=True, kw_only=True):
     """Says what is known of an event before its first entry (`setup` changes it).
 
-    `rules` is a rule set's id ("" where none was chosen yet) or a whole one; `date` a day such as
-    2027-03-14 or ""; `tables` the names of the tables (none: they are numbered).
+    `rules` is a rule set's id ("" where none was chosen yet) or a whole one, and `agreed` the
+    readings of its contested rules that were chosen for all matches; `date` is a day such as
+    2027-03-14 or ""; `tables` are the names of the tables (none: they are numbered).
     """
 
     name: Name = ""
@@ -260,3 +264,4 @@ class EventHead(msgspec.Struct, frozen=True, kw_only=True):
     date: Annotated[str, Meta(max_length=40)] = ""
     rules: RuleSetOrId = ""
     tables: tuple[Name, ...] = ()
+    agreed: AgreedReadings | UnsetType = UNSET

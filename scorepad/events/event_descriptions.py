@@ -13,7 +13,16 @@ from scorepad.events.standings import DECISION_TEXTS, StageRow
 from scorepad.spades.naming import round_field, table_field, team_name_or_default_field
 from scorepad.spades.result import totals_text
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import Field, N, T, Text, format_change, format_number, join_with_commas
+from scorepad.spades.words import (
+    Field,
+    N,
+    T,
+    Text,
+    format_change,
+    format_number,
+    join_parts,
+    join_with_commas,
+)
 
 STATUS_TEXTS: Mapping[str, Text] = {
     "waiting": T("waiting"),
@@ -178,7 +187,9 @@ def place_reason_texts(overview: Overview, stage: str, row_index: int) -> list[T
                 T("behind {team} {why}", team=team, why=_separation_text(above, row, ours=row))
             )
     if len(level) > 1:
-        names = ", ".join(register.team_name(each.team) for each in level if each.team != row.team)
+        names = join_parts(
+            (register.team_name(each.team) for each in level if each.team != row.team), ", "
+        )
         texts.append(T("level with {teams}", teams=names))
     if below is not None:
         team = register.team_name(below.team)

@@ -43,6 +43,7 @@ def event_as_data(overview: Overview) -> dict[str, Any]:
         "standings": [
             _row(stage, row) for stage in register.stages for row in overview.stage_rows(stage)
         ],
+        **({"agreed": register.head.agreed} if register.head.agreed else {}),
     }
 
 

@@ -21,7 +21,7 @@ from scorepad.events.entries import (
     StageEntry,
 )
 from scorepad.events.event import Event, fold_event_from_entries
-from scorepad.events.gate import refuse_bad_day, refuse_doubled_table
+from scorepad.events.gate import refuse_bad_day, refuse_bad_readings, refuse_doubled_table
 from scorepad.events.results import NO_MATCH_RESULTS
 from scorepad.spades.decoding import (
     AN_ENTRY,
@@ -77,6 +77,9 @@ EVENT_FORMS = EntryForms(
         "stage": T("the id of a stage, a text of 1 to 60 letters"),
         "pairing": T("the id of a pairing, a text of 1 to 60 letters"),
         "players": T("a list of names"),
+        "agreed": T(
+            "a table of sections, such as {example}", example='{"clock": {"at_time": "stop"}}'
+        ),
         "seed": COUNT_FORM,
         "seat": T("the place of a player in the team's list, from 0"),
         "id_shown": T("true or false"),
@@ -243,6 +246,7 @@ def _event_of_file(file: EventFile, library: Library) -> Event:
     head = convert_head(file, EventHead)
     refuse_bad_event_head(head)
     event_head = embed_rules_in_event_head(head, library)
+    refuse_bad_readings(head.agreed or {}, head.rules, library)
     if file.id is None:
         event_id = content_id(head, file.log)
     else:
@@ -318,6 +322,7 @@ def encode_event_file(event: Event) -> bytes:
             "date": head.date,
             "rules": head.rules,
             **({"tables": list(head.tables)} if head.tables else {}),
+            **({"agreed": head.agreed} if head.agreed else {}),
             "log": encode_entries(event.entries_of_all_versions, event.library),
         }
     )

@@ -11,10 +11,13 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import date
 
+from msgspec import UNSET
+
 from scorepad.events import entries as kinds
 from scorepad.events.bracket import Bracket, BracketRound
 from scorepad.events.entries import (
     ELIMINATION,
+    AgreedReadings,
     Pairing,
     ResultEntry,
     RoundEntry,
@@ -24,11 +27,13 @@ from scorepad.events.entries import (
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.register import PlannedRound, no_team_text, why_unreadable
 from scorepad.events.results import NO_MATCH_RESULTS, Meeting
+from scorepad.spades.contested import contested_part, contested_rulings
 from scorepad.spades.entries import Common
 from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
+from scorepad.spades.rulefile import rules_with_agreed_deviations
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.status import MatchStatus
 
@@ -138,6 +143,27 @@ def _check_setup(overview: Overview, library: Library, entry: kinds.EventHeadCha
         for stage in overview.register.stages.values():
             if stage.format in ELIMINATION and not stage.rules:
                 _refuse_tie_rules(overview, library, entry.rules)
+    if isinstance(entry.agreed, dict):
+        rules = overview.register.head.rules if entry.rules is UNSET else entry.rules
+        if not rules or _is_checked(overview, rules):
+            refuse_bad_readings(entry.agreed, rules, library)
+
+
+def refuse_bad_readings(agreed: AgreedReadings, rules: RuleSetOrId, library: Library) -> None:
+    """Raise for what is no reading of a contested rule of this rule set."""
+    if not agreed:
+        return
+    if not rules:
+        raise Refused("no rule set is chosen yet; choose one for the event first")
+    of_event = library.resolve(rules)
+    rules_with_agreed_deviations(of_event, agreed)
+    if contested_part(agreed, of_event) != agreed:
+        paths = sorted({path for each in contested_rulings(of_event) for path in each.decides})
+        raise Refused(
+            "an event agrees only on contested rules of {rules}: {known}",
+            rules=of_event.name,
+            known=", ".join(paths) or "–",
+        )
 
 
 def refuse_bad_day(day: str) -> None:

@@ -16,7 +16,7 @@ from scorepad.events.stage_names import with_stage_name
 from scorepad.events.swiss import pair_swiss_round
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, Text, join_with_commas
+from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
 
 MAX_ROUND_ROBIN_TEAMS = 6
 """Up to so many teams all meet each other."""
@@ -69,7 +69,7 @@ def propose_round(
                 "{n} team still plays at another table: {teams}",
                 "{n} teams still play at other tables: {teams}",
                 len(busy),
-                teams=", ".join(teams),
+                teams=join_parts(teams, ", "),
             )
         )
     again = [pair for pair in drawn.pairs if frozenset(pair) in overview.pairs_met(entry.stage)]

@@ -19,7 +19,7 @@ from scorepad.spades.entries import Common
 from scorepad.spades.naming import table_field, with_tidy_names
 from scorepad.spades.words import T, Text
 
-HEAD_FIELDS = ("name", "place", "date", "rules", "tables")
+HEAD_FIELDS = ("name", "place", "date", "rules", "agreed", "tables")
 
 
 class EnteredTeam(msgspec.Struct, frozen=True, kw_only=True):

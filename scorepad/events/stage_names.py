@@ -9,14 +9,14 @@ from scorepad.events.entries import ELIMINATION
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.register import MAX_LETTERS_OF_PLAIN_ID, PlannedRound, Register
 from scorepad.spades.naming import round_name
-from scorepad.spades.words import T, Text, isolate_name, join_with_commas
+from scorepad.spades.words import T, Text, join_parts, join_with_commas
 
 
 def stage_name(register: Register, stage: str) -> str:
     """Return what a stage is called: its own name, else its format, with its letter where another
     stage has the same format."""
     title = register.stage_name(register.stages[stage])
-    name = str(title) if isinstance(title, Text) else isolate_name(title)
+    name = str(title) if isinstance(title, Text) else title
     return name if len(stage) > MAX_LETTERS_OF_PLAIN_ID else name[:1].upper() + name[1:]
 
 
@@ -50,7 +50,7 @@ def bracket_round_or_stage_names(overview: Overview) -> dict[int, str]:
 def round_title(number: int | str, place: str) -> str:
     """Return the name of a round: “Round 4 · Semifinals”."""
     name = round_name(str(number))
-    return f"{name} · {place}" if place else name
+    return join_parts((name, place))
 
 
 def _titles(overview: Overview, stage: str) -> dict[object, Text]:

@@ -17,7 +17,7 @@ from scorepad.spades.library import Library
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.words import N, T, Text, join_parts
 
 MAX_NAMED_TEAMS = 6
 """So many teams are named in a warning; of others the number is said."""
@@ -104,7 +104,7 @@ def warnings_of_round(overview: Overview, planned: PlannedRound) -> Iterator[Tex
         paired = [team for pairing in to_play for team in pairing.teams]
         missing = [team for team in paired if not register.teams[team].can_play]
         if missing:
-            names: Text | str = ", ".join(map(register.team_name, missing[:MAX_NAMED_TEAMS]))
+            names: Text | str = join_parts(map(register.team_name, missing[:MAX_NAMED_TEAMS]), ", ")
             if (more := len(missing) - MAX_NAMED_TEAMS) > 0:
                 names = T(
                     "{teams} {more}", teams=names, more=N("and {n} more", "and {n} more", more)
@@ -129,7 +129,7 @@ def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text
         number, _ = register.drawn[pairing.pairing]
         needed = pairing.table in tables or teams & {*pairing.teams}
         if number != planned.entry.round and needed and not overview.outcome(pairing).has_result:
-            teams_text = " – ".join(map(register.team_name, pairing.teams))
+            teams_text = join_parts(map(register.team_name, pairing.teams), " – ")
             waits.setdefault(number, []).append(pairing.table or teams_text)
     for number, places in waits.items():
         yield N(

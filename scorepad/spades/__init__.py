@@ -15,6 +15,8 @@
     board               what a log folds to: hands, totals, the end
     bidding             how bids are typed, which can be read, and which are allowed
     scoring             one hand's points as lines; when a game ends, and why
+    citations           where a score line comes from, and how the document is read
+    contested           the readings that an event is asked about
     fold                a board and an entry give the next board
     gate                what may be appended
     ids                 UUIDs of version 7, which sort by time; ids for imported entries

@@ -49,14 +49,13 @@ HAND_STATES: dict[str, HandStatusTexts] = {
 class PointsLine(msgspec.Struct, frozen=True):
     """A line says which points and bags a side gets in a hand for one reason.
 
-    `what` is one of `rules.LINE_KINDS`, or `ruling`.  `rule` is the rule's place in the source
-    document, and `why` says the rule in words with this hand's numbers.
+    `what` is one of `rules.LINE_KINDS`, or `ruling`.  `why` says the rule in words with this
+    hand's numbers; `citations.cite_line` says where it comes from.
     """
 
     what: str
     points: int
     bags: int
-    rule: str
     why: Text
 
 

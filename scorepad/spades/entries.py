@@ -167,6 +167,13 @@ PAIRING_CHANGED = "pairing changed"
 DEALER_NAMED = "who deals first"
 """The `why` of a setup that says who deals first, as it is asked at the table; screens and sheets
 translate it."""
+CHECKED = "Checked before the first deal: "
+"""This begins a note that lists what was checked, as the rule set has it, with semicolons; screens
+and sheets translate it."""
+SIGNS_FOR = "The supervisor signs for "
+"""This begins a note that names the absent team and the reason; screens and sheets translate it."""
+SUPERVISOR = " (supervisor)"
+"""This ends the name of a supervisor who signed for a team; screens and sheets translate it."""
 RESULT_CORRECTED = "a result was corrected"
 """The `why` of a round that is paired again after a correction; screens translate it."""
 

@@ -11,10 +11,13 @@ from typing import Any, Final
 from scorepad.spades import entries as kinds
 from scorepad.spades.entries import (
     CHANGED_BY_HAND,
+    CHECKED,
     DEALER_NAMED,
     DISCARDED,
     PAIRING_CHANGED,
     RESULT_CORRECTED,
+    SIGNS_FOR,
+    SUPERVISOR,
     TICKED_BY_MISTAKE,
     Bid,
     Common,
@@ -29,7 +32,16 @@ from scorepad.spades.naming import player_name, team_name, with_tidy_names
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.scoring import SEATING
-from scorepad.spades.words import T, Text, format_date, format_time, isolate_name
+from scorepad.spades.words import (
+    Field,
+    T,
+    Text,
+    format_date,
+    format_time,
+    join_parts,
+    join_with_commas,
+    rule_file_text,
+)
 
 DASH: Final = "\u2013"
 
@@ -80,7 +92,7 @@ def is_number_of_side(values: Sequence[object], seat: int) -> bool:
 
 def strike_reason(strike: kinds.Strike) -> str:
     """Return why an entry was struck; an undo says so in the reader's language."""
-    return str(T("undone")) if is_undo(strike) else isolate_name(reason_text(strike.why))
+    return str(T("undone")) if is_undo(strike) else reason_text(strike.why)
 
 
 PROGRAM_REASONS: dict[str, Text] = {
@@ -102,8 +114,8 @@ def amend_and_override_reasons(amend: kinds.Amend) -> str:
     return str(
         T(
             "{why}; accepted because: {reason}",
-            why=isolate_name(why),
-            reason=isolate_name(amend.override),
+            why=why,
+            reason=amend.override,
         )
     )
 
@@ -111,6 +123,25 @@ def amend_and_override_reasons(amend: kinds.Amend) -> str:
 def reason_text(why: str) -> str:
     """Return a reason as it is shown: the program's own in the reader's language."""
     return str(PROGRAM_REASONS[why]) if why in PROGRAM_REASONS else why
+
+
+def note_text(text: str) -> Text | str:
+    """Return a note as it is shown: the program's own in the reader's language."""
+    if text.startswith(CHECKED):
+        items = [*map(rule_file_text, text.removeprefix(CHECKED).split("; "))]
+        what = join_with_commas(items, semicolons=True)
+        return T("Checked before the first deal: {what}", what=what)
+    if text.startswith(SIGNS_FOR):
+        team, _colon, why = text.removeprefix(SIGNS_FOR).partition(": ")
+        return T("The supervisor signs for {team}: {why}", team=team, why=why)
+    return text
+
+
+def signer_field(name: str) -> Field:
+    """Return the name of the person who signed, to stand in a text."""
+    if name.endswith(SUPERVISOR):
+        return T("{name} (supervisor)", name=name.removesuffix(SUPERVISOR))
+    return name
 
 
 class EntryDescriber:
@@ -130,11 +161,11 @@ class EntryDescriber:
 
     def team_name(self, side: int) -> str:
         """Return the name of a side."""
-        return isolate_name(team_name(self.head, side))
+        return team_name(self.head, side)
 
     def player_name(self, seat: int) -> str:
         """Return the name of a player."""
-        return isolate_name(player_name(self.head, seat))
+        return player_name(self.head, seat)
 
     def name_side_and_player(self, side: int, seat: int | None) -> str:
         """Return the side, and the player where one is known."""
@@ -157,8 +188,8 @@ class EntryDescriber:
                 if is_number_of_side(values, seat)
                 else self.player_name(seat)
             )
-            parts.append(f"{name} {describe_bid(value) or DASH}")
-        return " \u00b7 ".join(parts)
+            parts.append(join_parts((name, describe_bid(value) or DASH), " "))
+        return join_parts(parts)
 
     def describe_sides(self, values: tuple[Bid, ...], compared_with: tuple[Bid, ...] | None) -> str:
         """Return the values in the order of seating, a side's number by its team; of two values
@@ -178,7 +209,7 @@ class EntryDescriber:
             )
             shown = describe_bid(value)
             parts.append(str(T("{player} {value}", player=name, value=shown)))
-        return ", ".join(parts)
+        return join_parts(parts, ", ")
 
     # The head.
 
@@ -193,7 +224,7 @@ class EntryDescriber:
                 if one != other:
                     was.append(one or DASH)
                     now.append(other or DASH)
-        return "; ".join(was), "; ".join(now)
+        return join_parts(was, "; "), join_parts(now, "; ")
 
     def _head_parts(self, name: str, head: Head) -> list[str]:
         head = with_tidy_names(head)
@@ -209,7 +240,7 @@ class EntryDescriber:
             if head.first_dealer is None:
                 return [""]
             return [str(T("first dealer {player}", player=self.player_name(head.first_dealer)))]
-        value = isolate_name(str(getattr(head, name)))
+        value = str(getattr(head, name))
         return [str(T(HEAD_FIELD_TEXTS[name], value=value)) if value else ""]
 
     def _rules_name(self, rules: str | dict[str, Any]) -> str:
@@ -218,13 +249,13 @@ class EntryDescriber:
             return self.library.resolve(rules).name
         except Refused:
             written = rules.get("name", "") if isinstance(rules, dict) else rules
-            return isolate_name(str(written))
+            return str(written)
 
     def _describe_team(self, team: Team) -> str:
-        players = ", ".join(isolate_name(name) for name in team.players if name)
+        players = join_parts(team.players, ", ")
         if not (team.name and players):
-            return isolate_name(team.name) or players
-        return str(T("{team}: {players}", team=isolate_name(team.name), players=players))
+            return team.name or players
+        return str(T("{team}: {players}", team=team.name, players=players))
 
     def describe_setup(self, setup: kinds.HeadChange) -> str:
         """Return what a setup changes the head to, and why."""
@@ -232,5 +263,5 @@ class EntryDescriber:
         parts = [
             part or DASH for name in setup.changed_fields for part in self._head_parts(name, head)
         ]
-        text = "; ".join(parts)
+        text = join_parts(parts, "; ")
         return str(T("{says} · {why}", says=text, why=setup.why)) if setup.why else text

@@ -14,12 +14,25 @@ import msgspec
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Board, Hand
 from scorepad.spades.entries import Bid, Common, Entry, FourBids, Head
-from scorepad.spades.entry_descriptions import EntryDescriber, name_correction, strike_reason
+from scorepad.spades.entry_descriptions import (
+    EntryDescriber,
+    name_correction,
+    note_text,
+    signer_field,
+    strike_reason,
+)
 from scorepad.spades.fold import talk_effect
 from scorepad.spades.naming import player_field, team_field
 from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, value_description, value_sentence
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import N, T, Text, format_change, isolate_name, rule_file_text
+from scorepad.spades.words import (
+    N,
+    T,
+    Text,
+    format_change,
+    join_parts,
+    rule_file_text,
+)
 
 MAX_NUMBER = 1_000_000
 """The largest number of points or bags that can be typed, and the negative of the least."""
@@ -255,7 +268,7 @@ def _describe_ruling(describer: EntryDescriber, entry: kinds.Ruling) -> Iterator
     points = str(
         T("{team} {points}", team=describer.team_name(entry.side), points=_points_text(entry))
     )
-    yield ", ".join(filter(None, (points, _bags(entry))))
+    yield join_parts((points, _bags(entry)), ", ")
 
 
 def _renege_numbers(_: EntryDescriber, entry: kinds.Renege) -> Iterator[str]:
@@ -376,7 +389,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         name=T("misdeal"),
         title=T("Misdeal"),
         describe=lambda describer, entry: (
-            isolate_name(str(rule_file_text(entry.reason))),
+            str(rule_file_text(entry.reason)),
             _player(describer, entry),
         ),
         effect=_misdeal_effect,
@@ -487,7 +500,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         describe_briefly=lambda _, entry: (
             str(_points_text(entry)),
             _bags(entry),
-            isolate_name(entry.why),
+            entry.why,
         ),
         is_reason_apart=True,
         is_struck_with_bids=True,
@@ -617,10 +630,10 @@ ENTRY_KINDS: Final = table_of_kinds(
         name=lambda head, entry: T("signature of {team}", team=team_field(head, entry.side)),
         describe=lambda describer, entry: (
             describer.team_name(entry.side),
-            str(T("signed by {name}", name=isolate_name(entry.name))),
+            str(T("signed by {name}", name=signer_field(entry.name))),
         ),
         describe_briefly=lambda _, entry: (
-            str(T("signed by {name}", name=isolate_name(entry.name))),
+            str(T("signed by {name}", name=signer_field(entry.name))),
         ),
         voids_signatures=False,
         fields=(
@@ -640,7 +653,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         entry=kinds.Note,
         name=T("note"),
         title=T("Note"),
-        describe=lambda _describer, entry: (isolate_name(entry.text),),
+        describe=lambda _describer, entry: (str(note_text(entry.text)),),
         voids_signatures=False,
         fields=(
             EntryField(
@@ -667,9 +680,9 @@ ENTRY_KINDS: Final = table_of_kinds(
         title=T("Forfeit"),
         describe=lambda describer, entry: (
             str(T("by {team}", team=describer.team_name(entry.side))),
-            isolate_name(entry.why),
+            entry.why,
         ),
-        describe_briefly=lambda _describer, entry: (isolate_name(entry.why),),
+        describe_briefly=lambda _describer, entry: (entry.why,),
         fields=(
             _side(T("Which side gives the game up?"), T("Choose the side that gives the game up.")),
             _why(T("not there at the start")),
@@ -691,7 +704,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         entry=kinds.Abandon,
         name=T("abandoning"),
         title=T("Abandoned"),
-        describe=lambda _describer, entry: (isolate_name(entry.why),),
+        describe=lambda _describer, entry: (entry.why,),
         fields=(_why(T("the hall is closed")),),
         voiding_text=T("match abandoned"),
         consequences=_abandon_consequences,
@@ -771,7 +784,7 @@ def describe(
     values = seat_values(entry)
     if values is not None:
         return describer.describe_seats(values, seat_values(compared_with))
-    return "; ".join(filter(None, ENTRY_KINDS[type(entry)].describe(describer, entry)))
+    return join_parts(ENTRY_KINDS[type(entry)].describe(describer, entry), "; ")
 
 
 def describe_briefly(
@@ -787,7 +800,7 @@ def describe_briefly(
         return text
     kind = ENTRY_KINDS[type(entry)]
     parts = (kind.describe_briefly or kind.describe)(describer, entry)
-    return " \u00b7 ".join(filter(None, parts))
+    return join_parts(parts)
 
 
 def describe_struck(describer: EntryDescriber, entries: Sequence[Common]) -> str:
@@ -808,10 +821,10 @@ def _describe_whole(describer: EntryDescriber, entry: Common) -> str:
 
 def _name_with_value(describer: EntryDescriber, entry: Common) -> str:
     name = str(name_entry_kind(describer.head, entry))
-    parts = [_describe_whole(describer, entry), isolate_name(reason_apart(entry))]
+    parts = [_describe_whole(describer, entry), reason_apart(entry)]
     if isinstance(entry, kinds.Talk) and entry.seat is None:
         return name
-    return str(T("{what}: {value}", what=name, value=", ".join(filter(None, parts))))
+    return str(T("{what}: {value}", what=name, value=join_parts(parts, ", ")))
 
 
 def reason_apart(entry: Common) -> str:

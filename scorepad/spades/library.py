@@ -15,8 +15,17 @@ from msgspec.structs import replace
 from scorepad.budget import RULES_BUDGET
 from scorepad.spades.parameters import parameters_of_section
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.rulefile import RulesError, build_rules, merge_rules, parse_toml, quote_value
-from scorepad.spades.rules import PRESETS, SECTIONS, RuleSet
+from scorepad.spades.rulefile import (
+    RulesError,
+    build_rules,
+    changed_values,
+    merge_rules,
+    parse_toml,
+    plain_rules,
+    quote_value,
+    with_document,
+)
+from scorepad.spades.rules import PRESETS, SECTIONS, RuleSet, SourceDocument
 from scorepad.spades.words import T, Text
 
 MAX_EXTENSION_DEPTH = 8
@@ -126,7 +135,33 @@ class Library:
         """Return the rule set of this plain data, which may extend one of these.  Raise
         `RulesError`."""
         rules = build_rules(self.merge_with_extended_rules(data, where), where)
-        return replace(rules, based_on=name_of_rules_edition_came_from(rules, data, self._files))
+        based_on = name_of_rules_edition_came_from(rules, data, self._files)
+        return replace(rules, based_on=based_on, recognized=self._recognize_document(rules))
+
+    def _recognize_document(self, rules: RuleSet) -> SourceDocument | None:
+        """Return the document of a rule set that was stored before files said which it is: that of
+        the preset whose places it has."""
+        if rules.document is not None or not rules.places:
+            return None
+        if any(place.rests_on for place in rules.places.values()):
+            return None
+        presets = (rules.id, *PRESETS) if rules.id in PRESETS else PRESETS
+        for preset in presets:
+            if preset not in self._files:
+                continue
+            base = self.get(preset)
+            if all(
+                kind in base.places and base.places[kind].where == place.where
+                for kind, place in rules.places.items()
+            ):
+                return SourceDocument(
+                    name=base.name,
+                    source=base.source,
+                    places=base.places,
+                    values=changed_values(plain_rules(rules), plain_rules(base)),
+                    rulings=base.ruling,
+                )
+        return None
 
     def merge_with_extended_rules(
         self, data: Mapping[str, Any], where: str, under: tuple[str, ...] = ()
@@ -151,9 +186,11 @@ class Library:
         if base_id in under or len(under) >= MAX_EXTENSION_DEPTH:
             raise RulesError(where, "extends", "rule sets extend one another in a circle")
         base_where, base = self._files[base_id]
-        return merge_rules(
-            self.merge_with_extended_rules(base, base_where, (*under, base_id)), data, where
-        )
+        base = self.merge_with_extended_rules(base, base_where, (*under, base_id))
+        whole = merge_rules(base, data, where)
+        # A preset that extends another one is a variant that their common document states.
+        is_variant = data["id"] in PRESETS and self._files[data["id"]][1] == data
+        return whole if is_variant else with_document(whole, base, data)
 
 
 def _parse_file(path: Path) -> dict[str, Any]:

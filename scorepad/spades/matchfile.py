@@ -350,7 +350,11 @@ def version_results_json(match: Match) -> list[dict[str, Any]]:
 
 def content_id(head: msgspec.Struct, log: Sequence[Common]) -> str:
     """Return the id of a match or event whose file has none: a UUIDv5 of its content."""
-    fields = msgspec.structs.asdict(head)
+    fields = {
+        name: value
+        for name, value in msgspec.structs.asdict(head).items()
+        if value is not msgspec.UNSET
+    }
     for name in ("event_id", "release"):
         if fields.get(name, "") is None:
             del fields[name]

@@ -148,7 +148,11 @@ def parameters_of_section(section: str) -> tuple[Parameter, ...]:
 
 
 def value_at(plain: Mapping[str, Any], path: str) -> Any:
-    """Return the plain value at a path, or None where there is none."""
+    """Return the plain value at a path: its default where it is left out, None where there is
+    none."""
     section, _, name = path.partition(".")
-    table = plain.get(section)
-    return table.get(name) if isinstance(table, Mapping) else None
+    table = plain.get(section, {} if section == "clock" else None)
+    if not isinstance(table, Mapping):
+        return None
+    declared = parameter(path)
+    return table.get(name, None if declared is None else declared.default)

@@ -37,7 +37,7 @@ from scorepad.spades.replaced import (
     read_removed_entries_by_strike,
 )
 from scorepad.spades.rule_labels import value_description
-from scorepad.spades.words import T, Text, capitalize, isolate_name
+from scorepad.spades.words import T, Text, capitalize, join_parts
 
 
 class MatchRemark(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,7 +145,7 @@ class _RemarkReader:
             at_time = value_description(rules, "clock.at_time")
             parts.append(at_time.brief or at_time.label)
         before.append(entry)
-        return "; ".join(filter(None, map(str, parts)))
+        return join_parts(map(str, parts), "; ")
 
     def _place_between_hands(self, entry: Common) -> Iterator[Text]:
         if ENTRY_KINDS[type(entry)].is_placed:
@@ -250,7 +250,7 @@ class _RemarkReader:
             title=title,
             was=was,
             now=now,
-            why=isolate_name(why),
+            why=why,
             by="" if is_time_entry_from_clock(self.match, entry) else tidy_name(entry.by or ""),
             at=entry.at,
         )

@@ -14,10 +14,12 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
-from scorepad.spades.board import Board, Hand, ScoredSide
+from scorepad.spades.board import Board, Hand
+from scorepad.spades.citations import cite_line
 from scorepad.spades.entries import Sign
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field, with_tidy_names
+from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text
 
 
@@ -36,7 +38,7 @@ def result_data(match: Match) -> dict[str, Any]:
         "score": list(board.score),
         "bags": list(board.bags),
         "next_dealer": board.dealer if hand is None else hand.dealer,
-        "hands": list(map(_hand_data, board.hands)),
+        "hands": [_hand_data(match.rules, hand) for hand in board.hands],
         "adjustments": [
             {
                 "side": each.side,
@@ -51,7 +53,7 @@ def result_data(match: Match) -> dict[str, Any]:
     }
 
 
-def _hand_data(hand: Hand) -> dict[str, Any]:
+def _hand_data(rules: RuleSet, hand: Hand) -> dict[str, Any]:
     one, other = hand.sides
     return {
         "number": hand.number,
@@ -62,15 +64,24 @@ def _hand_data(hand: Hand) -> dict[str, Any]:
         "change": [one.points, other.points],
         "score": [*hand.score],
         "bags": [*hand.bags],
-        "lines": [_lines_data(one), _lines_data(other)],
+        "lines": [_lines_data(rules, hand, side) for side in (0, 1)],
     }
 
 
-def _lines_data(side: ScoredSide) -> list[dict[str, Any]]:
-    return [
-        {"what": each.what, "points": each.points, "bags": each.bags, "rule": each.rule}
-        for each in side.lines
-    ]
+def _lines_data(rules: RuleSet, hand: Hand, side: int) -> list[dict[str, Any]]:
+    lines = []
+    for each in hand.lines[side]:
+        cited = cite_line(rules, hand, side, each)
+        lines.append(
+            {
+                "what": each.what,
+                "points": each.points,
+                "bags": each.bags,
+                "rule": cited.place,
+                "origin": cited.origin,
+            }
+        )
+    return lines
 
 
 def score_text(board: Board, first: int = 0) -> Text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final, Literal
 
 import msgspec
@@ -71,6 +71,47 @@ PARAMETER_LABELS: dict[str, Text] = {
     "renege.moved_tricks": T("Tricks removed by a renege"),
     "talk.ladder": T("Table talk, offense by offense"),
 }
+
+
+_BAG_WORDS = T("sandbags, bagging, overbook")
+_BIG_BID_WORDS = T("10 for 200, ten for two, Boston, moon, shooting the moon")
+_RENEGE_WORDS = T("revoke, revoking, reneging, failing to follow suit")
+_BOOK_WORDS = T("books")
+PLAYERS_WORDS: dict[str, Text] = {
+    "game.target": T("winning score, game to, race to"),
+    "game.floor": T("mercy, mercy rule, bust, minus limit"),
+    "game.max_hands": T("rounds, deals"),
+    "game.sets_to_lose": T("set twice, mercy, euchre"),
+    "clock.minutes": T("time limit"),
+    "clock.no_show_minutes": T("late, forfeit time"),
+    "deal.jokers": T("deuces, big joker, little joker"),
+    "deal.misdeals": T("throw in, redeal"),
+    "bidding.side_minimum": T("board, make board, four and no more"),
+    "bidding.side_maximum": T("Boston, all the tricks"),
+    "bidding.zero": T("goose egg, zero"),
+    "bidding.nils_per_side": T("nello, double nil"),
+    "bidding.blind_nil": T("double nil, naked nil"),
+    "bidding.blind_nil_deficit": T("behind, down by"),
+    "contract.trick": _BOOK_WORDS,
+    "contract.overtrick": T("sandbags, bags, books, overbook"),
+    "contract.set": T("bumped, busted, short, underbid"),
+    "big_bid.from": _BIG_BID_WORDS,
+    "big_bid.to": _BIG_BID_WORDS,
+    "big_bid.made": _BIG_BID_WORDS,
+    "big_bid.set": _BIG_BID_WORDS,
+    "big_bid.with_nil": _BIG_BID_WORDS,
+    "nil.points": T("nello, zero"),
+    "nil.blind_points": T("double nil, naked nil"),
+    "bags.limit": _BAG_WORDS,
+    "bags.penalty": _BAG_WORDS,
+    "bags.then": _BAG_WORDS,
+    "renege.effect": _RENEGE_WORDS,
+    "renege.tricks": T("revoke, books"),
+    "renege.points": _RENEGE_WORDS,
+    "renege.moved_tricks": T("revoke, books"),
+    "talk.ladder": T("talking across the board, cheating, signals"),
+}
+"""The words by which players look for a parameter, besides its name."""
 
 
 class ValueTexts(msgspec.Struct, frozen=True):
@@ -240,7 +281,7 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         ),
         "reset": ValueTexts(
             T("back to 0"),
-            T("Then the count is 0; bags above the limit are dropped."),
+            T("After the penalty the count is 0; bags above the limit are dropped."),
             T("then the count is 0"),
         ),
     },
@@ -302,6 +343,11 @@ def value_description(rules: RuleSet, path: str) -> ValueTexts:
     return VALUE_DESCRIPTIONS[path][getattr(getattr(rules, section), name)]
 
 
+def in_label_order(paths: Collection[str]) -> list[str]:
+    """Return parameters in the order in which people name them."""
+    return [path for path in PARAMETER_LABELS if path in paths]
+
+
 def parameter_label(path: str) -> Text:
     """Return the name of a parameter, by its path."""
     return PARAMETER_LABELS.get(path) or SECTION_LABELS.get(path) or T("{path}", path=path)
@@ -330,15 +376,17 @@ _RULING_PATTERNS: Final = {
     "renege": r"(?i)\b(renege|revoke|renuncio)",
     "talk": r"(?i)\b(talk|charla)",
 }
-"""These patterns find what a ruling's question is about, in the languages that ship."""
+"""These patterns find what the question of a house's own ruling is about, in the languages that
+ship; a ruling that names parameters is about these."""
+_SECTION_OF: Final = {"misdeal": "deal.misdeals", "renege": "renege.", "talk": "talk."}
 _IDENTITY_PATTERN: Final = r"\bIDs?\b|\b(?i:ident)"
 _AGREED_CHANGES_PATTERN: Final = r"(?i)\b(agreed|acordad[oa]s?)\b"
 
 
-def without_parameters(option: str) -> str:
-    """Return a reading of the document without the parameters, in parentheses, that say it in a
-    rule set file."""
-    return re.sub(r" \([a-z_]+\.[a-z_]+ = [^()]*\)", "", option)
+def option_text(reading: str) -> Text:
+    """Return another reading of the document, without the parameters in parentheses that older rule
+    set files have behind it."""
+    return rule_file_text(re.sub(r" \([a-z_]+\.[a-z_]+ = [^()]*\)", "", reading))
 
 
 def is_about_identity(checklist_item: str) -> bool:
@@ -367,7 +415,11 @@ def rulings_about(rules: RuleSet, about: Literal["misdeal", "renege", "talk"]) -
             reading=rule_file_text(each.reading),
         )
         for each in rules.ruling
-        if re.search(_RULING_PATTERNS[about], each.question)
+        if (
+            any(path.startswith(_SECTION_OF[about]) for path in each.decides)
+            if each.decides
+            else re.search(_RULING_PATTERNS[about], each.question)
+        )
     )
 
 

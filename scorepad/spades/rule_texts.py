@@ -17,7 +17,7 @@ from scorepad.spades.rule_labels import (
     value_sentence,
 )
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import N, T, Text, join_with_commas, rule_file_text
+from scorepad.spades.words import N, T, Text, join_parts, join_with_commas, rule_file_text
 
 Fact: TypeAlias = tuple[Text, Text]
 """A label and its value."""
@@ -51,7 +51,7 @@ def edition_text(rules: RuleSet) -> Text:
 def source_line(rules: RuleSet) -> str:
     """Return where the rule set comes from.  A document's title is a citation: no language changes
     it."""
-    return " · ".join(part for part in (str(edition_text(rules)), rules.source) if part)
+    return join_parts((str(edition_text(rules)), rules.source))
 
 
 def target_and_time_limit_texts(rules: RuleSet) -> tuple[Text, ...]:
@@ -125,8 +125,8 @@ def rule_chapters(rules: RuleSet) -> tuple[Chapter, ...]:
 def checklist_and_play_rules(rules: RuleSet) -> tuple[Chapter, ...]:
     """Return what a rule set says in its own words: before the first deal, and about play."""
     return (
-        (T("Before the first deal"), tuple(map(rule_file_text, rules.checklist))),
-        (T("Play"), tuple(map(rule_file_text, rules.play))),
+        (T("Before the first deal"), tuple(rule_file_text(each.text) for each in rules.checklist)),
+        (T("Play"), tuple(rule_file_text(each.text) for each in rules.play)),
     )
 
 
@@ -282,7 +282,10 @@ def _points_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
         T("{trick} points per trick bid", trick=contract.trick),
     )
     yield RulePhrasing(
-        T("Each trick above it: {points} and one bag.", points=points_text(contract.overtrick)),
+        T(
+            "Each trick above the contract: {points} and one bag.",
+            points=points_text(contract.overtrick),
+        ),
         T("{over} an overtrick (a bag)", over=contract.overtrick)
         if contract.overtrick
         else T("no points for overtricks (bags)"),

@@ -2,6 +2,9 @@
 
 A rule set that `extends` another is merged over it parameter by parameter; lists are replaced
 whole; `false` (or null) takes an optional parameter, or `big_bid`, away (SCORING.md 2).
+
+Texts name the parameters that they are about.  A text is inherited only while these have the values
+that it was written for.
 """
 
 from __future__ import annotations
@@ -24,12 +27,27 @@ from scorepad.spades.parameters import (
     value_at,
 )
 from scorepad.spades.refusal import Refused, over_budget_text, shorten_text, too_large_text
-from scorepad.spades.rules import LINE_KINDS, SECTIONS, RuleSet
+from scorepad.spades.rules import (
+    CONDITIONS,
+    LINE_KINDS,
+    SECTIONS,
+    RuleInterpretation,
+    RulePlace,
+    RuleSet,
+    RuleText,
+)
 from scorepad.spades.words import Field, N, T, Text
 
 NAME_KEYS = ("id", "name", "edition", "source")
 LIST_KEYS = ("ruling", "checklist", "play")
-RULING_KEYS = ("question", "reading", "options", "where")
+RULING_TEXTS = ("question", "reading", "where", "id", "when")
+RULING_KEYS = (*RULING_TEXTS, "options", "decides", "lines", "contested")
+DOCUMENT_KEYS = ("name", "source", "places", "values")
+TEXT_KEYS = (*LIST_KEYS, "places")
+ABOUT = {"ruling": "decides", "checklist": "rests_on", "play": "rests_on"}
+"""The key under which a text of each list names the parameters that it is about."""
+TEXT_KEY_OF_LIST = {"ruling": "question", "checklist": "text", "play": "text"}
+"""The key under which each list has its text."""
 AGREED = "agreed"
 """The name of a match file's deviations, for error sentences."""
 
@@ -96,13 +114,45 @@ def plain_rules(rules: RuleSet) -> dict[str, Any]:
                 data[section][each.name] = list(value) if isinstance(value, tuple) else value
     if rules.ruling:
         # Lists, not tuples, so that a rule set equals itself as it is read back from a file.
-        data["ruling"] = msgspec.json.decode(msgspec.json.encode(rules.ruling))
+        data["ruling"] = [_plain_ruling(each) for each in rules.ruling]
     for name in ("checklist", "play"):
         if getattr(rules, name):
-            data[name] = list(getattr(rules, name))
+            data[name] = [_plain_text(each, each.text) for each in getattr(rules, name)]
     if rules.places:
-        data["places"] = dict(rules.places)
+        data["places"] = _plain_places(rules.places)
+    if (document := rules.document) is not None:
+        data["document"] = {
+            "name": document.name,
+            "source": document.source,
+            "places": _plain_places(document.places),
+            "values": {
+                path: False if value is None else value for path, value in document.values.items()
+            },
+        }
     return data
+
+
+def _plain_ruling(ruling: RuleInterpretation) -> dict[str, Any]:
+    plain: dict[str, Any] = _as_plain(ruling)
+    if ruling.options:
+        plain["options"] = [
+            _as_plain(each) if each.set else each.reading for each in ruling.options
+        ]
+    return plain
+
+
+def _plain_places(places: Mapping[str, RulePlace]) -> dict[str, Any]:
+    return {kind: _plain_text(each, each.where) for kind, each in places.items()}
+
+
+def _plain_text(item: RuleText | RulePlace, text: str) -> Any:
+    """Return a text that rests on nothing as files have always had it, so that what was stored
+    reads the same."""
+    return _as_plain(item) if item.rests_on else text
+
+
+def _as_plain(item: msgspec.Struct) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(item))
 
 
 cached_plain_rules = lru_cache(maxsize=64)(plain_rules)
@@ -131,6 +181,8 @@ def merge_rules(base: Mapping[str, Any], changes: Mapping[str, Any], where: str)
             whole[key] = dict(whole.get(key, {})) | _parse_places(value, where)
         elif key in LIST_KEYS:
             whole[key] = _parse_list(key, value, where)
+        elif key == "document":
+            whole[key] = _parse_document(value, where)
         else:
             heads = () if where == AGREED else (*NAME_KEYS, "extends")
             known = ", ".join((*heads, *SECTIONS, *LIST_KEYS, "places"))
@@ -184,46 +236,146 @@ def quote_value(value: Any) -> str | Text:
     return T("“{text}”", text=text) if isinstance(value, str) else text
 
 
-def _parse_places(value: Any, where: str) -> dict[str, str]:
-    table = _require_table(value, where, "places")
+def _parse_places(value: Any, where: str, path: str = "places") -> dict[str, Any]:
+    table = _require_table(value, where, path)
     for name, place in table.items():
         if name not in LINE_KINDS:
             raise RulesError(
                 where,
-                f"places.{str(name)[:60]}",
+                f"{path}.{str(name)[:60]}",
                 "there is no such kind of line; allowed are {kinds}",
                 kinds=", ".join(LINE_KINDS),
             )
-        if not isinstance(place, str):
-            raise RulesError(where, f"places.{name}", "a text is allowed here")
+        _refuse_bad_text(place, "where", where, f"{path}.{name}")
     return dict(table)
+
+
+def _refuse_bad_text(item: Any, key: str, where: str, path: str, *, at_least: int = 1) -> None:
+    """Raise `RulesError` for what is neither a text nor a table of a text and what it rests on."""
+    if isinstance(item, str):
+        return
+    fits = isinstance(item, Mapping) and isinstance(item.get(key), str)
+    if not fits or not set(item) <= {key, "rests_on"}:
+        raise RulesError(
+            where,
+            path,
+            "a text is allowed here, or a table with {key} (a text) and rests_on (a list)",
+            key=key,
+        )
+    paths = _parse_paths(item.get("rests_on", []), where, f"{path}.rests_on")
+    if len(paths) < at_least:
+        raise RulesError(
+            where, f"{path}.rests_on", "name the parameters that it is about, such as bags.limit"
+        )
+
+
+def _parse_paths(paths: Any, where: str, path: str) -> list[str]:
+    """Return a list of parameters.  Raise `RulesError` for one that there is not."""
+    if not isinstance(paths, list | tuple) or not all(isinstance(each, str) for each in paths):
+        raise RulesError(where, path, "a list of parameters is allowed here, such as bags.limit")
+    for each in paths:
+        if parameter(each) is None:
+            section = each.partition(".")[0]
+            known = parameters_of_section(section) if section in SECTIONS else parameters()
+            raise RulesError(
+                where,
+                path,
+                "there is no parameter {value}; allowed are {names}",
+                value=quote_value(each),
+                names=", ".join(declared.path for declared in known),
+            )
+    return list(paths)
 
 
 def _parse_list(key: str, value: Any, where: str) -> list[Any]:
     if not isinstance(value, list | tuple):
         raise RulesError(where, key, "a list is allowed here")
-    if key != "ruling":
-        if not all(isinstance(item, str) for item in value):
-            raise RulesError(where, key, "a list of texts is allowed here")
-        return list(value)
-    readings = []
+    if key == "ruling":
+        return [_parse_ruling(item, where) for item in value]
     for item in value:
-        table = _require_table(item, where, "ruling")
-        options = table.get("options", [])
-        fits = all(key in RULING_KEYS for key in table) and all(
-            isinstance(table.get(key, ""), str) for key in ("question", "reading", "where")
+        _refuse_bad_text(item, "text", where, key, at_least=0)
+    return list(value)
+
+
+def _parse_ruling(item: Any, where: str) -> dict[str, Any]:
+    table = _require_table(item, where, "ruling")
+    fits = set(table) <= set(RULING_KEYS) and {"question", "reading"} <= set(table)
+    if not fits or not all(isinstance(table.get(key, ""), str) for key in RULING_TEXTS):
+        raise RulesError(
+            where,
+            "ruling",
+            "a ruling has a question and a reading, and may have {keys}",
+            keys=", ".join(key for key in RULING_KEYS if key not in ("question", "reading")),
         )
-        fits = fits and "question" in table and "reading" in table
-        if not fits or not (
-            isinstance(options, list | tuple) and all(isinstance(each, str) for each in options)
-        ):
+    path = f"ruling {table['id'][:60]}" if table.get("id") else "ruling"
+    decides = _parse_paths(table.get("decides", []), where, f"{path}.decides")
+    options = table.get("options", [])
+    if not isinstance(options, list | tuple):
+        raise RulesError(where, f"{path}.options", "a list is allowed here")
+    can_choose = [_parse_option(option, decides, where, f"{path}.options") for option in options]
+    lines, when = table.get("lines", []), table.get("when", "")
+    if not isinstance(lines, list | tuple) or not all(kind in LINE_KINDS for kind in lines):
+        allowed = ", ".join(LINE_KINDS)
+        raise RulesError(where, f"{path}.lines", "a list of {choices}", choices=allowed)
+    if when and when not in CONDITIONS:
+        allowed = ", ".join(CONDITIONS)
+        raise RulesError(
+            where,
+            f"{path}.when",
+            "{value} is not allowed; allowed is {allowed}",
+            value=quote_value(when),
+            allowed=T("one of {choices}", choices=allowed),
+        )
+    contested = table.get("contested", False)
+    if not isinstance(contested, bool):
+        raise RulesError(where, f"{path}.contested", "true or false")
+    if contested and not any(can_choose):
+        raise RulesError(
+            where,
+            f"{path}.options",
+            "a contested ruling has at least one other reading with the parameters that it sets",
+        )
+    return dict(table)
+
+
+def _parse_option(option: Any, decides: list[str], where: str, path: str) -> bool:
+    """Return whether an option of a ruling sets a parameter.  Raise `RulesError`."""
+    if isinstance(option, str):
+        return False
+    fits = isinstance(option, Mapping) and isinstance(option.get("reading"), str)
+    if not fits or not set(option) <= {"reading", "set"}:
+        raise RulesError(
+            where, path, "a text is allowed here, or a table with reading (a text) and set"
+        )
+    values = _require_table(option.get("set", {}), where, f"{path}.set")
+    for each, value in values.items():
+        _parse_paths([each], where, f"{path}.set")
+        if each not in decides:
             raise RulesError(
                 where,
-                "ruling",
-                "a ruling has a question and a reading, and may have options (a list) and where",
+                f"{path}.set",
+                "{value} is not decided by this ruling; allowed are {names}",
+                value=quote_value(each),
+                names=", ".join(decides) or "–",
             )
-        readings.append(dict(table))
-    return readings
+        section, _, name = each.partition(".")
+        _with_parameter({}, section, name, value, where)
+    return bool(values)
+
+
+def _parse_document(value: Any, where: str) -> dict[str, Any]:
+    table = _require_table(value, where, "document")
+    texts = (table.get("name"), table.get("source"))
+    if not set(table) <= set(DOCUMENT_KEYS) or not all(isinstance(each, str) for each in texts):
+        raise RulesError(where, "document", "allowed are {known}", known=", ".join(DOCUMENT_KEYS))
+    places = _parse_places(table.get("places", {}), where, "document.places")
+    values = _require_table(table.get("values", {}), where, "document.values")
+    _parse_paths([*values], where, "document.values")
+    for each, plain in values.items():
+        if plain is not None and plain is not False:
+            section, _, name = each.partition(".")
+            _with_parameter({}, section, name, plain, where)
+    return {**table, "places": places, "values": dict(values)}
 
 
 def build_rules(data: Mapping[str, Any], where: str) -> RuleSet:
@@ -256,7 +408,40 @@ def build_rules(data: Mapping[str, Any], where: str) -> RuleSet:
             value=str(big["to"]),
             least=big["from"],
         )
-    return msgspec.convert(dict(data), RuleSet)
+    return msgspec.convert(_with_tables(data), RuleSet)
+
+
+def _with_tables(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return plain data with a table for each text that is about parameters."""
+    whole = dict(data)
+    for key in ("checklist", "play"):
+        whole[key] = [_table(each, "text") for each in data.get(key, ())]
+    whole["ruling"] = [
+        {**each, "options": [_table(option, "reading") for option in each.get("options", ())]}
+        for each in data.get("ruling", ())
+    ]
+    whole["places"] = _tables_of_places(data.get("places", {}))
+    if (document := data.get("document")) is not None:
+        values = {
+            path: _value_or_none(path, value) for path, value in document.get("values", {}).items()
+        }
+        places = _tables_of_places(document.get("places", {}))
+        whole["document"] = {**document, "places": places, "values": values}
+    return whole
+
+
+def _table(item: Any, key: str) -> Any:
+    return {key: item} if isinstance(item, str) else item
+
+
+def _tables_of_places(places: Mapping[str, Any]) -> dict[str, Any]:
+    return {kind: _table(place, "where") for kind, place in places.items()}
+
+
+def _value_or_none(path: str, value: Any) -> Any:
+    declared = parameter(path)
+    is_none = value is False and declared is not None and declared.shape != "yes-no"
+    return None if is_none else value
 
 
 def rules_with_agreed_deviations(rules: RuleSet, agreed: Mapping[str, Any]) -> RuleSet:
@@ -264,7 +449,7 @@ def rules_with_agreed_deviations(rules: RuleSet, agreed: Mapping[str, Any]) -> R
     if not agreed:
         return rules
     for key in agreed:
-        if key in NAME_KEYS or key == "extends":
+        if key in (*NAME_KEYS, "extends", "document"):
             raise RulesError(
                 AGREED, str(key), "only sections can be agreed: {known}", known=", ".join(SECTIONS)
             )
@@ -273,8 +458,77 @@ def rules_with_agreed_deviations(rules: RuleSet, agreed: Mapping[str, Any]) -> R
 
 @lru_cache(maxsize=512)
 def _agreed(rules: RuleSet, agreed: bytes) -> RuleSet:
-    whole = merge_rules(plain_rules(rules), msgspec.json.decode(agreed), AGREED)
-    return replace(build_rules(whole, AGREED), based_on=rules.based_on)
+    stated, base = msgspec.json.decode(agreed), plain_rules(rules)
+    whole = without_untrue_texts(merge_rules(base, stated, AGREED), base, stated)
+    of_document = rules.document or rules.recognized
+    values = {} if of_document is None else dict(of_document.values)
+    changed: dict[str, Any] = {}
+    for change in changed_parameters(whole, base):
+        path = change.of.path
+        if path in values and _tuples_as_lists(values[path]) == _tuples_as_lists(change.now):
+            del values[path]  # agreed as the document has it
+        else:
+            changed[path] = values.get(path, change.before)
+    if of_document is not None:
+        of_document = replace(of_document, values=values)
+    name = "recognized" if rules.document is None else "document"
+    result = replace(build_rules(whole, AGREED), based_on=rules.based_on, agreed=changed)
+    return replace(result, **{name: of_document})
+
+
+def text_of(item: Any, key: str = "text") -> str:
+    """Return a text of plain data, which may stand in a table under this key."""
+    return str(item if isinstance(item, str) else item.get(key, ""))
+
+
+def without_untrue_texts(
+    whole: Mapping[str, Any], base: Mapping[str, Any], stated: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return `whole` without the texts that it has from `base` and that are about a parameter
+    whose value is another one now.  What `stated` says itself stays."""
+    changed = {change.of.path for change in changed_parameters(whole, base)}
+    result = dict(whole)
+    for key, about in ABOUT.items():
+        if key in whole and key not in stated:
+            result[key] = [each for each in whole[key] if not changed & _paths(each, about)]
+    if "places" in whole:
+        own = stated.get("places", {})
+        result["places"] = {
+            kind: place
+            for kind, place in whole["places"].items()
+            if kind in own or not changed & _paths(place, "rests_on")
+        }
+    return {key: value for key, value in result.items() if value or key not in TEXT_KEYS}
+
+
+def with_document(
+    whole: Mapping[str, Any], base: Mapping[str, Any], stated: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the rule set that a house file makes of `base`: only its true texts, and the document
+    with the values that the house changed.  `stated` is the file."""
+    document = base.get("document") or {
+        "name": base.get("name", ""),
+        "source": base.get("source", ""),
+        "places": base.get("places", {}),
+        "values": {},
+    }
+    of_house = without_untrue_texts(whole, base, stated)
+    if "document" not in base:
+        of_house["places"] = dict(stated.get("places", {}))
+    before = dict(document["values"])
+    for path, value in changed_values(whole, base).items():
+        before.setdefault(path, False if value is None else value)
+    values = {
+        path: value
+        for path, value in before.items()
+        if _tuples_as_lists(value_at(whole, path)) != _tuples_as_lists(_value_or_none(path, value))
+    }
+    of_house["document"] = {**document, "values": values}
+    return of_house
+
+
+def _paths(item: Any, about: str) -> set[str]:
+    return set(item.get(about, ())) if isinstance(item, Mapping) else set()
 
 
 class RuleChange(msgspec.Struct, frozen=True):
@@ -290,15 +544,30 @@ def changed_parameters(whole: Mapping[str, Any], base: Mapping[str, Any]) -> tup
     changes = []
     for each in parameters():
         now, before = value_at(whole, each.path), value_at(base, each.path)
-        if _lists_as_tuples(now) != _lists_as_tuples(before):
+        if _tuples_as_lists(now) != _tuples_as_lists(before):
             changes.append(RuleChange(each, now, before))
     return tuple(changes)
 
 
+def changed_values(whole: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of `base` of the parameters in which `whole` differs, by path."""
+    return {
+        change.of.path: _tuples_as_lists(change.before)
+        for change in changed_parameters(whole, base)
+    }
+
+
 def changed_lists(whole: Mapping[str, Any], base: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return which of the rulings, the checklist and the rules of play are not the original's."""
+    """Return which of the rulings, the checklist and the rules of play are not the original's, nor
+    what is left of these by the changed parameters."""
+    lists = {name: base[name] for name in LIST_KEYS if name in base}
+    rest = {key: value for key, value in whole.items() if key not in LIST_KEYS}
+    inherited = without_untrue_texts(rest | lists, base, {})
     return tuple(
-        name for name in LIST_KEYS if _encoded(whole.get(name)) != _encoded(base.get(name))
+        name
+        for name in LIST_KEYS
+        if _encoded(whole.get(name))
+        not in (_encoded(base.get(name)), _encoded(inherited.get(name)))
     )
 
 
@@ -317,8 +586,11 @@ def shortest_extension(whole: Mapping[str, Any], base: Mapping[str, Any]) -> dic
     data["extends"] = base["id"]
     if base.get("big_bid") and not whole.get("big_bid"):
         data["big_bid"] = False
+    changed = {change.of.path for change in changed_parameters(whole, base)}
     for name in changed_lists(whole, base):
-        data[name] = list(whole.get(name, ()))
+        # A text of the base that its own changes make untrue is not stated with the others.
+        untrue = [each for each in base.get(name, ()) if changed & _paths(each, ABOUT[name])]
+        data[name] = [each for each in whole.get(name, ()) if each not in untrue]
     for change in changed_parameters(whole, base):
         section = change.of.section
         if data.get(section) is not False:
@@ -334,9 +606,31 @@ def shortest_extension(whole: Mapping[str, Any], base: Mapping[str, Any]) -> dic
     return _in_file_order(data)
 
 
+class InheritedTexts(msgspec.Struct, frozen=True):
+    """A rule set has these texts from the one that it extends, by list; the `untrue` ones are about
+    a parameter that it changes, and are not inherited."""
+
+    true: dict[str, list[str]]
+    untrue: dict[str, list[str]]
+
+
+def inherited_texts(whole: Mapping[str, Any], base: Mapping[str, Any]) -> InheritedTexts:
+    """Return which rulings, checklist and rules of play `whole` has from `base`."""
+    changed = {change.of.path for change in changed_parameters(whole, base)}
+    own = changed_lists(whole, base)
+    result = InheritedTexts({}, {})
+    for name, about in ABOUT.items():
+        for item in base.get(name, ()):
+            if name in own and item not in whole.get(name, ()):
+                continue
+            texts = result.untrue if changed & _paths(item, about) else result.true
+            texts.setdefault(name, []).append(text_of(item, TEXT_KEY_OF_LIST[name]))
+    return result
+
+
 def _in_file_order(data: Mapping[str, Any]) -> dict[str, Any]:
     order = ("id", "name", "edition", "source", "extends", "checklist", "play", *SECTIONS)
-    order = (*order, "places", "ruling")
+    order = (*order, "places", "ruling", "document")
     return {key: data[key] for key in order if key in data}
 
 
@@ -347,5 +641,5 @@ def standalone_file(whole: Mapping[str, Any]) -> dict[str, Any]:
     return _in_file_order(data)
 
 
-def _lists_as_tuples(value: Any) -> Any:
+def _tuples_as_lists(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value

@@ -6,7 +6,7 @@ parameter all follow from them.  Adding a parameter: declare it here, state it i
 `resources/rules` that does not extend another, use it in `scoring.py` or `gate.py`.
 """
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -197,21 +197,74 @@ class TalkRules(RuleSection, frozen=True, kw_only=True):
     ]
 
 
+class RuleText(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A sentence about play or of the checklist holds while the parameters that it `rests_on`
+    have the values of the rule set that states it."""
+
+    text: str
+    rests_on: tuple[str, ...] = ()
+
+
+class RulePlace(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A place in the source document, and the parameters of the rule there that it `rests_on`."""
+
+    where: str
+    rests_on: tuple[str, ...] = ()
+
+
+class RulingOption(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Another reading of the same words, and the parameters that carry it out."""
+
+    reading: str
+    set: dict[str, Any] = {}
+
+    def __hash__(self) -> int:
+        """Return the hash of the reading, because a dict has none."""
+        return hash(self.reading)
+
+
 class RuleInterpretation(RuleSection, frozen=True, kw_only=True):
-    """A ruling is the reading chosen where the document leaves room."""
+    """A ruling is the reading chosen where the document leaves room.
+
+    `decides` names the parameters that carry it out, `lines` the kinds of score line that it
+    explains, and `when` the condition under which it does (`citations.CONDITIONS`).  A `contested`
+    ruling is asked about before an event, because another reading changes many winners.
+    """
 
     question: str
     reading: str
-    options: tuple[str, ...] = ()
+    options: tuple[RulingOption, ...] = ()
     where: str = ""
+    id: str = ""
+    decides: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    when: str = ""
+    contested: bool = False
+
+
+class SourceDocument(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The document behind a house rule set: its name and source, its places, and the `values` that
+    it has where the house has others, by the path of the parameter (None: there is none).
+
+    `rulings` are there only for a rule set that was stored with rulings that name no parameters."""
+
+    name: str
+    source: str
+    places: dict[str, RulePlace] = {}
+    values: dict[str, Any] = {}
+    rulings: tuple[RuleInterpretation, ...] = ()
 
 
 class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A rule set has all parameters of one way to score Spades, and says where they come from.
 
-    `places` names, for each kind of score line (`LINE_KINDS`), its place in the source
-    document.  `based_on` is the name of the rule set to whose document the edition belongs, where
-    that is another rule set.  No file says so; `library.name_of_rules_edition_came_from` finds it.
+    `places` names, for each kind of score line (`LINE_KINDS`), its place in the rule set's own
+    source.  A house rule set that extends another one has the other's `document`.
+
+    No file states the rest.  `based_on` is the name of the rule set to whose document the edition
+    belongs, where that is another rule set; `library.name_of_rules_edition_came_from` finds it.
+    `recognized` is the document of a rule set that was stored before files had one.  `agreed` has
+    the parameters that both teams agreed to change, with the values that they had before.
     """
 
     id: str
@@ -229,10 +282,13 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     clock: ClockRules = ClockRules()
     big_bid: BigBidRules | None = None
     ruling: tuple[RuleInterpretation, ...] = ()
-    checklist: tuple[str, ...] = ()
-    play: tuple[str, ...] = ()
-    places: dict[str, str] = {}
+    checklist: tuple[RuleText, ...] = ()
+    play: tuple[RuleText, ...] = ()
+    places: dict[str, RulePlace] = {}
+    document: SourceDocument | None = None
     based_on: str = ""
+    recognized: SourceDocument | None = None
+    agreed: dict[str, Any] = {}
 
     def __hash__(self) -> int:
         """Return a quick hash, because caches have a rule set in the key of every look-up."""
@@ -277,3 +333,15 @@ LINE_KINDS = (
     "bag-penalty",
 )
 """The kinds of score line that a rule decides; `ruling` lines are the supervisor's own."""
+
+CONDITIONS = (
+    "above-limit",
+    "beside-nil",
+    "big-bid",
+    "big-bid-below-tricks",
+    "few-tricks",
+    "nil-and-blind-nil",
+    "no-tricks-bid",
+    "two-reneges",
+)
+"""The conditions under which a ruling explains a score line; `citations.py` judges them."""

@@ -10,7 +10,7 @@ from functools import lru_cache
 from scorepad.spades.board import Board, End, Hand, Pair, PointsLine, Reason, ScoredSide
 from scorepad.spades.entries import Bid, FourBids, FourCounts
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.words import N, T
 
 SEATS_OF_SIDES = ((0, 2), (1, 3))
 """The two seats of each side."""
@@ -116,13 +116,9 @@ def _score_side(rules: RuleSet, hand: Hand, side: int) -> ScoredSide:
     for ruling in hand.rulings:
         if ruling.side == side:
             why = T("ruling: {why}", why=ruling.why)
-            lines.append(PointsLine("ruling", ruling.points, ruling.bags, "", why))
+            lines.append(PointsLine("ruling", ruling.points, ruling.bags, why))
     points, bags = sum(line.points for line in lines), sum(line.bags for line in lines)
     return ScoredSide(tuple(lines), made[side], (nil_made[side], nil_made[side + 2]), points, bags)
-
-
-def _line(rules: RuleSet, what: str, points: int, bags: int, why: Text) -> PointsLine:
-    return PointsLine(what, points, bags, rules.places.get(what, ""), why)
 
 
 def _is_set_by_renege(rules: RuleSet, hand: Hand, side: int) -> bool:
@@ -194,15 +190,15 @@ def _score_contract(
         return
     if big is not None:
         why = T("a big bid of {contract} made", contract=contract)
-        lines.append(_line(rules, "big-bid", big.made, 0, why))
+        lines.append(PointsLine("big-bid", big.made, 0, why))
     else:
         why = T("{contract} bid and made, {trick} each", contract=contract, trick=trick)
-        lines.append(_line(rules, "contract", trick * contract, 0, why))
+        lines.append(PointsLine("contract", trick * contract, 0, why))
     over = counted - contract
     if over:
         each = rules.contract.overtrick
         why = N("{n} overtrick, {each} each", "{n} overtricks, {each} each", over, each=each)
-        lines.append(_line(rules, "overtricks", each * over, over, why))
+        lines.append(PointsLine("overtricks", each * over, over, why))
 
 
 def _set_line(
@@ -231,11 +227,11 @@ def _set_line(
         points = 0
         how = T("a set contract costs nothing")
     if lost:
-        return _line(rules, "lost-hand", points, 0, T("hand lost by table talk: {how}", how=how))
+        return PointsLine("lost-hand", points, 0, T("hand lost by table talk: {how}", how=how))
     if reneged:
-        return _line(rules, "renege", points, 0, T("set by a renege: {how}", how=how))
+        return PointsLine("renege", points, 0, T("set by a renege: {how}", how=how))
     why = T("set, {counted} of {contract}: {how}", counted=counted, contract=contract, how=how)
-    return _line(rules, "set", points, 0, why)
+    return PointsLine("set", points, 0, why)
 
 
 def _score_nils(
@@ -265,7 +261,7 @@ def _score_nils(
         else:
             why = T("{nil} made, lost with the partner's: both or nothing", nil=name)
         what = "blind-nil" if blind else "nil"
-        lines.append(_line(rules, what, value if won else -value, 0, why))
+        lines.append(PointsLine(what, value if won else -value, 0, why))
 
 
 def _score_failed_nil_tricks(
@@ -277,17 +273,24 @@ def _score_failed_nil_tricks(
 ) -> None:
     """4. Score the tricks of a failed nil."""
     how = rules.nil.failed_tricks
-    if how in ("help", "ignore") or hand.losers or _is_set_by_renege(rules, hand, side):
+    if how == "help" or hand.losers or _is_set_by_renege(rules, hand, side):
         return
-    if is_made is False and not rules.nil.bags_when_set:
-        return
+    is_ignored = how == "ignore" or (is_made is False and not rules.nil.bags_when_set)
     each = rules.contract.overtrick if how == "point-and-bag" else 0
     for seat in SEATS_OF_SIDES[side]:
         took = hand.seat_tricks[seat] or 0
         if hand.nils[seat] is None or not took:
             continue
+        if is_ignored:
+            why = N(
+                "{n} trick of a failed nil counts for nothing",
+                "{n} tricks of a failed nil count for nothing",
+                took,
+            )
+            lines.append(PointsLine("failed-nil-tricks", 0, 0, why))
+            continue
         why = N("{n} trick of a failed nil", "{n} tricks of a failed nil", took)
-        lines.append(_line(rules, "failed-nil-tricks", each * took, took, why))
+        lines.append(PointsLine("failed-nil-tricks", each * took, took, why))
 
 
 def _score_reneges(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLine]) -> None:
@@ -295,15 +298,15 @@ def _score_reneges(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLine
     for renege in hand.reneges:
         if rules.renege.effect == "none" and renege.side == side:
             why = T("renege recorded; this rule set gives no penalty")
-            lines.append(_line(rules, "renege", 0, 0, why))
+            lines.append(PointsLine("renege", 0, 0, why))
         elif rules.renege.effect == "tricks" and renege.side == side:
             tricks = rules.renege.tricks if renege.tricks is None else renege.tricks
             if not hand.losers:
                 why = N("renege: {n} trick removed", "renege: {n} tricks removed", tricks)
-                lines.append(_line(rules, "renege", 0, 0, why))
+                lines.append(PointsLine("renege", 0, 0, why))
         elif rules.renege.effect == "tricks":
             points = rules.renege.points if renege.points is None else renege.points
-            lines.append(_line(rules, "renege", points, 0, T("the other side reneged")))
+            lines.append(PointsLine("renege", points, 0, T("the other side reneged")))
 
 
 def _take_bag_penalty(rules: RuleSet, limit: int, before: int, side: ScoredSide) -> ScoredSide:
@@ -327,7 +330,7 @@ def _penalty_line(rules: RuleSet, limit: int, count: int) -> PointsLine:
             limit=limit,
             left=count + bags,
         )
-    return _line(rules, "bag-penalty", points, bags, why)
+    return PointsLine("bag-penalty", points, bags, why)
 
 
 def count_closed_hands(board: Board) -> int:

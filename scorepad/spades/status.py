@@ -42,9 +42,9 @@ Need: TypeAlias = Literal[
     "warned",
     "wait-over",
     "no-bids",
-    "unsigned",
     "playing",
     "stopped",
+    "unsigned",
     "done",
 ]
 """What a table needs of the supervisor, the most urgent first: `confirm-dealt`, whether cards were

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, time
 from typing import Final, TypeAlias
 
@@ -75,6 +75,11 @@ def join_with_commas(texts: Sequence[Text], *, semicolons: bool = False) -> Text
     if semicolons:
         return T("{first}; {rest}", first=first, rest=join_with_commas(rest, semicolons=True))
     return T("{first}, {rest}", first=first, rest=join_with_commas(rest))
+
+
+def join_parts(parts: Iterable[Text | str], separator: str = " \u00b7 ") -> str:
+    """Return the parts of a line, without the empty ones; no name in it turns another part."""
+    return separator.join(isolate_name(part) for part in map(str, parts) if part)
 
 
 def format_number(value: int) -> str:

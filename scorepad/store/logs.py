@@ -88,7 +88,11 @@ def encode_head(head: Head | EventHead) -> tuple[bytes, dict[str, Any] | None, s
     if not isinstance(head.rules, dict):
         return _encode(head), None, ""
     rules_hash = digest_rules(head.rules)
-    fields = {name: getattr(head, name) for name in head.__struct_fields__ if name != "rules"}
+    fields = {
+        name: value
+        for name in head.__struct_fields__
+        if name != "rules" and (value := getattr(head, name)) is not msgspec.UNSET
+    }
     return _encode({"rules_hash": rules_hash, **fields}), head.rules, rules_hash
 
 

@@ -19,7 +19,6 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
 from scorepad.__main__ import Program
-from scorepad.window.shell.sharing import SharingProcess
 from tests.bench.bench_share import following, share_through
 from tests.bench.conftest import Compare, quarter, seconds
 from tests.window.evening import HAND, Evening
@@ -129,11 +128,10 @@ class Confirmed:
         if settings.is_shared:
             stage.evening.desk.laptop_name = lambda: settings.laptop_name
             # As the window does: a process of its own exchanges, and is asked each second.
-            sharing = SharingProcess(program.sharing(), settings, stage.session.requests)
-            stage.session.sharing = sharing
-            stage.session.reopen()
-            sharing.follow_settings()
-            stack.callback(sharing.stop)
+            stage.parts.services = program.sharing()
+            stage.restart()
+            assert stage.session.sharing is not None
+            stack.callback(stage.session.sharing.stop)
         stage.open(*[HAND] * 12, rules="unc", table="Table 1", **ENDLESS)
         self._painted = Painted()
         stage.page.sheet.viewport().installEventFilter(self._painted)

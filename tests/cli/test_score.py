@@ -42,11 +42,23 @@ def test_the_example_of_the_definition(scorepad: Scorepad, match_file: Path) -> 
     (hand,) = scored["hands"]
     assert hand["lines"] == [
         [
-            {"what": "contract", "points": 40, "bags": 0, "rule": "Scoring 1"},
-            {"what": "overtricks", "points": 1, "bags": 1, "rule": "Scoring 2"},
-            {"what": "nil", "points": 60, "bags": 0, "rule": "Scoring, Nil"},
+            {
+                "what": "contract",
+                "points": 40,
+                "bags": 0,
+                "rule": "Scoring 1",
+                "origin": "document",
+            },
+            {
+                "what": "overtricks",
+                "points": 1,
+                "bags": 1,
+                "rule": "Scoring 2",
+                "origin": "document",
+            },
+            {"what": "nil", "points": 60, "bags": 0, "rule": "Scoring, Nil", "origin": "document"},
         ],
-        [{"what": "contract", "points": 80, "bags": 0, "rule": "Scoring 1"}],
+        [{"what": "contract", "points": 80, "bags": 0, "rule": "Scoring 1", "origin": "document"}],
     ]
     del hand["lines"]
     assert hand == {

@@ -188,7 +188,7 @@ def test_the_most_urgent_table_comes_first(day: Day) -> None:
     day.pass_(5)
     plays.record(Clock(do="start"))
     day.pass_(23)
-    assert day.order() == ["3", "4", "2", "5", "9", "10", "1"]
+    assert day.order() == ["3", "4", "5", "9", "10", "2", "1"]
 
 
 def test_matches_of_other_days_are_not_on_the_floor(day: Day) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scorepad.spades.refusal import Refused, TemplateError, error_sentence
+from scorepad.spades.refusal import Refused, TemplateError, error_text
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 STATUS = Path("/proc/self/status")
@@ -86,7 +86,7 @@ def refused(read: Callable[[Path], object]) -> Read:
         except Exception as error:
             if isinstance(getattr(error, "template", None), str):
                 sentence: TemplateError = error  # type: ignore[assignment]
-                return [error_sentence(sentence)]
+                return [str(error_text(sentence))]
             raise
         return []
 
@@ -101,7 +101,7 @@ def settings(data: Path) -> Read:
         folder = Path(tempfile.mkdtemp(dir=data.parent))
         (folder / SETTINGS_FILE).write_bytes(file.read_bytes())
         kept = Settings(folder)
-        return [error_sentence(each) for each in kept.trouble]
+        return [str(error_text(each)) for each in kept.trouble]
 
     return read
 

@@ -23,6 +23,7 @@ from tests.reports.made import FAR, MATCHES, added, clocked, corrected, made, ma
 from tests.reports.papers import day_of
 from tests.reports.test_director_lists import event as event_of_teams
 from tests.reports.test_director_lists import moved
+from tests.reports.test_match_sheet import everything
 
 PARTS = (
     "contract_points",
@@ -260,6 +261,46 @@ def test_what_was_agreed() -> None:
         ("Blind nil (Double Nil)", "if agreed", "yes"),
         ("Bag limit", "10", "none"),
     ]
+
+
+FRIDAY = {
+    "extends": "unc",
+    "id": "friday",
+    "name": "Friday Club",
+    "bags": {"limit": 5},
+    "big_bid": False,
+}
+
+
+def test_what_a_house_changed_and_how_contested_rules_are_read() -> None:
+    """UNC, Scoring 3 and The Game 4."""
+    rows = read_match_into_table_rows(
+        made(0, rules=FRIDAY, agreed={"clock": {"at_time": "play-on"}})
+    )
+    assert rows.document == "UNC"
+    assert rows.differences == "Big bid from: none (UNC: 10); Bag limit: 5 (UNC: 6)"
+    assert "After the penalty the count is 0" in rows.readings
+    assert "Time alone does not end the game; play goes on." in rows.readings
+    own = read_match_into_table_rows(made(0, rules="washburn"))
+    assert (own.differences, own.readings) == ("", "")
+
+
+def test_the_sheet_prints_what_differs_and_the_readings_in_force() -> None:
+    agreed = {"renege": {"moved_tricks": "count"}, "bidding": {"side_minimum": 0}}
+    match = made(2, rules=FRIDAY, agreed=agreed)
+    said = " ".join(everything(match).split())
+    assert "Differs from UNC: Big bid from: none (UNC: 10); Bag limit: 5 (UNC: 6)" in said
+    assert "A renege: 3 tricks move from the offenders to the others" in said
+    assert "Agreed by both teams: Least contract: 0 (rule set: 4); Tricks removed" in said
+
+
+def test_no_table_cites_a_place_for_a_changed_rule() -> None:
+    rules = {**FRIDAY, "contract": {"overtrick": 2}}
+    rows = read_all_rows([made(6, rules=rules, agreed={"bidding": {"side_minimum": 0}})])
+    lines = [row for table, row in rows if table == "lines"]
+    found = {line["what"]: (line["origin"], line["rule"]) for line in lines}
+    assert found["overtricks"] == ("house", "")
+    assert found["contract"] == ("document", "Scoring 1")
 
 
 def test_a_big_bid_that_is_taken_away_by_agreement() -> None:

@@ -101,7 +101,9 @@ def play(match: Match, log: tuple[Data, ...], *, texts: bool = False) -> list[An
         now = result_data(match)
         said = [str(text) for text in warnings] if texts else len(warnings)
         for hand in now["hands"]:
-            hand["lines"] = [[{**line, "rule": ""} for line in lines] for lines in hand["lines"]]
+            hand["lines"] = [
+                [{**line, "rule": "", "origin": ""} for line in lines] for lines in hand["lines"]
+            ]
         seen.append((now.pop("warnings") if texts else None, said, now))
     return seen
 

@@ -95,11 +95,10 @@ def test_a_log_began_with_its_earliest_entry_that_says_when() -> None:
     begun = []
     for entry in log:
         match = match.append(entry)
-        begun.append(match.log_times_and_signing.began)
+        begun.append(match.log_summary.began)
     assert begun == [None, NOON + timedelta(hours=1), NOON]
     assert (
-        Match.open(match.first_head, library).with_entries_appended(log).log_times_and_signing.began
-        == NOON
+        Match.open(match.first_head, library).with_entries_appended(log).log_summary.began == NOON
     )
 
 

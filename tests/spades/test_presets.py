@@ -5,17 +5,27 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from scorepad.paths import resources_folder
+from scorepad.spades.contested import agreed_with_reading
 from scorepad.spades.library import Library, load_library
 from scorepad.spades.parameters import parameters
 from scorepad.spades.rulefile import plain_rules, rules_with_agreed_deviations
-from scorepad.spades.rules import LINE_KINDS, PRESETS, SECTIONS, RuleSet
+from scorepad.spades.rules import (
+    LINE_KINDS,
+    PRESETS,
+    SECTIONS,
+    RuleInterpretation,
+    RuleSet,
+    RulingOption,
+)
 
 RULES = resources_folder() / "rules"
 TABLE: dict[str, dict[str, Any]] = tomllib.loads(
@@ -98,14 +108,24 @@ def test_every_line_has_its_place_in_the_document(library: Library, preset: str)
     rules = library.get(preset)
     places = rules.places
     assert kinds_of(rules) <= set(places) <= set(LINE_KINDS)
-    assert all(place.strip() for place in places.values())
+    assert all(place.where.strip() and place.rests_on for place in places.values())
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_rulings_that_touch_a_preset_are_named(library: Library, preset: str) -> None:
     """Each bullet of section 6 that touches the preset: its reading and every option."""
     texts = [
-        " ".join((each.question, each.reading, *each.options))
+        " ".join(
+            (
+                *(each.question, each.reading, *each.decides),
+                *(option.reading for option in each.options),
+                *(
+                    f"{path} = {json.dumps(value)}"
+                    for option in each.options
+                    for path, value in option.set.items()
+                ),
+            )
+        )
         for each in library.get(preset).ruling
     ]
     for words in TABLE[preset]["rulings"]:
@@ -122,27 +142,41 @@ def test_every_ruling_says_where_in_the_document(library: Library, preset: str) 
 
 
 OPTIONS = [
-    (preset, option)
+    (preset, ruling, option)
     for preset in PRESETS
     if "extends" not in (RULES / f"{preset}.toml").read_text("utf-8")
-    for each in load_library(RULES).get(preset).ruling
-    for option in each.options
+    for ruling in load_library(RULES).get(preset).ruling
+    for option in ruling.options
 ]
 
 
-@pytest.mark.parametrize(("preset", "option"), OPTIONS, ids=lambda value: str(value)[:60])
+@pytest.mark.parametrize(
+    ("preset", "ruling", "option"),
+    OPTIONS,
+    ids=[f"{preset}-{ruling.id}-{option.reading[:20]}" for preset, ruling, option in OPTIONS],
+)
 def test_an_option_is_a_parameter_or_says_that_it_is_none(
-    library: Library, preset: str, option: str
+    library: Library, preset: str, ruling: RuleInterpretation, option: RulingOption
 ) -> None:
-    """What an option names in brackets can be agreed to as it stands, and changes the rules."""
-    rules = library.get(preset)
-    named = option[option.rindex("(") + 1 : option.rindex(")")]
-    if named.startswith("no parameter says so"):
-        assert named == "no parameter says so: recorded with an override or a ruling"
+    """What an option sets can be agreed to as it stands, and changes the rules."""
+    if not option.set:
+        named = option.reading[option.reading.rindex("(") :]
+        assert named == "(no parameter says so: recorded with an override or a ruling)"
         return
-    setting = named.split(" or ")[0]
-    changed = rules_with_agreed_deviations(rules, tomllib.loads(setting))
-    assert changed != rules
+    rules = library.get(preset)
+    agreed = agreed_with_reading({}, replace(ruling, options=(option,)), 1)
+    assert rules_with_agreed_deviations(rules, agreed) != rules
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_readings_that_move_winners_are_contested(library: Library, preset: str) -> None:
+    contested = {each.id for each in library.get(preset).ruling if each.contested}
+    if preset.startswith("unc"):
+        assert contested == {"time-up", "moved-tricks", "sandbags-above-the-limit"}
+    elif preset == "fairmont-state":
+        assert contested == {"overtricks", "bags-above-the-limit"}
+    else:
+        assert not contested
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -150,12 +184,12 @@ def test_the_checklist_is_the_tables(library: Library, preset: str) -> None:
     checklist = library.get(preset).checklist
     wanted = TABLE[preset]["checklist"]
     assert len(checklist) == len(wanted)
-    assert all(words in text for words, text in zip(wanted, checklist, strict=True))
+    assert all(words in text.text for words, text in zip(wanted, checklist, strict=True))
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_what_a_renege_is_judged_by_is_on_the_table_card(library: Library, preset: str) -> None:
-    facts = " ".join(library.get(preset).play)
+    facts = " ".join(each.text for each in library.get(preset).play)
     for word in ("rumps", "Deck", "idding", "lead", "Follow the suit led", "Spades may be led"):
         assert word in facts, word
     assert "cards are passed" in facts or "Passing" in facts
@@ -163,7 +197,7 @@ def test_what_a_renege_is_judged_by_is_on_the_table_card(library: Library, prese
 
 def test_unc_names_the_special_trumps_in_order(library: Library) -> None:
     """The Game, Special Trump Cards."""
-    trumps = library.get("unc").play[0]
+    trumps = library.get("unc").play[0].text
     order = ["big joker", "little joker", "2 of spades", "ace of spades", "king of spades"]
     assert [trumps.index(card) for card in order] == sorted(trumps.index(card) for card in order)
 

@@ -15,6 +15,7 @@ from scorepad.spades.words import (
     has_right_to_left,
     install,
     isolate_name,
+    join_parts,
     without_isolates,
 )
 
@@ -34,6 +35,16 @@ def test_a_name_is_isolated_wherever_it_is_said() -> None:
         "\u2068דוד\u2069 wins: Bo"
     )
     assert str(N("{n} of {team}", "{n} of {team}", 2, team="נמרים")) == "2 of \u2068נמרים\u2069"
+
+
+def test_each_part_of_a_line_is_isolated_and_an_empty_one_left_out() -> None:
+    assert join_parts(["", "שועלים", T("{n} bags", n=-3), "Aces"]) == (
+        "\u2068שועלים\u2069 · \u22123 bags · Aces"
+    )
+    assert join_parts([]) == ""
+    line = join_parts(["דוד", "שרה"], ", ")
+    assert line == "\u2068דוד\u2069, \u2068שרה\u2069"
+    assert str(T("no ID: {players}", players=line)) == f"no ID: {line}"
 
 
 def test_a_sentence_whose_names_are_isolated_is_not_isolated_again() -> None:

@@ -112,7 +112,7 @@ def main() -> int:
     press("ctrl+0")
     tables = set(kept_matches())
     assert len(tables) == 12, tables
-    faults = check("floor", {"The floor": "page tab"}, {*tables, "30:00"})
+    faults = check("floor", {"Tables": "page tab"}, {*tables, "30:00"})
     press("ctrl+7")
     press("b", "5", "4", "4", "3")
     press("8", "Return")

@@ -9,7 +9,7 @@ from pypdf import PdfReader
 from PySide6.QtGui import QAccessible
 
 from scorepad.desk.table import Table
-from scorepad.window.printing.batch_page import BOOK, BatchPrintAndExportPage
+from scorepad.window.printing.batch_page import BOOK, DocumentsPage
 from scorepad.window.printing.jobs import running_jobs
 from scorepad.window.printing.preview import PreviewPage
 from scorepad.window.widgets.notice_strip import LINE_BREAK_CHANCE
@@ -35,11 +35,11 @@ def over(stage: Stage, kind: type[Any]) -> Any:
     return shown
 
 
-def choosing(stage: Stage, kind: str = BOOK) -> BatchPrintAndExportPage:
+def choosing(stage: Stage, kind: str = BOOK) -> DocumentsPage:
     """The page on which several matches are chosen, opened from the list."""
     stage.window.do("list")
     stage.window.do("print-several")
-    page: BatchPrintAndExportPage = over(stage, BatchPrintAndExportPage)
+    page: DocumentsPage = over(stage, DocumentsPage)
     page.choose(kind)
     return page
 
@@ -61,7 +61,7 @@ def pages(pdf: bytes) -> list[str]:
     return [page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages]
 
 
-def lines(page: BatchPrintAndExportPage) -> list[str]:
+def lines(page: DocumentsPage) -> list[str]:
     """What a screen reader is told of each match that is listed: its state and its name."""
     told = []
     found = QAccessible.queryAccessibleInterface(page.picker.list)

@@ -16,7 +16,7 @@ from scorepad.events.entries import EventHead
 from scorepad.spades.entries import Forfeit, Note, Ruling
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import T
-from scorepad.window.printing.batch_page import BatchPrintAndExportPage
+from scorepad.window.printing.batch_page import DocumentsPage
 from scorepad.window.printing.check import DocumentCheckPage
 from scorepad.window.printing.jobs import running_jobs
 from scorepad.window.printing.preview import PreviewPage
@@ -48,9 +48,9 @@ def shown_preview(scene: Scene) -> PreviewPage:
     return page
 
 
-def choosing(scene: Scene) -> BatchPrintAndExportPage:
+def choosing(scene: Scene) -> DocumentsPage:
     page = scene.window.stack.currentWidget()
-    assert isinstance(page, BatchPrintAndExportPage)
+    assert isinstance(page, DocumentsPage)
     return page
 
 

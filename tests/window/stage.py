@@ -23,7 +23,6 @@ from scorepad.window.match.table_page import TablePage
 from scorepad.window.shell.alarm import Alarm, Sound
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.session import Ticker, WindowSession
-from scorepad.window.widgets import qt_translation
 from scorepad.window.widgets.color_schemes import LIGHT
 from scorepad.window.widgets.reader_roles import use_accessible_roles
 from scorepad.window.widgets.theme import BASE_PIXELS, Theme
@@ -117,8 +116,11 @@ class Parts:
         self.settings = settings
         self._stage = stage
 
-    def sharing(self) -> None:
-        """Nothing is shared."""
+    services: Any = None
+    """These exchange with other laptops; None where nothing is shared."""
+
+    def sharing(self) -> Any:
+        return self.services
 
     def sheets(self) -> Sheets:
         return self._stage.sheets
@@ -231,10 +233,22 @@ class Stage:
         return self.session.window
 
     def speak(self, language: str) -> None:
-        """Have a window that begins anew speak this language."""
+        """Start the program again in this language."""
         install(load_catalog(language, TRANSLATIONS))
-        qt_translation.install_translator()
-        self.session.reopen()
+        self.restart()
+
+    def restart(self) -> None:
+        """Close the window and start the program again on the same matches and settings."""
+        window, settings = self.window, self._evening.settings
+        self._size = window.width(), window.height()
+        window.close()
+        window.deleteLater()
+        delete_closed()
+        look = settings.theme, settings.text_scale, settings.sides
+        if (look[0], look[1]) != ("system", self.look.percent):
+            self.look.apply(*look)
+        self._begun = None
+        self._begin()
 
     def now(self) -> datetime:
         return self._evening.wall.moment
@@ -294,8 +308,7 @@ class Stage:
         """The window as large as that (pixels), its text too (per cent)."""
         if percent != 100:
             self.evening.settings.set_and_save("text_scale", percent)
-            self.session.reopen()
-            delete_closed()
+            self.restart()
         self.window.resize(wide, high)
         QApplication.processEvents()
 

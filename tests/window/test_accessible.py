@@ -229,7 +229,7 @@ def test_open_tables_are_tabs_and_one_of_several_is_a_radio_button(stage: Stage)
     press.doAction(press.pressAction())
     assert stage.page.table is first.table
     assert stage.page.table is not second.table
-    assert role_and_name(stage.window.strip.home_button) == (role.PageTab, "The floor")
+    assert role_and_name(stage.window.strip.home_button) == (role.PageTab, "Tables")
     stage.window.do("new")
     assert role_and_name(button(stage.window, "Seat 2 deals first"))[0] == role.RadioButton
     stage.window.do("floor")

@@ -78,7 +78,7 @@ def test_what_is_chosen_for_a_hand_goes_on_with_its_first_field(
         enter(panel_of(stage), "Strike the whole hand…")
         QTest.keyClicks(QApplication.focusWidget(), "mis")
         page.bar.setFocus()
-        stage.session.reopen()
+        stage.restart()
         QApplication.processEvents()
         panel = panel_of(stage)
         assert isinstance(panel.editor, StrikeForm)
@@ -231,5 +231,5 @@ def test_of_a_hand_that_is_corrected_sheet_and_panel_show_the_same(
         page.show_panel("note")
         assert page.sheet.marked == 0
         page.edit_hand(3)
-        stage.session.reopen()
+        stage.restart()
         assert stage.page.sheet.marked == 3

@@ -15,7 +15,7 @@ from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.entries import Bid, Bids, FourBids, Head, Tricks
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
-from scorepad.window.shell.help_page import KeysAndAboutPage
+from scorepad.window.shell.help_page import HelpPage
 from tests.end2end.window_player import bid_keys_of, trick_keys_of
 from tests.window.evening import ACES, KINGS, RULES, read
 from tests.window.stage import Stage
@@ -213,7 +213,7 @@ def test_keys_of_nil_on_the_screen(stage: Stage, subtests: pytest.Subtests) -> N
 
 
 def test_help_lists_every_key_of_the_grammar(qtbot: Any) -> None:
-    page = KeysAndAboutPage()
+    page = HelpPage()
     qtbot.addWidget(page)
     page.show()
     said = read(page).split()

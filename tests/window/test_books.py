@@ -20,7 +20,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.window.printing import jobs
-from scorepad.window.printing.batch_page import HALF, BatchPrintAndExportPage
+from scorepad.window.printing.batch_page import HALF, DocumentsPage
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from tests.window.evening import Sheets, press
 from tests.window.event_scenes import swiss
@@ -72,7 +72,7 @@ def test_the_event_of_the_match_shown_is_chosen(stage: Stage) -> None:
     play(stage, 1, event="Autumn")
     stage.open(event="spring")
     stage.window.do("book")
-    page = over(stage, BatchPrintAndExportPage)
+    page = over(stage, DocumentsPage)
     assert page.picker.event_box.currentText() == "Spring (3)"
 
 
@@ -166,7 +166,7 @@ def test_a_book_is_made_and_shown_as_it_is_printed(stage: Stage, tmp_path: Path)
     assert out.read_bytes() == shown.pdf
     assert stage.window.banners.find_banner("making") is None
     press(shown, "Close")
-    back = over(stage, BatchPrintAndExportPage)
+    back = over(stage, DocumentsPage)
     assert back.picker.event_box.currentText() == "Spring (3)"
 
 
@@ -262,7 +262,7 @@ def test_a_book_is_cancelled_between_two_sheets(stage: Stage, slow: Slow) -> Non
     slow.step.release(2)
     assert stage.window.banners.find_banner("making") is None
     assert jobs.running_jobs() == ()
-    assert over(stage, BatchPrintAndExportPage) is page
+    assert over(stage, DocumentsPage) is page
     assert slow.asked == [0, 1], "no sheet is made after it"
 
 
@@ -275,7 +275,7 @@ def test_a_book_is_cancelled_while_matches_are_read(stage: Stage) -> None:
     (now,) = jobs.running_jobs()
     now.cancel()
     assert "Canceled" in read(page)
-    assert over(stage, BatchPrintAndExportPage) is page
+    assert over(stage, DocumentsPage) is page
 
 
 @pytest.mark.parametrize("by", ["mouse", "Enter", "space"])

@@ -114,7 +114,7 @@ def test_a_table_that_is_not_shown_warns_too(stage: Stage) -> None:
     assert banner is not None
     assert banner.text == "Table 7: less than 5 min left"
     tab = next(tab for tab in stage.window.strip.tabs if tab.table is other.table)
-    assert tab.texts[1].startswith("4:")
+    assert tab.texts[1].startswith("▲ 4:")
 
 
 def test_a_silenced_alarm_is_still_seen(stage: Stage) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from scorepad.spades.entries import Forfeit
 from scorepad.window.match.table_page import TablePage
-from tests.window.evening import HAND
+from tests.window.evening import HAND, read
 from tests.window.find import settle, whole
 from tests.window.stage import Stage
 
@@ -102,3 +102,14 @@ def test_it_is_read_out(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QAccessible, "updateAccessibility", hear)
     won(stage)
     assert [text for text in texts if text.startswith(RESULT)]
+
+
+def test_enter_after_the_game_says_that_it_records_nothing(stage: Stage) -> None:
+    page = won(stage)
+    entries = len(page.table.match.log)
+    QTest.keyClick(page.bar, Qt.Key.Key_Return)
+    settle()
+    assert shown_end(page) == "", "the first key ends the moment"
+    QTest.keyClick(page.bar, Qt.Key.Key_Return)
+    assert "The game is over: “Enter” records nothing." in read(page.bar)
+    assert len(page.table.match.log) == entries

@@ -104,7 +104,7 @@ def test_24_teams_of_a_file_are_on_the_floor_by_a_few_keys(stage: Stage, tmp_pat
         assert focused is not None
         assert focused.accessibleName() == asked
         enter(stage)
-    assert "its 12 matches are on the floor" in read(page)
+    assert "its 12 matches are under Tables" in read(page)
     stage.window.do("floor")
     floor = stage.window.stack.currentWidget()
     assert isinstance(floor, FloorPage)

@@ -10,7 +10,9 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import EventHead
 from scorepad.events.eventfile import decode_event_entry
-from scorepad.window.printing.batch_page import BOOK, ROUND, BatchPrintAndExportPage
+from scorepad.window.printing.batch_page import BOOK, ROUND, DocumentsPage
+from scorepad.window.shell.banners import Banner
+from tests.window.find import find
 from tests.window.print_pages import choosing, finished_preview, pages, read
 from tests.window.stage import Stage
 
@@ -68,7 +70,7 @@ def test_some_of_its_matches_alone_are_matches_and_no_event(stage: Stage, tmp_pa
     table = start_event(stage)
     release(table)
 
-    def exported(page: BatchPrintAndExportPage, name: str) -> list[str]:
+    def exported(page: DocumentsPage, name: str) -> list[str]:
         page.chosen.emit("json", tmp_path / name)
         stage.qtbot.waitUntil(lambda: bool(page.strip.text))
         return sorted(each.name for each in (tmp_path / name).iterdir())
@@ -87,7 +89,7 @@ def test_a_table_whose_result_the_event_states_says_so(stage: Stage) -> None:
     add(table, kind="result", pairing=first.pairing, how="played", winner=0, score=[305, 220])
     stage.window.open_match(table.event.match_id(first.pairing))
     said = "The event records another result: Aces win 305\u2013220."
-    (shown,) = stage.window.banners.messages
+    shown = find(stage.window, Banner)
     assert str(shown.text).startswith(said)
     stage.window.open_match(table.event.match_id(second.pairing))
-    assert stage.window.banners.messages == ()
+    assert not stage.window.banners.count

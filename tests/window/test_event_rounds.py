@@ -408,7 +408,7 @@ def test_what_is_said_of_a_release_follows_the_facts(stage: Stage) -> None:
     press(page, "Propose round 2")
     press(page, "Release round 2")
     parts = (
-        "Round 2 is released; its 2 matches are on the floor",
+        "Round 2 is released; its 2 matches are under Tables",
         "results are not official: round 1, tables 1, 2",
         "1 team is paired and not checked in",
         "1 table is in use by another match: 2 (Bulls – Bears, Club)",

@@ -157,7 +157,7 @@ def test_which_hand_it_opens_on(stage: Stage, subtests: pytest.Subtests) -> None
     with subtests.test("another language leaves the hand that is shown"):
         stage.open(*FIVE)
         press(half_typed(stage, 4), "Hand before")
-        stage.session.reopen()
+        stage.restart()
         assert panel_of(stage).place() == 3
 
 

@@ -123,7 +123,7 @@ def test_the_list_keeps_the_focus_and_is_in_sight_in_a_low_panel(
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)
     panel.focus_typing_start()
-    for high in (700, 300, 700):
+    for high in (700, 344, 700):
         page.resize(480, high)
         settle()
         assert panel.entries.hasFocus()

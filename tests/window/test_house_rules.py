@@ -244,7 +244,7 @@ def test_rulings_and_lists_are_changed_too(page: HouseRulesPage, house: HouseRul
     checked.setPlainText("phones off")
     press(editor, "Save")
     rules = house.library.get("thursday")
-    assert rules.checklist == ("phones off",)
+    assert [each.text for each in rules.checklist] == ["phones off"]
     assert rules.ruling[-1].question == "Who keeps the score?"
 
 

@@ -4,11 +4,102 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from scorepad.desk.houserules import HouseRules
+from scorepad.spades.rulefile import text_of
 from scorepad.window.rules.house_rules import HouseRulesPage
-from tests.window.evening import press
-from tests.window.find import line
+from scorepad.window.rules.parameter_control import TextListBox
+from tests.window.evening import press, read
+from tests.window.find import find, line, type_over
 from tests.window.stage import type_keys
 from tests.window.test_house_rules import begin, set_parameter, stepper
+
+
+@pytest.mark.parametrize(
+    ("word", "path"),
+    [
+        ("sandbag", "bags.limit"),
+        ("sandbags", "contract.overtrick"),
+        ("book", "contract.trick"),
+        ("board", "bidding.side_minimum"),
+        ("Boston", "big_bid.made"),
+        ("10 for 200", "big_bid.from"),
+        ("revoke", "renege.effect"),
+        ("mercy", "game.floor"),
+        ("moon", "big_bid.made"),
+        ("set twice", "game.sets_to_lose"),
+        ("time limit", "clock.minutes"),
+    ],
+)
+def test_a_parameter_is_found_by_the_words_of_players(
+    page: HouseRulesPage, word: str, path: str
+) -> None:
+    """“Sandbag” and “10 for 200” are UNC's own words."""
+    editor = begin(page)
+    type_keys(line(editor, "Find a parameter"), word)
+    assert editor.form.fields[path].isVisibleTo(editor)
+    assert not editor.form.fields["deal.redeal"].isVisibleTo(editor)
+    assert "No parameter matches" not in read(editor)
+
+
+def test_a_word_that_finds_nothing_is_said(qtbot: Any, page: HouseRulesPage) -> None:
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    editor = begin(page)
+    wanted = line(editor, "Find a parameter")
+    wanted.setFocus()
+    type_keys(wanted, "castling")
+    assert "No parameter matches “castling”." in read(page)
+    wanted.selectAll()
+    type_keys(wanted, "bag")
+    assert "No parameter matches" not in read(page)
+
+
+def test_what_a_copy_inherits_is_listed_for_review(page: HouseRulesPage) -> None:
+    """A set without jokers has no use for what UNC says about them."""
+    editor = begin(page)
+    assert "Check that they still hold" not in read(editor.differences)
+    set_parameter(editor, "bags.penalty", 50)
+    shown = read(editor.differences)
+    assert (
+        "1 item to check, 11 play lines, 19 rulings from UNC. Check that they still hold." in shown
+    )
+    assert "a current UNC One Card" in shown
+    assert "left out" not in shown
+    set_parameter(editor, "deal.jokers", False)
+    shown = read(editor.differences)
+    assert "1 item to check, 7 play lines, 18 rulings from UNC." in shown
+    assert "4 play lines, 1 ruling of UNC left out, because you changed their rule." in shown
+    press(editor, "Save")
+
+
+def test_a_saved_copy_leaves_out_what_is_untrue_and_takes_it_back(
+    house: HouseRules, page: HouseRulesPage
+) -> None:
+    editor = begin(page)
+    type_over(editor, "Name", "No jokers")
+    set_parameter(editor, "deal.jokers", False)
+    find(editor.form, TextListBox, "Checked before the first deal").setPlainText("phones off")
+    press(editor, "Save")
+    stated = house.library.file("no-jokers")[1]
+    assert "play" not in stated
+    rules = house.library.get("no-jokers")
+    assert not any("joker" in each.text for each in rules.play)
+    draft = house.open_for_editing("no-jokers")
+    draft.data["deal"]["jokers"] = True
+    house.save(draft)
+    assert house.library.get("no-jokers").play == house.library.get("unc").play
+
+
+def test_a_list_that_was_changed_states_no_untrue_line_of_the_original(house: HouseRules) -> None:
+    draft = house.make_unsaved_copy("unc", "Own lines", "")
+    draft.data["deal"]["jokers"] = False
+    draft.data["play"].append("Phones off.")
+    house.save(draft)
+    texts = [text_of(each) for each in house.library.file("own-lines")[1]["play"]]
+    assert "Phones off." in texts
+    assert not any("joker" in each for each in texts)
 
 
 def test_a_parameter_is_found_by_its_name_and_from_the_differences(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QTableView, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QTreeView, QWidget
 
 from scorepad.spades.entries import Team
 from scorepad.window.event.room_screen import RoomScreen
@@ -218,7 +218,7 @@ def test_a_table_is_found_by_its_number_on_a_french_keyboard(
 ) -> None:
     tables(stage, 12)
     stage.window.do("floor")
-    view = find(stage.window, QTableView, "Tables")
+    view = find(stage.window, QTreeView, "Tables")
     search = find(stage.window, QLineEdit, "Find a table")
     (search if is_searching else view).setFocus()
     send(stage, *french("1"))

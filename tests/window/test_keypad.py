@@ -259,7 +259,7 @@ def test_every_key_has_room_for_its_text(
     """Also in large text, where all keys stand in one row."""
     stage = Stage(qtbot, tmp_path, size=(1920, 1080), percent=200, keypad=True)
     stage.evening.settings.set_and_save("theme", theme)
-    stage.session.reopen()
+    stage.restart()
     page = stage.open(HAND, rules=rules)
     for typed in ("", "54\n" if rules == "washburn" else "5443"):
         stage.type(typed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import time
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -10,12 +9,11 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 
 from scorepad.desk.actions import ACTIONS, GROUPS
 from scorepad.settings import Settings
 from scorepad.spades.entries import Clock, Forfeit, Note
-from scorepad.spades.words import format_time
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.shell.pages import LOOK
@@ -283,16 +281,6 @@ def test_nothing_important_is_cut_off(
     assert sheet.viewport().height() >= 3 * sheet.rowHeight(0)
 
 
-def test_larger_text_keeps_what_is_typed(stage: Stage) -> None:
-    page = stage.open(HAND)
-    stage.type("54")
-    stage.evening.settings.set_and_save("text_scale", 150)
-    stage.window.apply_changed_setting("text_scale")
-    assert stage.page is not page
-    assert stage.page.bar.bids is not None
-    assert stage.page.bar.bids.keys == "54"
-
-
 def test_the_theme_action_goes_through_all_themes(stage: Stage) -> None:
     seen = [stage.look.colors.name]
     for _turn in range(4):
@@ -408,18 +396,3 @@ def test_an_alert_disappears_when_its_table_is_shown(stage: Stage) -> None:
     stage.window.tables.show_table(one.table.id)
     assert banners.find_banner("clock0") is None
     assert other.table.id in stage.window.tables.open
-
-
-def test_what_is_typed_while_a_language_comes_stays_and_a_region_reaches_the_papers(
-    stage: Stage,
-) -> None:
-    stage.window.do("settings")
-    type_keys(find(stage.window, QComboBox, "Language"), "Esp")
-    line(stage.window, "Region").setFocus()
-    type_keys(line(stage.window, "Region"), "PR")
-    stage.window.apply_changed_setting("language")  # the time to type it whole is over
-    region = line(stage.window, "Región")
-    assert region.text() == "PR"
-    assert stage.window.focusWidget() is region
-    assert stage.evening.settings.region == "PR"
-    assert format_time(time(19, 30)) == "7:30\xa0p.\xa0m."

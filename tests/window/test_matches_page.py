@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QListView
+from PySide6.QtWidgets import QApplication, QLabel, QTreeView
 
 from scorepad.spades.entries import Forfeit, Head, Sign, Team
 from scorepad.spades.matchfile import encode_match_file
@@ -17,9 +17,9 @@ from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.printing.match_list import match_row_spoken_text
 from scorepad.window.shell.banners import Banner
 from scorepad.window.widgets import file_dialogs
-from scorepad.window.widgets.row_delegate import RowDelegate
+from scorepad.window.widgets.row_table import CellDelegate
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
-from tests.window.find import button, find, line
+from tests.window.find import button, find, line, row_data
 from tests.window.print_pages import over, working
 from tests.window.stage import Stage
 
@@ -33,8 +33,8 @@ def matches_page(qtbot: Any, evening: Evening) -> MatchesPage:
 
 
 def rows(page: MatchesPage) -> list[str]:
-    model = find(page, QListView, "Matches").model()
-    return [str(model.data(model.index(row))) for row in range(model.rowCount())]
+    """What a screen reader says at each row."""
+    return row_data(find(page, QTreeView, "Matches"), Qt.ItemDataRole.AccessibleTextRole)
 
 
 def test_an_empty_list_tells_the_first_step(qtbot: Any, evening: Evening) -> None:
@@ -189,13 +189,13 @@ def test_a_long_list_asks_for_the_sizes_of_few_rows(
     qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: set[int] = set()
-    size_of = RowDelegate.sizeHint
+    size_of = CellDelegate.sizeHint
 
-    def counting(self: RowDelegate, option: Any, index: Any) -> Any:
+    def counting(self: CellDelegate, option: Any, index: Any) -> Any:
         asked.add(index.row())
         return size_of(self, option, index)
 
-    monkeypatch.setattr(RowDelegate, "sizeHint", counting)
+    monkeypatch.setattr(CellDelegate, "sizeHint", counting)
     evening = Evening(tmp_path)
     evening.desk.start_all([Head(rules="unc", table=str(number)) for number in range(300)])
     page = MatchesPage(evening.desk, evening.settings)
@@ -271,7 +271,7 @@ def test_pages_follow_while_one_goes_down(
     tables = [evening.play(table=str(n)) for n in range(45)]
     page = matches_page(qtbot, evening)
     assert "the first 20 matches" in read(page)
-    shown = find(page, QListView, "Matches")
+    shown = find(page, QTreeView, "Matches")
     shown.scrollToBottom()
     qtbot.waitUntil(lambda: len(rows(page)) == 40)
     shown.scrollToBottom()
@@ -353,3 +353,18 @@ def test_the_search_is_emptied_by_a_button_in_it(qtbot: Any, evening: Evening) -
     assert search.hasFocus()
     qtbot.waitUntil(lambda: len(rows(page)) == 1)
     assert not clear.isVisible()
+
+
+def test_of_many_files_that_are_refused_a_few_are_named(stage: Stage, tmp_path: Path) -> None:
+    files = []
+    for number in range(3000):
+        file = tmp_path / f"{number}.scorepad"
+        file.write_text("no match")
+        files.append(str(file))
+    page = listed(stage)
+    page.import_match_files(files)
+    stage.qtbot.waitUntil(lambda: "0.scorepad" in read(stage.window), timeout=30_000)
+    spoken = [each.accessibleName() for each in page.findChildren(QLabel)]
+    (told,) = (text for text in spoken if "0.scorepad" in text)
+    assert told.count(".scorepad: ") == 6
+    assert told.endswith("2,994 more files")

@@ -15,20 +15,23 @@ from PySide6.QtGui import QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QScrollArea, QScrollBar
 
+from scorepad.__main__ import load_catalog
 from scorepad.desk import typed_moments
 from scorepad.spades import rule_labels
 from scorepad.spades.entries import IdentityCheck, Note, Team
 from scorepad.spades.parameters import parameters, value_at
 from scorepad.spades.rulefile import plain_rules, rules_with_agreed_deviations
 from scorepad.spades.rules import PRESETS
+from scorepad.spades.words import T, install
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.panels.seats import SeatTableEditor
 from scorepad.window.rules.deviations import DeviationsForm
 from scorepad.window.rules.parameter_control import parameter_control
 from scorepad.window.rules.rule_card import RuleCard
+from scorepad.window.wording.names import describe_entry
 from tests.window.evening import Evening, press, read
 from tests.window.find import button, choice, choose, field, find, find_all, line, settle, type_over
-from tests.window.stage import Stage, type_keys
+from tests.window.stage import TRANSLATIONS, Stage, type_keys
 
 DOUBLE_NIL = "Both teams agree to blind nil (Double Nil)"
 NO_DESKTOP = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -82,7 +85,11 @@ def test_each_preset_shows_its_name_target_and_checklist(qtbot: Any, evening: Ev
         shown = card(page)
         assert rules.name in shown
         assert f"{rules.game.target} points" in shown
-        asked = [text for text in rules.checklist if "ID of every player" not in text]
+        asked = [
+            text
+            for text in (each.text for each in rules.checklist)
+            if "ID of every player" not in text
+        ]
         assert [box.text() for box in checklist(page)] == asked
         type_over(page, "Table", "")
         press(page, "Start the match")
@@ -241,6 +248,30 @@ def test_what_was_checked_is_recorded(qtbot: Any, evening: Evening) -> None:
     assert first.text() in note.text
     assert isinstance(identity, IdentityCheck)
     assert (identity.seat, identity.ok) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("recorded", "shown", "sentence"),
+    [
+        ("es", "en", "Checked before the first deal: Changes agreed by both teams"),
+        ("en", "es", "Comprobado antes del primer reparto: Cambios acordados por ambos equipos"),
+    ],
+)
+def test_what_was_checked_is_read_in_the_language_of_the_reader(
+    qtbot: Any, evening: Evening, recorded: str, shown: str, sentence: str
+) -> None:
+    install(load_catalog(recorded, TRANSLATIONS))
+    page = new_match(qtbot, evening)
+    choose(page, str(T("Rule set")), evening.library.get("chicago").name)
+    item = "Changes agreed by both teams before the start (Double Nil)"
+    qtbot.waitUntil(lambda: bool(find_all(page, QCheckBox, str(T(item)))))
+    find(page, QCheckBox, str(T(item))).click()
+    with qtbot.waitSignal(page.started) as started:
+        press(page, str(T("Start the match")))
+    match = started.args[0].match
+    (note,) = match.log
+    install(load_catalog(shown, TRANSLATIONS))
+    assert describe_entry(match, note).startswith(sentence)
 
 
 def test_an_id_is_ticked_for_each_player_and_in_no_second_place(

@@ -101,7 +101,15 @@ def test_the_ending_is_explained(stage: Stage, subtests: pytest.Subtests) -> Non
         said = read(page.panel)
         assert "Aces win 71–50: first to 60" in said
         assert "The first team at 60 after a whole hand wins." in said
-        assert "§ The Game 3; Scoring, last paragraph" in said
+        assert "Agreed by both teams: Target: 60. UNC: Target: 300" in said
+        assert "§ UNC" not in said, "it says nothing of 60 points"
+        assert "§ The Game 3; Scoring, last paragraph" not in said
+    with subtests.test("the document is cited for its own target"):
+        page = stage.open(HAND)
+        page.table.record(Ruling(side=0, points=300, why="counted again"))
+        page.explain_number(1, 0, "change")
+        page.panel.show_place(0)
+        assert "§ The Game 3; Scoring, last paragraph" in read(page.panel)
     with subtests.test("the why action explains the end of a finished game"):
         page = stage.open(HAND, HAND)
         page.table.record(Forfeit(side=1, why="left"))

@@ -22,7 +22,7 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.events.entries import EventHead
 from scorepad.settings import Settings
 from scorepad.spades.entries import Forfeit, Note
-from scorepad.window.printing.batch_page import BOOK, BatchPrintAndExportPage
+from scorepad.window.printing.batch_page import BOOK, DocumentsPage
 from scorepad.window.printing.preview import PreviewPage
 from tests.window.evening import HAND, Evening, Sheets, press
 from tests.window.find import choose, settle, whole
@@ -98,7 +98,7 @@ def test_all_that_can_be_made_is_in_sight(stage: Stage) -> None:
 # Exports.
 
 
-def exported(stage: Stage, form: str, path: Path) -> BatchPrintAndExportPage:
+def exported(stage: Stage, form: str, path: Path) -> DocumentsPage:
     page = choosing(stage, form)
     page.chosen.emit(form, path)
     stage.qtbot.waitUntil(lambda: bool(page.strip.text))
@@ -226,16 +226,16 @@ def test_export_is_reached_with_and_without_a_match(stage: Stage) -> None:
     table = play(stage, 1)[0]
     stage.window.do("list")
     stage.window.do("export")
-    assert over(stage, BatchPrintAndExportPage).kind == "csv"
+    assert over(stage, DocumentsPage).kind == "csv"
     stage.window.show_opened_table(table)
     stage.window.do("export")
     assert stage.page.panel is not None
     press(stage.page.panel, "Several matches…")
-    assert over(stage, BatchPrintAndExportPage).picker.checked_ids == [table.id]
+    assert over(stage, DocumentsPage).picker.checked_ids == [table.id]
     stage.window.do("list")
     assert stage.window.pages is not None
     press(stage.window.stack.currentWidget(), "Print or export…")
-    press(over(stage, BatchPrintAndExportPage), "Blank sheet…")
+    press(over(stage, DocumentsPage), "Blank sheet…")
     assert over(stage, PreviewPage).choice.accessibleName() == "Blank sheet"
 
 

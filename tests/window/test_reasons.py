@@ -9,11 +9,12 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
 
+from scorepad.spades.citations import cite_line, rulings_about_line
 from scorepad.spades.entries import Bids, Forfeit, HeadChange, Renege, Ruling, Tricks
-from scorepad.spades.rule_labels import SCORE_LINE_LABELS, without_parameters
+from scorepad.spades.rule_labels import SCORE_LINE_LABELS, option_text
 from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import format_change
-from scorepad.window.panels.explanations import ScoreExplanationPanel, readings_for
+from scorepad.window.panels.explanations import ScoreExplanationPanel
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.find import button
 from tests.window.stage import Stage
@@ -34,7 +35,9 @@ def test_each_line_says_its_points_its_rule_and_its_place(qtbot: Any, evening: E
             for line in hand.lines[side]:
                 assert str(SCORE_LINE_LABELS[line.what]) in shown
                 assert format_change(line.points) in shown
-                assert line.rule in shown
+                place = cite_line(table.match.rules, hand, side, line).place
+                assert place in shown
+                assert bool(place) == (line.what != "ruling")
             before = hand.score[side] - hand.change[side]
             assert f"{format_change(before).lstrip('+')} " in shown
             assert sum(line.points for line in hand.lines[side]) == hand.change[side]
@@ -47,11 +50,33 @@ def test_the_ruling_used_where_the_document_leaves_room_is_named(
     panel = evening.panel(qtbot, "why", table)
     panel.show_place((1, 0, "change"))
     rules = table.match.rules
-    places = [line.rule for line in table.match.board.hands[0].lines[0]]
-    readings = [reading for place in places for reading in readings_for(rules, place)]
-    assert readings
-    for reading in readings:
-        assert f"Ruling: {reading.reading}" in read(panel)
+    hand = table.match.board.hands[0]
+    about = [each for line in hand.lines[0] for each in rulings_about_line(rules, hand, 0, line)]
+    assert [each.id for each in about] == ["failed-nil-tricks"]
+    for each in about:
+        assert f"Ruling: {each.question} {each.reading}" in read(panel)
+
+
+def test_a_house_rule_is_told_apart_from_the_document(qtbot: Any, evening: Evening) -> None:
+    """UNC, Scoring 2 and 3: a point for each trick above; 6 sandbags, 60 points."""
+    house = {
+        "extends": "unc",
+        "id": "friday",
+        "name": "Friday Club",
+        "bags": {"limit": 1, "penalty": 50},
+    }
+    table = evening.play(HAND, rules=house, agreed={"contract": {"overtrick": 2}})
+    panel = evening.panel(qtbot, "why", table)
+    panel.show_place((1, 0, "change"))
+    shown = read(panel)
+    assert "Friday Club: 1 bag, −50. UNC: 6 bags, −60" in shown
+    assert "Agreed by both teams: Points an overtrick: 2. UNC: Points an overtrick: 1" in shown
+    assert "Scoring 2" not in shown
+    assert "Scoring 3" not in shown
+    assert "UNC intramural sports, “Spades Rules”: Scoring 1" in shown
+    rules = read(evening.panel(qtbot, "rules", table))
+    assert "What do the tricks of a failed nil do?" in rules
+    assert "Do the tricks above a made bid of 10 or more count?" not in rules
 
 
 def test_an_override_and_a_void_hand_are_said(qtbot: Any, evening: Evening) -> None:
@@ -82,13 +107,18 @@ def test_the_rule_set_shows_its_target_its_source_and_all_its_rulings(
     panel = evening.panel(qtbot, "rules", table)
     shown = read(panel)
     rules = table.match.rules
-    for text in (rules.name, rules.source, f"{rules.game.target} points", *rules.play):
+    for text in (
+        rules.name,
+        rules.source,
+        f"{rules.game.target} points",
+        *(each.text for each in rules.play),
+    ):
         assert text in shown
     for reading in rules.ruling:
         assert reading.question in shown
         assert reading.reading in shown
         for option in reading.options:
-            assert without_parameters(option) in shown
+            assert str(option_text(option.reading)) in shown
 
 
 def test_what_is_agreed_is_named_and_followed(qtbot: Any, evening: Evening) -> None:

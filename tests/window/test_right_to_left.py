@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
@@ -21,6 +23,7 @@ from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import has_right_to_left, isolate_name
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.history_list import HistoryEntryRow
+from scorepad.window.widgets import controls
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import TwoLineText
 from tests.window.evening import HAND, NIL_HAND
@@ -32,6 +35,12 @@ FOXES = Team("שועלים", ("דוד לוי", "שרה כהן"))
 EAGLES = Team("Łódź فريق النسور", ("محمد علي", "Ann"))
 PLACE = {"event": "גביע", "round": "גמר", "table": "שולחן 4"}
 WHY_SAID = "איחור (3)"
+ALONE = {
+    *PLACE.values(),
+    WHY_SAID,
+    *(name for team in (FOXES, EAGLES) for name in (team.name, *team.players)),
+}
+"""A widget shows one of these by itself in the direction of its letters."""
 ROLES = (
     Qt.ItemDataRole.DisplayRole,
     Qt.ItemDataRole.AccessibleTextRole,
@@ -74,7 +83,7 @@ def bare(widget: QWidget) -> set[str]:
     """What is said there that would turn round what stands beside it."""
     QApplication.processEvents()
     lines = (line for text in {*spoken_texts(widget)} for line in text.splitlines())
-    return {line for line in lines if isolate_name(line) != line}
+    return {line for line in lines if isolate_name(line) != line and line not in ALONE}
 
 
 def test_the_whole_window_isolates_what_runs_from_right_to_left(stage: Stage) -> None:
@@ -120,6 +129,25 @@ def test_a_copied_result_isolates_the_names(stage: Stage) -> None:
     assert isolate_name(line) == line
 
 
+def inked_columns(label: QLabel) -> list[int]:
+    """Return the columns of pixels in which something is drawn, from the left."""
+    image = picture_of(label)
+    ground = image.pixel(image.width() - 1, 0)
+    columns = range(image.width())
+    return [x for x in columns if any(image.pixel(x, y) != ground for y in range(image.height()))]
+
+
+@pytest.mark.parametrize("wrap", [False, True])
+def test_a_name_by_itself_begins_at_the_left_of_its_label(qtbot: Any, wrap: bool) -> None:
+    label = controls.label(FOXES.name, wrap=wrap)
+    qtbot.addWidget(label)
+    label.resize(600, 60)
+    label.show()
+    inked = inked_columns(label)
+    assert inked[0] < 20
+    assert inked[-1] < 300
+
+
 def test_a_checked_sheet_names_its_sides_at_the_left(stage: Stage) -> None:
     table = stage.evening.play(HAND, teams=(FOXES, FOXES), **PLACE)
     code = code_of(table.match)
@@ -134,8 +162,5 @@ def test_a_checked_sheet_names_its_sides_at_the_left(stage: Stage) -> None:
     QApplication.processEvents()
     label = next(each for each in page.findChildren(QLabel) if each.text().startswith(fox))
     assert label.text().startswith(f"{fox} 71 – 50 {fox}")
-    image = picture_of(label)
-    ground = image.pixel(image.width() - 1, 0)
-    columns = range(image.width())
-    inked = [x for x in columns if any(image.pixel(x, y) != ground for y in range(image.height()))]
-    assert inked[0] < columns[-1] - inked[-1]
+    inked = inked_columns(label)
+    assert inked[0] < label.width() - 1 - inked[-1]

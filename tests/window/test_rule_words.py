@@ -81,8 +81,8 @@ def test_a_preset_is_said_in_words_without_gaps(rules_id: str) -> None:
     told = chapters_text(rules)
     assert "{" not in told
     assert str(rules.game.target) in told
-    for text in (*rules.checklist, *rules.play):
-        assert text in told
+    for each in (*rules.checklist, *rules.play):
+        assert each.text in told
     assert all(str(value) for _name, value in brief_rule_facts(rules))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QListView
+from PySide6.QtWidgets import QTreeView
 
 from scorepad.desk.enabling import start_pause_or_extend_clocks
 from scorepad.desk.table import Table
@@ -109,7 +109,7 @@ def test_a_table_whose_result_came_on_paper_leaves_the_tabs_and_does_not_warn(
         event.record(paper)
         stage.pass_(11)
         (tab,) = (each for each in stage.window.strip.tabs if each.table.id == settled)
-        assert tab.texts[1:] == ("", "Aces win 300–200"), (
+        assert tab.texts[1:] == ("✓", "Aces win 300–200"), (
             "who looks at it keeps it, without a clock"
         )
         stage.window.do("floor")
@@ -235,7 +235,7 @@ def test_the_message_of_several_tables_leads_to_the_floor_and_is_gone(stage: Sta
     stage.pass_(26 * 60)
     banner = stage.window.banners.find_banner("clock5")
     assert banner is not None
-    press(banner, "Show the floor")
+    press(banner, "Show the tables")
     assert stage.window.page is None
     stage.window.open_match(first.id)
     stage.pass_(1)
@@ -247,12 +247,12 @@ def test_the_list_says_until_when_there_is_time(stage: Stage) -> None:
     out = page.table.clock().run_out_time
     assert out is not None
     stage.window.do("list")
-    model = find(stage.window, QListView, "Matches").model()
-    said = model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    model = find(stage.window, QTreeView, "Matches").model()
+    said = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert f"time until {moments.format_local_time(out)}" in said
     page.start_or_pause_clock("pause")
     stage.window.do("list")
-    assert "time until" not in model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "time until" not in model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert read(stage.window)
 
 
@@ -272,7 +272,7 @@ def test_a_clock_that_warns_is_seen_at_its_tab_and_at_the_arrow_that_leads_there
     qtbot.waitUntil(left.isEnabled)
     calm = picture_of(tab)
     stage.pass_(6 * 60)
-    assert tab.texts == ("1", "4:00", "Bids")
+    assert tab.texts == ("1", "▲ 4:00", "Bids")
     assert "▲ 4:00" in [each.text for each in painted_texts(tab)]
     assert picture_of(tab) != calm
     assert tab.visibleRegion().isEmpty(), "it is out of sight"

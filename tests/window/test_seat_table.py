@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from scorepad.spades.entries import Team
 from scorepad.window.floor.new_match import NewMatchPage
-from scorepad.window.panels.seats import SeatTableEditor, TeamsAndFirstDealer
+from scorepad.window.panels.seats import SeatTableEditor, TableSeating
 from scorepad.window.widgets import theme
 from tests.window.evening import Evening, read
 from tests.window.find import find, line, whole
@@ -69,7 +69,7 @@ def test_the_seats_go_round_the_table_from_above(seats: SeatTableEditor) -> None
 
 
 def test_each_seat_says_its_team_and_where_the_partner_sits(seats: SeatTableEditor) -> None:
-    seats.fill(TeamsAndFirstDealer((Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di"))), 1))
+    seats.fill(TableSeating((Team("Aces", ("Ann", "Cy")), Team("Kings", ("Bo", "Di"))), 1))
     said, boxes = read(seats), players(seats)
     for seat, (team, partner) in enumerate((("Aces", 3), ("Kings", 4), ("Aces", 1), ("Kings", 2))):
         assert f"Seat {seat + 1} · {team}" in said

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QFrame, QLineEdit, QPus
 from scorepad.desk.actions import ACTIONS
 from scorepad.settings import Settings, unusable_logo_error
 from scorepad.spades.words import T
-from scorepad.window.shell.help_page import COLUMN_WIDTH, KeysAndAboutPage
+from scorepad.window.shell.help_page import COLUMN_WIDTH, HelpPage
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.inputs import Stepper
 from tests.window.evening import press, read
@@ -111,7 +111,7 @@ def test_the_alarm_says_how_it_sounds(qtbot: Any, settings: Settings) -> None:
 
 
 def test_every_action_is_on_the_sheet_of_keys(qtbot: Any) -> None:
-    page = KeysAndAboutPage(where="/home/pat/scorepad")
+    page = HelpPage(where="/home/pat/scorepad")
     qtbot.addWidget(page)
     page.resize(1366, 700)
     page.show()
@@ -153,12 +153,12 @@ def test_about_shows_what_this_program_is_at_once(qtbot: Any, tmp_path: Path) ->
     stage = Stage(qtbot, tmp_path)
     stage.window.do("about")
     page = stage.window.stack.currentWidget()
-    assert isinstance(page, KeysAndAboutPage)
+    assert isinstance(page, HelpPage)
     card = page.about
     stage.qtbot.waitUntil(lambda: not card.visibleRegion().isEmpty())
     stage.window.do("shortcuts")
     page = stage.window.stack.currentWidget()
-    assert isinstance(page, KeysAndAboutPage)
+    assert isinstance(page, HelpPage)
     for _round in range(3):
         QApplication.processEvents()
     assert page.about.visibleRegion().isEmpty(), "the keys begin at their beginning"
@@ -166,7 +166,7 @@ def test_about_shows_what_this_program_is_at_once(qtbot: Any, tmp_path: Path) ->
 
 @pytest.mark.parametrize("wide", [1024, 1366, 1920])
 def test_no_card_of_the_help_is_half_empty(qtbot: Any, wide: int) -> None:
-    page = KeysAndAboutPage(where="/home/pat/scorepad")
+    page = HelpPage(where="/home/pat/scorepad")
     qtbot.addWidget(page)
     page.resize(wide, 900)
     page.show()

@@ -66,10 +66,10 @@ def sharing(stage: Stage, parts: Parts, tmp_path: Path) -> Any:
     shared = tmp_path.with_name(f"{tmp_path.name}-shared")
     shared.mkdir()
     stage.evening.settings.set_and_save("share_folder", str(shared))
-    sharing = SharingProcess(parts, stage.evening.settings, stage.session.requests)
-    stage.session.sharing = sharing
-    stage.session.reopen()
-    sharing.follow_settings()
+    stage.parts.services = parts
+    stage.restart()
+    sharing = stage.session.sharing
+    assert sharing is not None
     yield sharing
     sharing.stop()
 

@@ -10,17 +10,20 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton
 
+from scorepad.__main__ import load_catalog
 from scorepad.desk.actions import action
 from scorepad.events.entries import OfficialResult
 from scorepad.spades.entries import Abandon, Forfeit, HeadChange, Note, Ruling, Sign, Team
 from scorepad.spades.result import Signature, forfeit_or_abandon_reason, signatures
 from scorepad.spades.status import status_of
+from scorepad.spades.words import T, install
 from scorepad.window.panels.result import signature_state_text
 from scorepad.window.shell.tabs import TableTab
+from scorepad.window.wording.names import describe_entry
 from tests.window.evening import HAND, Evening, press, read
 from tests.window.event_scenes import swiss
 from tests.window.find import find, line
-from tests.window.stage import Stage, type_keys
+from tests.window.stage import TRANSLATIONS, Stage, type_keys
 
 PANELS = pytest.mark.parametrize("key", ["sign", "result"])
 
@@ -260,6 +263,46 @@ def test_the_supervisor_signs_for_a_side_that_did_not_come(
     table.undo()
     assert not status_of(table.match).is_official
     assert note.id in table.match.struck_ids, "one undo takes both back"
+
+
+@pytest.mark.parametrize(
+    ("recorded", "shown", "sentences"),
+    [
+        ("es", "en", ("The supervisor signs for Kings: no vino", "signed by Pat (supervisor)")),
+        ("en", "es", ("El supervisor firma por Kings: no vino", "firmada por Pat (supervisor)")),
+    ],
+)
+def test_the_supervisors_signature_is_read_in_the_language_of_the_reader(
+    qtbot: Any, tmp_path: Path, recorded: str, shown: str, sentences: tuple[str, str]
+) -> None:
+    install(load_catalog(recorded, TRANSLATIONS))
+    evening = Evening(tmp_path)
+    table = evening.play()
+    table.record(Forfeit(side=1, why="no vino"))
+    panel = evening.panel(qtbot, "sign", table)
+    find(panel, QCheckBox, str(T("The supervisor signs for {team}", team="Kings"))).click()
+    who = line(panel, str(T("For {team}", team="Kings")))
+    who.clear()
+    type_keys(who, "Pat")
+    press(panel, str(T("Sign for {team}", team="Kings")))
+    install(load_catalog(shown, TRANSLATIONS))
+    match = table.match
+    assert tuple(describe_entry(match, each) for each in match.log[-2:]) == sentences
+    sign = signatures(match)[1]
+    assert sign is not None
+    assert "Pat (supervisor)" in signature_state_text(Signature(sign))
+
+
+def test_an_old_note_and_signature_stay_as_they_were_written(tmp_path: Path) -> None:
+    table = Evening(tmp_path).play()
+    table.record(Forfeit(side=1, why="no vino"))
+    old = "El supervisor firma por Kings: no vino"
+    table.record(Note(text=old), Sign(side=1, name="Pat (supervisora)"))
+    match = table.match
+    assert [describe_entry(match, each) for each in match.log[-2:]] == [
+        old,
+        "signed by Pat (supervisora)",
+    ]
 
 
 def test_a_forfeit_without_a_hand_shows_its_reason_and_offers_no_hand(

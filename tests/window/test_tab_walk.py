@@ -189,7 +189,7 @@ def test_tab_goes_from_the_strip_to_the_messages_to_the_page(qtbot: Any, tmp_pat
     walked = through(stage.window, stage.window.strip.home_button)
     names = [each.accessibleName() for each in walked]
     assert names[:8] == [
-        "The floor",
+        "Tables",
         "Table 4 · Aces 71 : 50 Kings",
         "Table 5 · Aces 71 : 50 Kings",
         "Close this table",

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QTableView, QWidget
+from PySide6.QtWidgets import QApplication, QTreeView, QWidget
 
 from scorepad.spades.naming import strip_table_word
 from scorepad.spades.status import MatchStatus
@@ -87,7 +87,7 @@ def test_twelve_tables_are_two_keys(stage: Stage, keys: Keys) -> None:
     assert keys.presses == 2
     assert [number(row) for row in rows(stage)] == TWELVE
     assert "12 tables were started" in read(stage.window)
-    view = find(stage.window, QTableView, "Tables")
+    view = find(stage.window, QTreeView, "Tables")
     assert view.model().rowCount() == 12
     assert view.hasFocus()
     assert [tab.texts[0] for tab in stage.window.strip.tabs] == TWELVE
@@ -181,9 +181,9 @@ def test_what_is_typed_is_there_when_one_comes_back(stage: Stage, keys: Keys) ->
 def test_floor_new_match_tables_and_event_lead_to_each_other(stage: Stage) -> None:
     for pressed, title in (
         ("Event", "Event"),
-        ("Tables…", "Several tables"),
+        ("Start several tables…", "Several tables"),
         ("New match", "New match"),
-        ("Tables…", "Several tables"),
+        ("Start several tables…", "Several tables"),
         ("Event", "Event"),
         ("New match", "New match"),
         ("Event", "Event"),

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.printing.preview import PreviewPage
 from scorepad.window.rules.house_rules import HouseRulesPage
-from scorepad.window.shell.help_page import KeysAndAboutPage
+from scorepad.window.shell.help_page import HelpPage
 from scorepad.window.shell.settings_page import SettingsPage
 from tests.window.evening import HAND, press
 from tests.window.find import line
@@ -35,7 +35,7 @@ def test_from_help_one_comes_back_to_the_form_as_it_was(stage: Stage) -> None:
     form = half_typed(stage)
     for key in ("shortcuts", "about", "settings"):
         stage.window.do(key)
-        assert isinstance(current_page(stage), KeysAndAboutPage | SettingsPage), key
+        assert isinstance(current_page(stage), HelpPage | SettingsPage), key
         press(current_page(stage), "Done")
         assert current_page(stage) is form, key
         assert line(form, "Event").text() == "Spring", key
@@ -44,7 +44,7 @@ def test_from_help_one_comes_back_to_the_form_as_it_was(stage: Stage) -> None:
     # Help and settings over one another lead back one by one.
     for key in ("shortcuts", "settings", "settings", "shortcuts"):
         stage.window.do(key)
-    for kind in (KeysAndAboutPage, SettingsPage, KeysAndAboutPage):
+    for kind in (HelpPage, SettingsPage, HelpPage):
         assert isinstance(current_page(stage), kind)
         press(current_page(stage), "Done")
     assert current_page(stage) is form
@@ -83,17 +83,3 @@ def test_house_rules_left_by_the_strip_are_shown_when_asked_for(stage: Stage) ->
     stage.window.tables.show_table(page.table.id)
     stage.window.do("house-rules")
     assert isinstance(current_page(stage), HouseRulesPage)
-
-
-def test_another_language_leads_back_to_the_form_too(stage: Stage) -> None:
-    stage.open(HAND)
-    half_typed(stage)
-    stage.window.do("settings")
-    stage.speak("es")
-    assert isinstance(current_page(stage), SettingsPage)
-    press(current_page(stage), "Listo")
-    form = current_page(stage)
-    assert isinstance(form, NewMatchPage)
-    assert line(form, "Evento").text() == "Spring"
-    form.closed.emit()
-    assert stage.window.page is not None

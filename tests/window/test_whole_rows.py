@@ -15,7 +15,7 @@ from scorepad.window.match.sheet.sheet_paint import SheetCellPainter
 from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.identity import IdentityPanel
-from scorepad.window.printing.batch_page import BOOK, BatchPrintAndExportPage
+from scorepad.window.printing.batch_page import BOOK, DocumentsPage
 from scorepad.window.printing.picker import EVERY, MatchSelection
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.inputs import ChoiceButtons
@@ -216,7 +216,7 @@ def scroll_through_matches(stage: Stage) -> None:
     """Scroll the list of the matches that are to be printed from end to end."""
     stage.window.print_jobs.show_batch_page(BOOK, MatchSelection(EVERY))  # type: ignore[union-attr]
     page = stage.window.stack.currentWidget()
-    assert isinstance(page, BatchPrintAndExportPage)
+    assert isinstance(page, DocumentsPage)
     matches = page.picker.list
     fit = rows_in_sight_are_whole(matches)
     assert 1 < fit < matches.count()

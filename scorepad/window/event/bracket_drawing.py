@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from scorepad.events.bracket import NodeKey
 from scorepad.events.bracket_plan import BracketMatchDescription
 from scorepad.spades.naming import table_name
-from scorepad.spades.words import T, format_number, isolate_name
+from scorepad.spades.words import T, format_number
 from scorepad.window.event.room_letters import (
     LINE,
     width_of,
@@ -265,7 +265,7 @@ def side_label_and_is_team(match: BracketMatchDescription, side: int) -> tuple[s
     label, known = match.sides[side], match.known[side]
     if match.is_bye and side == 1:
         label, known = T("bye"), False
-    return isolate_name(label if isinstance(label, str) else str(label)), known
+    return label if isinstance(label, str) else str(label), known
 
 
 def side_result_or_table(match: BracketMatchDescription, side: int) -> str:

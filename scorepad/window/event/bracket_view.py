@@ -23,7 +23,7 @@ from scorepad.events.entries import ELIMINATION, StageEntry
 from scorepad.events.event_descriptions import round_texts_of_team
 from scorepad.events.overview import Overview, Undecided
 from scorepad.spades.naming import table_name
-from scorepad.spades.words import T, Text, isolate_name
+from scorepad.spades.words import T, Text, join_parts
 from scorepad.window.event.bracket_drawing import BracketDrawing, PlacedBracketMatch, fitting_unit
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, inputs, layouts, theme
@@ -149,8 +149,8 @@ class BracketView(StageView):
         self._list.currentRowChanged.connect(self._select_row)
         self._list.itemActivated.connect(lambda _item: self._open(self.canvas.current))
         self._form: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
-            [("drawn", str(T("Drawn"))), ("listed", str(T("As a list")))],
-            name=str(T("How the bracket is shown")),
+            [("drawn", T("Drawn")), ("listed", T("As a list"))],
+            name=T("How the bracket is shown"),
             chosen="drawn",
         )
         self._form.changed.connect(self._switch_view)
@@ -216,12 +216,12 @@ class BracketView(StageView):
         texts += [table_name(match.table)] if match.table else []
         seeds = event.overview.teams_of_stage(self.stage)
         for team in self._teams(match):
-            name = isolate_name(event.register.team_name(team))
+            name = event.register.team_name(team)
             seed = str(T("Seed {n}", n=seeds.index(team) + 1)) if team in seeds else ""
-            texts += ["", " · ".join(part for part in (name, seed) if part)]
+            texts += ["", join_parts((name, seed))]
             texts += round_texts_of_team(event.overview, self.stage, team)
         self.canvas.setAccessibleDescription(str(match.text))
-        self.show_text(str(title), [each if isinstance(each, str) else str(each) for each in texts])
+        self.show_text(title, [each if isinstance(each, str) else str(each) for each in texts])
 
     def _teams(self, match: BracketMatchDescription) -> tuple[str, ...]:
         assert self.event_shown is not None

@@ -13,7 +13,7 @@ from scorepad.events.entries import CheckIn, EventEntry
 from scorepad.events.event import Event
 from scorepad.events.register import EnteredTeam
 from scorepad.spades.entries import Strike
-from scorepad.spades.words import T, isolate_name
+from scorepad.spades.words import T, join_parts
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, keyboard, layouts
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
@@ -37,9 +37,9 @@ class PlayerCheckInView(QWidget):
         super().__init__()
         self._opened = opened
         self.search = inputs.SearchLine(
-            str(T("Name or team; Enter checks in the first who is missing, Shift+Enter the team")),
-            name=str(T("Find a player")),
-            clear=str(T("Clear the search")),
+            T("Name or team; Enter checks in the first who is missing, Shift+Enter the team"),
+            name=T("Find a player"),
+            clear=T("Clear the search"),
         )
         self.search.setToolTip(self.search.placeholderText())
         self.search.textEdited.connect(lambda _text: self.refresh())
@@ -108,11 +108,11 @@ class PlayerCheckInView(QWidget):
         here = team.here[seat]
         item = QListWidgetItem()
         shown = str(T("ID")) if team.id_shown[seat] else ""
-        name, team_name = isolate_name(team.players[seat]), isolate_name(team.name)
+        name, team_name = team.players[seat], team.name
         text = TwoLineText(name, team_name, shown)
         item.setData(KEY_ROLE, (team.team, seat))
         item.setData(CONTENT_ROLE, text)
-        description = ", ".join(part for part in (name, team_name, shown) if part)
+        description = join_parts((name, team_name, shown), ", ")
         item.setData(Qt.ItemDataRole.AccessibleTextRole, description)
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
         item.setCheckState(Qt.CheckState.Checked if here else Qt.CheckState.Unchecked)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import MarkKind, TeamConductMark
 from scorepad.events.event_descriptions import MARK_TEXTS, conduct_mark_text
-from scorepad.spades.words import T, Text, isolate_name
+from scorepad.spades.words import T, Text, join_parts
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
@@ -26,21 +26,21 @@ class ConductMarksForm(QWidget):
         self._opened = opened
         self._team = ""
         self._list = controls.label("", wrap=True)
-        what = inputs.ComboBox((key, str(title)) for key, title in MARK_TEXTS.items())
+        what = inputs.ComboBox((key, title) for key, title in MARK_TEXTS.items())
         fields = (
-            FieldSpec("what", str(T("Mark")), what, share=3),
+            FieldSpec("what", T("Mark"), what, share=3),
             *(self._value_field(kind) for kind in VALUES),
-            FieldSpec("why", str(T("Why")), inputs.line_edit(), read=self._read_why, share=3),
+            FieldSpec("why", T("Why"), inputs.line_edit(), read=self._read_why, share=3),
         )
         self._form = DraftForm(opened.draft, "mark", [fields])
-        press = self._form.default = controls.button(str(T("Record the mark")), self.record_mark)
+        press = self._form.default = controls.button(T("Record the mark"), self.record_mark)
         parts = (controls.separator(), self._form, layouts.row(press, None), self._list)
         layouts.set_column(self, *parts)
 
     def _value_field(self, kind: MarkKind) -> FieldSpec:
         return FieldSpec(
             kind,
-            str(VALUES[kind]),
+            VALUES[kind],
             inputs.line_edit(),
             missing=MISSING,
             shown=lambda form: form.value("what") == kind,
@@ -69,11 +69,11 @@ class ConductMarksForm(QWidget):
         when = moments.format_moment(mark.at) if mark.at is not None else ""
         parts = (
             str(conduct_mark_text(mark)),
-            isolate_name(mark.why),
+            mark.why,
             when,
-            isolate_name(mark.by or ""),
+            mark.by or "",
         )
-        return " · ".join(part for part in parts if part)
+        return join_parts(parts)
 
     def record_mark(self) -> None:
         """Record the mark."""

@@ -13,7 +13,7 @@ from scorepad.events.event import Event
 from scorepad.spades.entries import Note, Restore, Strike, UnknownEntry, kind_of
 from scorepad.spades.entry_descriptions import reason_text
 from scorepad.spades.naming import round_name, table_name
-from scorepad.spades.words import T, isolate_name
+from scorepad.spades.words import T, join_parts
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
@@ -27,19 +27,19 @@ class EventHistory(QWidget):
         super().__init__()
         self._opened = opened
         self._what: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
-            [("all", str(T("Everything"))), ("day", str(T("Day log")))],
-            name=str(T("What is listed")),
+            [("all", T("Everything")), ("day", T("Day log"))],
+            name=T("What is listed"),
             chosen="all",
         )
         self._what.changed.connect(lambda: self.show_event(opened.current_event))
         self.list = KeyedList()
         self.list.setAccessibleName(str(T("History")))
         self.list.currentRowChanged.connect(lambda _row: self._enable())
-        self._none = controls.label(str(T("Nothing is recorded yet.")), wrap=True)
-        self._why = inputs.line_edit(str(T("Why, or a note")))
+        self._none = controls.label(T("Nothing is recorded yet."), wrap=True)
+        self._why = inputs.line_edit(T("Why, or a note"))
         self._why.setAccessibleName(str(T("Why, or a note")))
-        self._strike = controls.button(str(T("Strike")), self.strike_or_restore, kind="danger")
-        note = controls.button(str(T("Record as a note")), self.record_note)
+        self._strike = controls.button(T("Strike"), self.strike_or_restore, kind="danger")
+        note = controls.button(T("Record as a note"), self.record_note)
         column = layouts.set_column(self)
         column.addWidget(layouts.row(self._what, None))
         column.addWidget(self._none)
@@ -76,13 +76,13 @@ class EventHistory(QWidget):
             where += [table_name(each.table) if each.table else "", each.teams]
             parts = [*where, each.title]
             change = " → ".join(part for part in (each.was, each.now) if part)
-            below = [change, each.why, isolate_name(each.by)]
+            below = [change, each.why, each.by]
             rows.append(
                 (
                     str(place),
                     TwoLineText(
-                        " · ".join(part for part in parts if part),
-                        " · ".join(part for part in below if part),
+                        join_parts(parts),
+                        join_parts(below),
                         moments.format_moment(each.at),
                     ),
                 )
@@ -93,7 +93,7 @@ class EventHistory(QWidget):
         """Yield the rows of entries that are not in the log as it is read."""
         for entry in event.order.waiting:
             when = moments.format_moment(entry.at)
-            title = isolate_name(entry.kind if isinstance(entry, UnknownEntry) else kind_of(entry))
+            title = entry.kind if isinstance(entry, UnknownEntry) else kind_of(entry)
             mark = str(T("waits for an entry that is not here"))
             yield entry.id or "", TwoLineText(title, mark, when, dimmed=True)
         for version in event.order.versions:
@@ -118,17 +118,15 @@ class EventHistory(QWidget):
             parts = [] if text is None else [str(text)]
         why = getattr(entry, "why", "") or getattr(entry, "text", "")
         parts += [
-            isolate_name(reason_text(why)) if why else "",
-            isolate_name(entry.by or ""),
+            reason_text(why) if why else "",
+            entry.by or "",
         ]
         struck = (entry.id or "") in event.struck_ids
         if struck:
             parts.insert(0, str(T("does not count")))
         parts.insert(0, mark)
         when = moments.format_moment(entry.at)
-        return TwoLineText(
-            title, " · ".join(filter(None, parts)), when, dimmed=struck or bool(mark)
-        )
+        return TwoLineText(title, join_parts(parts), when, dimmed=struck or bool(mark))
 
     def _enable(self) -> None:
         event, key = self._opened.current_event, self.list.chosen
@@ -137,9 +135,9 @@ class EventHistory(QWidget):
         correction = isinstance(entry, EventAmend | Strike | Restore)
         struck = key in event.struck_ids
         if struck:
-            controls.name_button(self._strike, str(T("Restore")), "plain")
+            controls.name_button(self._strike, T("Restore"), "plain")
         else:
-            controls.name_button(self._strike, str(T("Strike")), "danger")
+            controls.name_button(self._strike, T("Strike"), "danger")
         self._strike.setEnabled(entry is not None and not correction)
 
     def strike_or_restore(self) -> None:

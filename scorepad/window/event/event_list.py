@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from datetime import date
 from functools import partial
 
+from msgspec import UNSET
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
@@ -21,9 +22,10 @@ from scorepad.settings import Settings
 from scorepad.spades.library import Library
 from scorepad.spades.naming import name_key, usual_spelling_by_name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, format_date, isolate_name
+from scorepad.spades.words import N, T, format_date, join_parts
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.printing.file_import import make_import_job
+from scorepad.window.rules.contested_readings import ContestedReadingsBox
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec
@@ -68,12 +70,12 @@ class EventListView(QWidget):
         self.list.setAccessibleName(str(T("Events")))
         self.list.itemActivated.connect(lambda _item: self.open_chosen())
         self._empty = controls.label(
-            str(T("No events yet. Begin one here, or import an event file.")), wrap=True
+            T("No events yet. Begin one here, or import an event file."), wrap=True
         )
         self._named_by_matches = controls.label("", "caption", wrap=True)
-        self._open = controls.button(str(T("Open")), self.open_chosen, kind="primary")
-        self._change = controls.button(str(T("Change…")), self.show_change_form)
-        import_ = controls.button(str(T("Import a file…")), self.choose_file)
+        self._open = controls.button(T("Open"), self.open_chosen, kind="primary")
+        self._change = controls.button(T("Change…"), self.show_change_form)
+        import_ = controls.button(T("Import a file…"), self.choose_file)
         left = QWidget()
         column = layouts.set_column(left)
         column.addWidget(self._empty)
@@ -85,7 +87,8 @@ class EventListView(QWidget):
         self._title = controls.label("", "strong")
         self._begin = controls.button("", self.save_event, kind="primary")
         self._form.default = self._begin
-        self._cancel = controls.button(str(T("Cancel")), self.cancel)
+        self._form.field_changed.connect(self._use_rules)
+        self._cancel = controls.button(T("Cancel"), self.cancel)
         buttons = layouts.row(self._begin, self._cancel, None)
         card = layouts.card(self._title, self._form, buttons, None)
         sides = layouts.row((left, 1), (scrolling.make_scroll_area(card), 1), spacing=Gap.GROUPS)
@@ -96,21 +99,29 @@ class EventListView(QWidget):
 
     def _fields(self) -> DraftForm:
         missing = T("Type the event's name as it should be printed.")
-        name = inputs.line_edit(str(T("e.g. Spring Open")))
+        name = inputs.line_edit(T("e.g. Spring Open"))
         rules = rule_set_combo_box(self._events.desk.library)
-        place = inputs.line_edit(str(T("e.g. Union 204")))
+        place = inputs.line_edit(T("e.g. Union 204"))
         day = inputs.line_edit(moments.example_of_day())
-        tables = inputs.line_edit(str(T("e.g. 1-12")))
+        tables = inputs.line_edit(T("e.g. 1-12"))
+        self._readings = ContestedReadingsBox()
         hint = str(T("1-12, or names with commas. Left empty, tables are numbered as needed."))
         place_row = (
-            FieldSpec("place", str(T("Place")), place, share=3),
-            FieldSpec("date", str(T("Date")), day, read=self._read_day, share=2),
+            FieldSpec("place", T("Place"), place, share=3),
+            FieldSpec("date", T("Date"), day, read=self._read_day, share=2),
         )
         rows = (
-            FieldSpec("name", str(T("Name")), name, missing=missing),
-            FieldSpec("rules", str(T("Rule set")), rules),
+            FieldSpec("name", T("Name"), name, missing=missing),
+            FieldSpec("rules", T("Rule set"), rules),
             place_row,
-            FieldSpec("tables", str(T("Tables")), tables, hint, read=parse_table_names),
+            FieldSpec("tables", T("Tables"), tables, hint, read=parse_table_names),
+            FieldSpec(
+                "agreed",
+                T("Readings that can change the winner"),
+                self._readings,
+                T("For all matches of the event; printed on their sheets."),
+                shown=lambda _form: bool(self._readings.count),
+            ),
         )
         return DraftForm(self._events.draft, "head", rows)
 
@@ -142,9 +153,9 @@ class EventListView(QWidget):
         unknown = sorted(name for key, name in names.items() if key not in known)
         text = str(
             T(
-                "Matches of {events} need no event here: they are on the floor, and make a book. "
+                "Matches of {events} need no event here: they are under Tables, and make a book. "
                 "An event has teams, rounds and standings, too.",
-                events=", ".join(map(isolate_name, unknown)),
+                events=join_parts(unknown, ", "),
             )
         )
         self._named_by_matches.setText(text if unknown else "")
@@ -155,10 +166,8 @@ class EventListView(QWidget):
             str(N("{n} team", "{n} teams", each.teams)),
             str(N("{n} round", "{n} rounds", each.rounds)),
         )
-        below = " · ".join(part for part in (isolate_name(each.place), *counts) if part)
-        return TwoLineText(
-            isolate_name(each.name) or str(T("Event")), below, self._day(each.date, format_date)
-        )
+        below = join_parts((each.place, *counts))
+        return TwoLineText(each.name or str(T("Event")), below, self._day(each.date, format_date))
 
     def _day(self, day: str, written: Callable[[date], str]) -> str:
         try:
@@ -205,18 +214,33 @@ class EventListView(QWidget):
         self._show_form(table.event.register.head, table.event.id)
         self._form.focus()
 
+    def _use_rules(self, field: str) -> None:
+        """Ask about the contested rules of the rule set that is chosen."""
+        if field != "rules":
+            return
+        chosen = chosen_rule_set(self._form.value("rules"), self._recorded_rules)
+        try:
+            rules = self._events.desk.library.resolve(chosen) if chosen else None
+        except Refused:  # the form refuses it when it is saved
+            rules = None
+        self._readings.use_rules(rules)
+        self._form.update_shown_fields()
+
     def _show_form(self, head: EventHead, about: str) -> None:
+        self._recorded_rules = head.rules
         tables = ", ".join(head.tables)
         self._form.begin_or_resume(
             {
                 "name": head.name,
                 "rules": rule_set_id(head.rules),
+                "agreed": head.agreed or {},
                 "place": head.place,
                 "date": self._typed_day(head.date),
                 "tables": tables,
             },
             about,
         )
+        self._use_rules("rules")
         self._title.setText(str(T("Change the event") if about else T("New event")))
         self._begin.setText(str(T("Save") if about else T("Begin the event")))
         self._begin.setAccessibleName(self._begin.text())
@@ -235,7 +259,12 @@ class EventListView(QWidget):
         except FieldRefused as missing:
             self._form.blame(missing)
             return
-        head = EventHead(**{**values, "rules": values["rules"] or ""})
+        values = {
+            **values,
+            "rules": values["rules"] or "",
+            "agreed": self._readings.chosen() or UNSET,
+        }
+        head = EventHead(**values)
         about = self._form.about
         self._open_one(lambda: self._save(about, head))
 
@@ -251,6 +280,8 @@ class EventListView(QWidget):
                 for name in ("name", "place", "date", "rules", "tables")
                 if getattr(head, name) != getattr(now, name)
             }
+            if (agreed := head.agreed or {}) != (now.agreed or {}):
+                changed["agreed"] = agreed
             if changed:
                 table.record(EventHeadChange(**changed))
         self._form.clear_draft()

@@ -24,7 +24,7 @@ from scorepad.events.event import Event
 from scorepad.events.event_descriptions import champion_text
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, isolate_name
+from scorepad.spades.words import T, Text, join_parts
 from scorepad.window.event.bracket_view import BracketView
 from scorepad.window.event.check_in_view import PlayerCheckInView
 from scorepad.window.event.draft_form import DraftForm
@@ -78,23 +78,25 @@ class EventPage(WindowPage):
     """The user asks for the action with this key."""
 
     def __init__(self, desk: Desk, settings: Settings) -> None:
-        super().__init__(str(T("Event")))
+        super().__init__(T("Event"))
         self._settings = settings
         self._events = EventDesk(desk)
         self.opened: OpenEvent | None = None
         self._name = controls.ElidedLabel("heading")
         self._name.setMinimumWidth(theme.em(8))
         parts = [(key, str(title)) for key, title in TITLES.items()]
-        self._tabs = inputs.SectionTabs(parts, name=str(T("Part of the event")))
+        self._tabs = inputs.SectionTabs(parts, name=T("Part of the event"))
         self._tabs.changed.connect(self._choose)
-        self._all = controls.button(str(T("Events")), self.show_list)
+        self._all = controls.button(T("Events"), self.show_list)
         head = QWidget()
         self._without = layouts.row(
             controls.button(
-                str(T("New match")), lambda: self.action_requested.emit("new"), kind="quiet"
+                T("New match"), lambda: self.action_requested.emit("new"), kind="quiet"
             ),
             controls.button(
-                str(T("Tables…")), lambda: self.action_requested.emit("tables"), kind="quiet"
+                T("Start several tables…"),
+                lambda: self.action_requested.emit("tables"),
+                kind="quiet",
             ),
         )
         """The ways to tables that belong to no event."""
@@ -213,10 +215,7 @@ class EventPage(WindowPage):
             return
         event = self.opened.current_event
         name, champion = event.register.head.name, champion_text(event.overview)
-        title = isolate_name(name) or str(T("Event"))
-        if champion is not None:
-            title = f"{title} · {champion}"
-        self._name.setText(title)
+        self._name.setText(join_parts((name or T("Event"), champion or "")))
         self.versions.show_versions(version_columns(event_versions(event), of_event=True))
         self.uncounted.show_text(uncounted_text(event), "warn")
         self._show_holder(self.opened.table)

@@ -17,7 +17,7 @@ from scorepad.events.register import PlannedRound
 from scorepad.spades.entries import DISCARDED, Strike
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, isolate_name
+from scorepad.spades.words import T, Text, join_parts
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box, rule_set_id
 from scorepad.window.event.open_event import OpenEvent
@@ -83,30 +83,26 @@ class PairingForm(QWidget):
         rules = rule_set_combo_box(opened.current_event.library, str(T("as the stage")))
         self._team = inputs.ChoiceButtons[str]([])
         self._other = inputs.ComboBox()
-        table, start = inputs.line_edit(), inputs.line_edit(str(T("e.g. 14:30")))
-        why = inputs.line_edit(str(T("e.g. the table is too small")))
+        table, start = inputs.line_edit(), inputs.line_edit(T("e.g. 14:30"))
+        why = inputs.line_edit(T("e.g. the table is too small"))
         missing = T("Write why; it is kept in the history.")
         place = (
-            FieldSpec("table", str(T("Table")), table, shown=self._has_table),
-            FieldSpec("start", str(T("Round starts")), start),
-            FieldSpec("rules", str(T("Rule set of the round")), rules, share=2),
+            FieldSpec("table", T("Table"), table, shown=self._has_table),
+            FieldSpec("start", T("Round starts"), start),
+            FieldSpec("rules", T("Rule set of the round"), rules, share=2),
         )
         rows = (
-            FieldSpec("team", str(T("Swap")), self._team),
-            FieldSpec("other", str(T("with")), self._other),
+            FieldSpec("team", T("Swap"), self._team),
+            FieldSpec("other", T("with"), self._other),
             place,
-            FieldSpec("why", str(T("Why")), why, missing=missing, shown=self._is_released),
+            FieldSpec("why", T("Why"), why, missing=missing, shown=self._is_released),
         )
         self._form = form = DraftForm(opened.draft, "pairing", rows)
         self._message = controls.MessageLabel()
-        self._change = controls.button(
-            str(T("Change the pairing")), self.record_change, kind="primary"
-        )
+        self._change = controls.button(T("Change the pairing"), self.record_change, kind="primary")
         form.default = self._change
-        self._cancel = controls.button(str(T("Cancel")), self.discard_change)
-        self._strike = controls.button(
-            str(T("Discard the round")), self.discard_round, kind="danger"
-        )
+        self._cancel = controls.button(T("Cancel"), self.discard_change)
+        self._strike = controls.button(T("Discard the round"), self.discard_round, kind="danger")
         column = layouts.set_column(self)
         for widget in (self._title, self._reason, form, self._message):
             column.addWidget(widget)
@@ -155,7 +151,7 @@ class PairingForm(QWidget):
             return
         register = self._opened.register
         teams = self._teams()
-        names = [isolate_name(register.team_name(team)) for team in teams]
+        names = [register.team_name(team) for team in teams]
         pairing = self._pairing()
         self._title.setText(
             str(
@@ -167,10 +163,9 @@ class PairingForm(QWidget):
         offered = [(team, shorten_name(name, 18)) for team, name in zip(teams, names, strict=True)]
         self._team.offer(offered, teams[0])
         others = (
-            (team, f"{isolate_name(register.team_name(team))} · {where}")
-            for team, where in self._others()
+            (team, join_parts((register.team_name(team), where))) for team, where in self._others()
         )
-        self._other.offer([("", str(T("nobody"))), *others])
+        self._other.offer([("", T("nobody")), *others])
         released = planned.released is not None
         self._cancel.setVisible(released and pairing is not None)
         self._strike.setVisible(not released)
@@ -245,7 +240,7 @@ class PairingForm(QWidget):
         overview = self._opened.overview
         for old, new in zip(self._planned.entry.pairings, to.pairings, strict=True):
             if old.pairing != new.pairing:
-                one, other = (isolate_name(overview.register.team_name(team)) for team in old.teams)
+                one, other = (overview.register.team_name(team) for team in old.teams)
                 yield T(
                     "what was recorded of {one} – {other} no longer counts then; "
                     "a new match is opened",
@@ -270,7 +265,7 @@ class PairingForm(QWidget):
                 warning = controls.join_as_sentences([str(text) for text in texts])
                 self._message.say(warning, "warn")
         except Refused as refused:
-            self._message.say(str(refused.text))
+            self._message.say(refused.text)
         self._change.setEnabled(entry is not None)
 
     # What can be done.
@@ -282,7 +277,7 @@ class PairingForm(QWidget):
             self._form.values()
         except Refused as refused:
             if not self._form.blame(refused):
-                self._message.say(str(refused.text))
+                self._message.say(refused.text)
             return
         planned = self._planned
         if entry is None or planned is None:

@@ -9,7 +9,7 @@ from scorepad.events.register import PlannedRound
 from scorepad.spades.naming import table_name
 from scorepad.spades.result import totals_text
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, Text, isolate_name
+from scorepad.spades.words import N, T, Text, join_parts
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_form import BYE
 from scorepad.window.widgets import controls
@@ -53,14 +53,14 @@ class PairingRowMaker:
         return self._reasons[1]
 
     def _bye(self, team: str, reason: Text | None) -> KeyedRow:
-        name = isolate_name(self._opened.register.team_name(team))
+        name = self._opened.register.team_name(team)
         below = controls.capitalize(str(reason)) if reason is not None else ""
         return BYE + team, TwoLineText(name, below, str(T("bye")))
 
     def make_row(self, pairing: Pairing, reason: Text | None = None) -> KeyedRow:
         """Return the row of a pairing; with a `reason` that of a draft."""
         register = self._opened.register
-        one, other = (isolate_name(register.team_name(team)) for team in pairing.teams)
+        one, other = (register.team_name(team) for team in pairing.teams)
         title = str(T("{one} – {other}", one=one, other=other))
         table = table_name(pairing.table)
         if reason is not None:
@@ -68,7 +68,7 @@ class PairingRowMaker:
             return pairing.pairing, TwoLineText(title, text, table, names=(one, other))
         outcome = self._opened.overview.outcome(pairing)
         below = pairing_state_sentences(self._opened, pairing)
-        title, right = " · ".join(filter(None, (table, title))), self._state_at_right(outcome)
+        title, right = join_parts((table, title)), self._state_at_right(outcome)
         return pairing.pairing, TwoLineText(title, below, right, names=(one, other))
 
     def _state_at_right(self, outcome: MatchStatus) -> str:
@@ -96,7 +96,7 @@ def pairing_state_sentences(opened: OpenEvent, pairing: Pairing) -> str:
     if minutes and not outcome.has_result:
         sentences.append(N("{n} minute longer to wait", "{n} minutes longer to wait", minutes))
     if missing and not outcome.has_result:
-        sentences.append(T("ID not shown: {players}", players=", ".join(missing)))
+        sentences.append(T("ID not shown: {players}", players=join_parts(missing, ", ")))
     if outcome.why:
         sentences.append(T("“{why}”", why=outcome.why))
     return controls.join_as_sentences([str(text) for text in sentences])

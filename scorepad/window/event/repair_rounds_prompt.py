@@ -52,10 +52,10 @@ class RepairRoundsPrompt(QFrame):
         self._moves.setAccessibleName(str(T("Who would move")))
         self._moves.setMinimumHeight(theme.em(10))
         self._moves.setVisible(False)
-        self._list = controls.button(str(T("Who would move…")), self._toggle_moves)
+        self._list = controls.button(T("Who would move…"), self._toggle_moves)
         self._soon = controls.single_shot_timer(self, self._count_moves, COUNT_AFTER)
         self._buttons = {repair: self._button(repair) for repair in REPAIRS}
-        cancel = controls.button(str(T("Cancel")), self.cancel)
+        cancel = controls.button(T("Cancel"), self.cancel)
         buttons = layouts.row(*self._buttons.values(), self._list, cancel, None, wraps=True)
         parts = (self._message, self._counts, self._moves, buttons)
         layouts.set_column(self, *parts, margin=Gap.CONTROLS)

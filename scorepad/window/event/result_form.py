@@ -28,7 +28,7 @@ from scorepad.spades.naming import name_key, strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import MAX_AMOUNT
 from scorepad.spades.status import How
-from scorepad.spades.words import N, T, Text, isolate_name
+from scorepad.spades.words import N, T, Text, join_parts
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_rows import pairing_state_sentences
@@ -127,8 +127,8 @@ class UnlikelyResultPrompt(QFrame):
         self.setProperty("kind", "card")
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._message = controls.MessageLabel()
-        record = controls.button(str(T("Record anyway")), self.confirmed.emit)
-        check = controls.button(str(T("Check the scores")), self.closed.emit, kind="primary")
+        record = controls.button(T("Record anyway"), self.confirmed.emit)
+        check = controls.button(T("Check the scores"), self.closed.emit, kind="primary")
         buttons = layouts.row(record, check, None, wraps=True)
         layouts.set_column(self, self._message, buttons, margin=Gap.CONTROLS)
         self.setVisible(False)
@@ -159,21 +159,19 @@ class ResultForm(QWidget):
         self._shown: tuple[object, ...] = ()
         self._title = controls.label("", "strong", wrap=True)
         self._state = controls.label("", wrap=True)
-        self._table = controls.button(str(T("Open the table")), self._open)
-        self._change = controls.button(str(T("Change table or teams…")), self._ask_change)
-        self._official = controls.button(str(T("Make it official")), self.make_result_official)
+        self._table = controls.button(T("Open the table"), self._open)
+        self._change = controls.button(T("Change table or teams…"), self._ask_change)
+        self._official = controls.button(T("Make it official"), self.make_result_official)
         self._minutes = inputs.Stepper(1, MOST_WAIT, 5)
         self._minutes.setAccessibleName(str(T("Minutes to wait")))
-        self._grant = controls.button(
-            str(T("Wait longer (minutes)")), self.grant_wait_for_late_side
-        )
+        self._grant = controls.button(T("Wait longer (minutes)"), self.grant_wait_for_late_side)
         self._wait = layouts.row((self._minutes, 2), (self._grant, 3))
         other = layouts.column(
             controls.separator(),
             layouts.row(self._table, self._change, None, wraps=True),
             self._wait,
         )
-        self._side = inputs.ChoiceButtons[int]([], name=str(T("Side")))
+        self._side = inputs.ChoiceButtons[int]([], name=T("Side"))
         self._form = self._fields()
         self._message = controls.MessageLabel()
         # The page that holds the form places these, where they are in sight.
@@ -186,7 +184,7 @@ class ResultForm(QWidget):
         self._repair_after_question: Repair = "keep"
         self._preview: RecordedEventEntry | None = None
         """What the entry brings that was previewed last."""
-        self._record = controls.button(str(T("Record the result")), self._go_on, kind="primary")
+        self._record = controls.button(T("Record the result"), self._go_on, kind="primary")
         self._form.default = self._record
         column = layouts.set_column(self)
         for widget in (
@@ -206,7 +204,7 @@ class ResultForm(QWidget):
         self._form.field_changed.connect(self._choose_missing_side)
 
     def _fields(self) -> ResultFields:
-        how = inputs.ComboBox((key, str(title)) for key, title in HOWS.items())
+        how = inputs.ComboBox((key, title) for key, title in HOWS.items())
         numbers = (
             self._number_field("one", "other", NO_SCORE),
             self._number_field("other", "one", NO_SCORE),
@@ -215,12 +213,10 @@ class ResultForm(QWidget):
         )
         self._why = inputs.line_edit()
         rows = (
-            FieldSpec("how", str(T("Result from paper, or a ruling")), how),
-            FieldSpec("side", str(T("Side")), self._side, missing=NO_SIDE, shown=_has_side),
+            FieldSpec("how", T("Result from paper, or a ruling"), how),
+            FieldSpec("side", T("Side"), self._side, missing=NO_SIDE, shown=_has_side),
             numbers,
-            FieldSpec(
-                "why", str(T("Why")), self._why, read=self._read_why, shown=self._wants_reason
-            ),
+            FieldSpec("why", T("Why"), self._why, read=self._read_why, shown=self._wants_reason),
         )
         return ResultFields(self._opened.draft, "result", rows)
 
@@ -267,10 +263,10 @@ class ResultForm(QWidget):
         opened = self._opened
         register, outcome = opened.register, opened.overview.outcome(pairing)
         self._pairing = pairing
-        names = [isolate_name(register.team_name(team)) for team in pairing.teams]
+        names = [register.team_name(team) for team in pairing.teams]
         where = table_name(pairing.table)
         team_names = str(T("{one} – {other}", one=names[0], other=names[1]))
-        self._title.setText(" · ".join(part for part in (where, team_names) if part))
+        self._title.setText(join_parts((where, team_names)))
         self._state.setText(pairing_state_sentences(opened, pairing))
         self._official.setVisible(outcome.has_result and not outcome.is_official)
         self._wait.setVisible(not (outcome.has_result or outcome.begun))
@@ -336,7 +332,7 @@ class ResultForm(QWidget):
             return
         self._why.setPlaceholderText(str(REASONS[form.value("how")]))
         if _has_side(form):
-            form.fields["side"].retitle(str(SIDE[form.value("how")]))
+            form.fields["side"].retitle(SIDE[form.value("how")])
         self._message.clear()
         correction = None
         if form.touched:
@@ -345,7 +341,7 @@ class ResultForm(QWidget):
             except FieldRefused:
                 pass  # said once it is recorded
             except Refused as refused:
-                self._message.say(str(refused.text))
+                self._message.say(refused.text)
         self.prompt.show_correction(correction)
         self._record.setEnabled(form.touched)
 
@@ -485,7 +481,7 @@ class ResultForm(QWidget):
     def _show_refusal(self, refused: Refused) -> None:
         """Show a refusal beside its field, where the next digits replace the refused ones."""
         if not self._form.blame(refused):
-            self._message.say(str(refused.text))
+            self._message.say(refused.text)
         elif isinstance(refused, FieldRefused) and refused.field is not None:
             control = refused.field.control
             if isinstance(control, ScoreLine):

@@ -34,7 +34,7 @@ from scorepad.events.seating import SeatMove, latest_released_seating_change
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, Text, isolate_name
+from scorepad.spades.words import T, Text
 from scorepad.window.event.bracket_drawing import LETTERS
 from scorepad.window.event.room_letters import (
     LINE,
@@ -470,13 +470,13 @@ class RoomScreen(QWidget):
 
     def _name_text(self) -> str:
         if self._event is not None:
-            return isolate_name(self._event.event.register.head.name)
+            return self._event.event.register.head.name
         names = {row.event for row in self._rows}
-        return isolate_name(names.pop()) if len(names) == 1 else ""
+        return names.pop() if len(names) == 1 else ""
 
     def _message_text(self) -> str:
         """Return the line that the director typed."""
-        return isolate_name(str(self._settings.room_message).strip())
+        return str(self._settings.room_message).strip()
 
     def _countdown_text(self) -> str:
         typed = read_typed_round_start(self._settings)

@@ -29,7 +29,7 @@ from scorepad.events.seating import (
 from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
 from scorepad.spades.naming import round_name, strip_table_word, table_order
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, Text, format_change, format_number, isolate_name
+from scorepad.spades.words import T, Text, format_change, format_number, join_parts
 from scorepad.window.event.bracket_drawing import (
     MARGIN,
     BracketDrawing,
@@ -156,9 +156,9 @@ def _table_line(row: MatchStatus, now: datetime) -> SlideLine:
     points, names = score_or_forfeit_texts(row), row.team_names()
     return (
         SlideCell(strip_table_word(row.table), strong=True),
-        SlideCell(isolate_name(names[0]), strong=leads[0]),
+        SlideCell(names[0], strong=leads[0]),
         SlideCell(points[0], strong=leads[0]),
-        SlideCell(isolate_name(names[1]), strong=leads[1]),
+        SlideCell(names[1], strong=leads[1]),
         SlideCell(points[1], strong=leads[1]),
         _state(row, now),
     )
@@ -203,8 +203,7 @@ def seat_slides(overview: Overview) -> Iterator[Slide]:
         (str(T("Player")), list_team_seats_by_player_name(register, number)),
     ):
         lines = tuple(
-            (SlideCell(isolate_name(name)), SlideCell(_seat_text(seat), strong=True))
-            for name, seat in seats
+            (SlideCell(name), SlideCell(_seat_text(seat), strong=True)) for name, seat in seats
         )
         yield Slide("seats", titled, (SlideColumn(head, is_name=True), table), lines)
 
@@ -221,7 +220,7 @@ def changed_seats_slide(moves: Iterable[SeatMove], overview: Overview) -> Slide 
     team_name = overview.register.team_name
     lines = tuple(
         (
-            SlideCell(isolate_name(team_name(each.team)), strong=True),
+            SlideCell(team_name(each.team), strong=True),
             SlideCell(str(each.round)),
             SlideCell(_seat_text(each.before), tone="soft"),
             SlideCell(_seat_text(each.after), strong=True),
@@ -245,7 +244,7 @@ def changed_seats_slide(moves: Iterable[SeatMove], overview: Overview) -> Slide 
 def _opponent_text(move: SeatMove, overview: Overview) -> str:
     if move.after is None or move.after.opponent is None:
         return ""
-    return isolate_name(overview.register.team_name(move.after.opponent))
+    return overview.register.team_name(move.after.opponent)
 
 
 def _is_to_come(overview: Overview, move: SeatMove) -> bool:
@@ -298,8 +297,7 @@ def _standing_lines(overview: Overview, stage: str) -> tuple[SlideLine, ...]:
         (
             SlideCell(str(row.place) if row.has_place else "–", strong=True),
             SlideCell(
-                isolate_name(team_name(row.team))
-                + (f" {UNOFFICIAL}" if row.team in doubtful else ""),
+                join_parts((team_name(row.team), UNOFFICIAL * (row.team in doubtful)), " "),
                 strong=row.place == 1 and row.has_place,
             ),
             SlideCell(score_text(row.score), strong=True),
@@ -378,13 +376,11 @@ def finished_game_texts(row: MatchStatus, overview: Overview | None) -> Finished
     """Return what is shown of a game that just ended."""
     sides = (1, 0) if row.winner == 1 else (0, 1)
     names, points = row.team_names(), score_or_forfeit_texts(row)
-    place = " · ".join(
-        part
-        for part in (
+    place = join_parts(
+        (
             round_name(row.round),
             str(T("Table {table}", table=strip_table_word(row.table))),
         )
-        if part
     )
     if row.winner is None:
         result = str(T("Both forfeit") if row.forfeited == (0, 1) else T("Tie"))
@@ -396,7 +392,7 @@ def finished_game_texts(row: MatchStatus, overview: Overview | None) -> Finished
         result = f"{result} {UNOFFICIAL}"
     return FinishedGameTexts(
         place=place,
-        names=(isolate_name(names[sides[0]]), isolate_name(names[sides[1]])),
+        names=(names[sides[0]], names[sides[1]]),
         points=(points[sides[0]], points[sides[1]]),
         result=result,
         leader=_leader_text(overview),

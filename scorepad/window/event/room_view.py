@@ -11,7 +11,7 @@ from scorepad.desk import typed_moments
 from scorepad.events.event import Event
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused, error_text
-from scorepad.spades.words import T, Text, isolate_name
+from scorepad.spades.words import T, Text
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.room_screen import read_typed_round_start
@@ -28,22 +28,20 @@ class RoomScreenControlsView(QWidget):
         super().__init__()
         self._opened, self._settings = opened, settings
         self._event = controls.label("", wrap=True)
-        self._choose = controls.button(
-            str(T("Show this event in the room")), self.show_event_in_room
-        )
-        open_ = controls.button(str(T("Open the room screen")), open_room)
-        message = inputs.line_edit(str(T("e.g. Lunch is in the lobby until one")))
-        start = inputs.line_edit(str(T("e.g. 14:30")))
+        self._choose = controls.button(T("Show this event in the room"), self.show_event_in_room)
+        open_ = controls.button(T("Open the room screen"), open_room)
+        message = inputs.line_edit(T("e.g. Lunch is in the lobby until one"))
+        start = inputs.line_edit(T("e.g. 14:30"))
         hint = str(T("The room counts down to it, unless the round says its own start."))
         rows = (
-            FieldSpec("message", str(T("A line for the room")), message),
-            FieldSpec("start", str(T("Next round at")), start, hint, read=self._read_start),
+            FieldSpec("message", T("A line for the room"), message),
+            FieldSpec("start", T("Next round at"), start, hint, read=self._read_start),
         )
         self._form = DraftForm(opened.draft, "room", rows)
         self._show = self._form.default = controls.button(
-            str(T("Show it in the room")), self.set_message_and_start, kind="primary"
+            T("Show it in the room"), self.set_message_and_start, kind="primary"
         )
-        self._clear = controls.button(str(T("Take it away")), self.clear_message_and_start)
+        self._clear = controls.button(T("Take it away"), self.clear_message_and_start)
         keys = str(
             T(
                 "On the room's screen the arrow keys turn, Space pauses, 1 to 5 keep to one thing, "
@@ -78,7 +76,7 @@ class RoomScreenControlsView(QWidget):
     def show_event(self, event: Event) -> None:
         """Say which event the room's screen shows."""
         chosen = str(self._settings.room_event)
-        name = isolate_name(event.register.head.name) or str(T("Event"))
+        name = event.register.head.name or str(T("Event"))
         is_chosen = chosen == event.id
         text = str(T("The room's screen shows {event}.", event=name))
         if not is_chosen and chosen:

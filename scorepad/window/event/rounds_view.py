@@ -25,7 +25,7 @@ from scorepad.events.stage_names import bracket_round_or_stage_names, round_titl
 from scorepad.settings import Settings
 from scorepad.spades.naming import name_key, round_field, strip_table_word
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, join_with_commas
+from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_form import PairingForm
 from scorepad.window.event.pairing_rows import PairingRowMaker
@@ -136,16 +136,16 @@ class RoundsView(QWidget):
         self._stage = inputs.ComboBox()
         self._stage.setAccessibleName(str(T("Stage of the next round")))
         self._stage.currentIndexChanged.connect(lambda _index: self._enable())
-        self._add_stage = controls.button(str(T("Stages…")), self.show_stage_form)
-        self._file = controls.button(str(T("Rounds from a file…")), self.choose_round_files)
+        self._add_stage = controls.button(T("Stages…"), self.show_stage_form)
+        self._file = controls.button(T("Rounds from a file…"), self.choose_round_files)
         self._with_open = controls.button(
-            str(T("Pair with open results")),
+            T("Pair with open results"),
             lambda: self.record_proposed_round(count_open_as_ties=True),
-            tip=str(T("A result that is open counts as a tie for the pairing.")),
+            tip=T("A result that is open counts as a tie for the pairing."),
         )
         self._next = controls.button("", self.release_or_propose_round, kind="primary")
         self._follows = controls.button("", self.show_stage_form, kind="primary")
-        self._moved = controls.button(str(T("Who moved…")), self._toggle_moves)
+        self._moved = controls.button(T("Who moved…"), self._toggle_moves)
         self._moved.setToolTip(str(T("Who sits elsewhere than was announced; also on paper.")))
         self._shows_moves = False
         self._moves: tuple[object, tuple[SeatMove, ...]] = None, ()
@@ -215,7 +215,7 @@ class RoundsView(QWidget):
         places = bracket_round_or_stage_names(overview)
         for number, planned in rounds:
             title = round_title(number, places[number])
-            options.append((number, f"{title} · {self._progress(planned)}"))
+            options.append((number, join_parts((title, self._progress(planned)))))
         self._rounds.blockSignals(True)
         self._rounds.clear()
         for number, title in options:
@@ -336,8 +336,8 @@ class RoundsView(QWidget):
             if not any(each.begun or each.has_result for each in outcomes):
                 released.append(
                     N(
-                        "Round {round} is released; its match is on the floor",
-                        "Round {round} is released; its {n} matches are on the floor",
+                        "Round {round} is released; its match is under Tables",
+                        "Round {round} is released; its {n} matches are under Tables",
                         len(pairings),
                         round=number,
                     )

@@ -23,7 +23,7 @@ from scorepad.events.register import FORMATS
 from scorepad.events.stage_names import stage_name
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.naming import name_key
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import T, Text, join_parts
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box, rule_set_id
 from scorepad.window.event.open_event import OpenEvent
@@ -68,40 +68,38 @@ class StageFields(DraftForm):
         self._before: StageEntry | None = None
         """What is shown as it stands, offered or recorded."""
         formats = [(each, controls.capitalize(str(FORMATS[each]))) for each in MEANINGS]
-        once = inputs.ChoiceButtons([(1, str(T("once"))), (2, str(T("twice")))], chosen=1)
-        yes = inputs.ChoiceButtons([(True, str(T("yes"))), (False, str(T("no")))], chosen=False)
+        once = inputs.ChoiceButtons([(1, T("once")), (2, T("twice"))], chosen=1)
+        yes = inputs.ChoiceButtons([(True, T("yes")), (False, T("no"))], chosen=False)
         rules = rule_set_combo_box(opened.current_event.library, str(T("as the event")))
         self._sources = inputs.ComboBox()
         self._sources.activated.connect(lambda _index: self._name_teams())
         self._teams = inputs.line_edit()
         self._meaning = controls.label("", "caption", wrap=True)
-        self._more = controls.button(str(T("Tie-breaks and forfeits…")), self._open_more)
+        self._more = controls.button(T("Tie-breaks and forfeits…"), self._open_more)
         rounds, places = inputs.Stepper(1, 99, 5), inputs.Stepper(1, 999, 8)
-        until = inputs.line_edit(str(T("e.g. 14:30")))
+        until = inputs.line_edit(T("e.g. 14:30"))
         hint = str(T("With commas, the best first. Teams with a seed come before the others."))
         swiss, everybody = shown_only_for("swiss", "by-hand"), shown_only_for("round-robin")
         knockout, open_play = shown_only_for("single-elimination"), shown_only_for("open-play")
         read_until, read_teams = self._read_until, self._read_teams
         name_row = (
-            FieldSpec("name", str(T("Name")), inputs.line_edit("A")),
-            FieldSpec("rounds", str(T("Rounds")), rounds, shown=swiss),
-            FieldSpec("legs", str(T("They meet")), once, shown=everybody),
-            FieldSpec("third", str(T("Third-place match")), yes, shown=knockout),
-            FieldSpec("until", str(T("Until")), until, read=read_until, shown=open_play),
+            FieldSpec("name", T("Name"), inputs.line_edit("A")),
+            FieldSpec("rounds", T("Rounds"), rounds, shown=swiss),
+            FieldSpec("legs", T("They meet"), once, shown=everybody),
+            FieldSpec("third", T("Third-place match"), yes, shown=knockout),
+            FieldSpec("until", T("Until"), until, read=read_until, shown=open_play),
         )
         teams_row = (
-            FieldSpec("from", str(T("Who takes part")), self._sources, share=3),
-            FieldSpec("places", str(T("The best")), places, shown=_has_places, share=2),
-            FieldSpec("rules", str(T("Rule set")), rules, share=2),
+            FieldSpec("from", T("Who takes part"), self._sources, share=3),
+            FieldSpec("places", T("The best"), places, shown=_has_places, share=2),
+            FieldSpec("rules", T("Rule set"), rules, share=2),
         )
         self.add_rows(
-            FieldSpec("format", str(T("Format")), inputs.ComboBox(formats)),
+            FieldSpec("format", T("Format"), inputs.ComboBox(formats)),
             self._meaning,
             name_row,
             teams_row,
-            FieldSpec(
-                "teams", str(T("Teams")), self._teams, hint, read=read_teams, shown=_has_teams
-            ),
+            FieldSpec("teams", T("Teams"), self._teams, hint, read=read_teams, shown=_has_teams),
             layouts.row(self._more, None),
         )
         self._box = self._rarely_changed_fields()
@@ -111,7 +109,7 @@ class StageFields(DraftForm):
         """Return the box with what is seldom changed."""
         ways = [("", "–"), *((each, str(DECISION_TEXTS[each])) for each in WAYS)]
         fields = [
-            FieldSpec(f"way {n}", str(T("Tie-break {n}", n=n + 1)), inputs.ComboBox(ways))
+            FieldSpec(f"way {n}", T("Tie-break {n}", n=n + 1), inputs.ComboBox(ways))
             for n in range(len(WAYS))
         ]
         pairs = [self.make_row(fields[first : first + 2]) for first in range(0, len(fields), 2)]
@@ -141,7 +139,7 @@ class StageFields(DraftForm):
             text = str(
                 T("the best of {stage}", stage=names[0])
                 if len(names) == 1
-                else T("the best of each of {stages}", stages=", ".join(names))
+                else T("the best of each of {stages}", stages=join_parts(names, ", "))
             )
             options.append(("\n".join(stages), text))
         options.append((BY_NAME, str(T("these teams"))))

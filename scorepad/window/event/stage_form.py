@@ -34,10 +34,10 @@ class StageForm(QWidget):
         self._which.activated.connect(lambda _index: self._begin(self._which.currentData()))
         self._form = StageFields(opened)
         self._message = controls.MessageLabel()
-        self._cancel = controls.button(str(T("Cancel")), self.discard_typed_stage)
+        self._cancel = controls.button(T("Cancel"), self.discard_typed_stage)
         self._add = self._form.default = controls.button("", self.record_stage, kind="primary")
         column = layouts.set_column(self)
-        column.addWidget(controls.label(str(T("How it is played")), "strong"))
+        column.addWidget(controls.label(T("How it is played"), "strong"))
         for widget in (self._which, self._form, self._message):
             column.addWidget(widget)
         column.addWidget(layouts.row(self._add, self._cancel, None))
@@ -61,7 +61,7 @@ class StageForm(QWidget):
             self._stages = stages
             self._form.offer_sources(event)
             options = ((stage, stage_name(event.register, stage)) for stage in stages)
-            self._which.offer([("", str(T("New stage"))), *options], self._form.about)
+            self._which.offer([("", T("New stage")), *options], self._form.about)
         offered = suggest_stage(event.overview)
         if not touched and (self._form.about or offered != self._offered):
             self._offered = offered
@@ -93,7 +93,7 @@ class StageForm(QWidget):
         except FieldRefused:
             pass  # said where it is typed, once it is recorded
         except Refused as refused:
-            self._message.say(str(refused.text))
+            self._message.say(refused.text)
         else:
             texts = (*preview.warnings, *preview.effects)
             self._message.say(controls.join_as_sentences([str(text) for text in texts]), "warn")
@@ -114,7 +114,7 @@ class StageForm(QWidget):
             entry = self.entry()
         except Refused as refused:
             if not self._form.blame(refused):
-                self._message.say(str(refused.text))
+                self._message.say(refused.text)
             return
         if isinstance(entry, StageEntry):
             done = T("Stage “{stage}” is added", stage=self._opened.register.stage_name(entry))

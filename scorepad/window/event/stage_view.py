@@ -33,7 +33,7 @@ class StageView(QWidget):
         super().__init__()
         self.event_shown: Event | None = None
         self._stages: list[str] = []
-        self._choice: inputs.ChoiceButtons[str] = inputs.ChoiceButtons([], name=str(T("Stage")))
+        self._choice: inputs.ChoiceButtons[str] = inputs.ChoiceButtons([], name=T("Stage"))
         self._choice.changed.connect(self._chosen)
         self._title = controls.label("", "heading", wrap=True)
         self._story = controls.label("", wrap=True)
@@ -46,8 +46,8 @@ class StageView(QWidget):
         blank = QWidget()
         lines = layouts.set_column(blank, 2)
         for line in (
-            controls.label(str(empty[0]), "title", wrap=True),
-            controls.label(str(empty[1]), wrap=True),
+            controls.label(empty[0], "title", wrap=True),
+            controls.label(empty[1], wrap=True),
         ):
             line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             lines.addWidget(line)
@@ -97,7 +97,7 @@ class StageView(QWidget):
         """The id of the stage that is shown."""
         return self._choice.value
 
-    def show_text(self, title: str, texts: Sequence[str]) -> None:
+    def show_text(self, title: Text | str, texts: Sequence[str]) -> None:
         """Show the story of what is selected."""
-        self._title.setText(title)
+        self._title.setText(str(title))
         self._story.setText("\n".join(controls.capitalize(each) for each in texts))

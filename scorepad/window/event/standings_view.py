@@ -17,7 +17,7 @@ from scorepad.events.event_descriptions import (
 )
 from scorepad.events.overview import Overview
 from scorepad.events.standings import DECISION_TEXTS, StageRow
-from scorepad.spades.words import N, T, Text, format_change, format_number, isolate_name
+from scorepad.spades.words import N, T, Text, format_change, format_number, join_parts
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, theme
 
@@ -90,7 +90,7 @@ class StandingsView(StageView):
             sign = f" {UNOFFICIAL}" if row.team in doubtful else ""
             cells = (
                 str(row.place) if row.has_place else "–",
-                isolate_name(name),
+                name,
                 score_text(row.score) + sign,
                 tally_text(row),
                 format_change(row.difference),
@@ -155,7 +155,7 @@ class StandingsView(StageView):
         register, row = event.register, self._rows[at]
         entrant = register.teams[row.team]
         texts: list[Text | str] = [
-            " · ".join(isolate_name(player) for player in entrant.players),
+            join_parts(entrant.players),
             "",
             *place_reason_texts(event.overview, stage, at),
             win_loss_record_in_words(row),

@@ -14,7 +14,7 @@ from scorepad.desk.team_files import ParsedTeamLine, parse_team_lines
 from scorepad.events.event import Event
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, isolate_name, join_with_commas
+from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, file_dialogs, layouts
@@ -46,15 +46,15 @@ class TeamsPasteForm(QWidget):
         self.list.setAccessibleName(str(T("What the lines say")))
         self.list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.message = controls.MessageLabel()
-        self._enter = controls.button(str(T("Enter the teams")), self.enter_teams, kind="primary")
+        self._enter = controls.button(T("Enter the teams"), self.enter_teams, kind="primary")
         right = layouts.column(self.message, (self.list, 1))
         page = layouts.set_column(self)
         page.addWidget(layouts.row((self._form, 1), (right, 1), spacing=Gap.GROUPS), 1)
         page.addWidget(
             layouts.row(
-                controls.button(str(T("Choose a file…")), self.choose_file),
+                controls.button(T("Choose a file…"), self.choose_file),
                 None,
-                controls.button(str(T("Cancel")), self.discard_text),
+                controls.button(T("Cancel"), self.discard_text),
                 self._enter,
             )
         )
@@ -94,7 +94,7 @@ class TeamsPasteForm(QWidget):
             self.message.say(self._file_message or fault)
         elif wrong:
             what = N("{n} line is wrong", "{n} lines are wrong", wrong)
-            self.message.say(str(T("{what}; nothing is entered until all are right.", what=what)))
+            self.message.say(T("{what}; nothing is entered until all are right.", what=what))
         else:
             self.message.clear()
         self._enter.setText(
@@ -107,10 +107,10 @@ class TeamsPasteForm(QWidget):
         number = str(T("line {n}", n=each.line.number))
         if each.entry is None:
             sentence = controls.capitalize(str(each.wrong)) if each.wrong is not None else ""
-            cells = " · ".join(isolate_name(cell) for cell in each.line.cells if cell)
+            cells = join_parts(each.line.cells)
             return TwoLineText(f"✕ {cells}", sentence, number, dimmed=True)
-        players = ", ".join(isolate_name(name) for name in each.entry.players)
-        return TwoLineText(isolate_name(each.entry.name), players, number)
+        players = join_parts(each.entry.players, ", ")
+        return TwoLineText(each.entry.name, players, number)
 
     # What can be done.
 

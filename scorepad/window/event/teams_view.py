@@ -12,7 +12,7 @@ from scorepad.events.event import Event
 from scorepad.events.register import EnteredTeam
 from scorepad.settings import Settings
 from scorepad.spades.entries import CHANGED_BY_HAND
-from scorepad.spades.words import N, T, isolate_name
+from scorepad.spades.words import N, T, join_parts
 from scorepad.window.event.conduct_marks_form import ConductMarksForm
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
@@ -54,20 +54,18 @@ class TeamsView(QStackedWidget):
         self.list.currentRowChanged.connect(lambda _row: self._show_chosen())
         self.list.itemActivated.connect(lambda _item: self._change_chosen())
         self._empty = controls.label(
-            str(T("No teams yet. Type the first one, or paste them all, a team a line.")), wrap=True
+            T("No teams yet. Type the first one, or paste them all, a team a line."), wrap=True
         )
-        many = controls.button(str(T("Many at once…")), self.show_paste)
-        self._new = controls.button(str(T("New team")), self.begin_new_team)
+        many = controls.button(T("Many at once…"), self.show_paste)
+        self._new = controls.button(T("New team"), self.begin_new_team)
         left = layouts.column(self._empty, (self.list, 1), 0, layouts.row(self._new, many, None))
         self._form = self._fields()
         self._title = controls.label("", "strong")
         self._save = controls.button("", self.save_team, kind="primary")
-        self._discard = controls.button(str(T("Discard")), self.discard_typed_team, kind="danger")
+        self._discard = controls.button(T("Discard"), self.discard_typed_team, kind="danger")
         self._form.default = self._save
         why = self._form.make_row(
-            FieldSpec(
-                "why", str(T("Why, if it withdraws")), inputs.line_edit(), shown=self._may_leave
-            )
+            FieldSpec("why", T("Why, if it withdraws"), inputs.line_edit(), shown=self._may_leave)
         )
         self._withdraw = controls.button("", self.withdraw_or_return_team, kind="danger")
         buttons = layouts.row(self._save, self._discard, None, (why, 2), self._withdraw, wraps=True)
@@ -90,15 +88,15 @@ class TeamsView(QStackedWidget):
         self._resume()
 
     def _fields(self) -> DraftForm:
-        name = inputs.line_edit(str(T("e.g. Aces")))
-        players = inputs.line_edit(str(T("e.g. Ann, Cy")))
+        name = inputs.line_edit(T("e.g. Aces"))
+        players = inputs.line_edit(T("e.g. Ann, Cy"))
         hint = str(T("Two or more, with commas; the first two who are there play."))
         seed = inputs.NumberLine()
         rows = (
-            FieldSpec("players", str(T("Players")), players, hint, read=read_players, share=3),
-            FieldSpec("seed", str(T("Seed")), seed, wrong=NO_SEED, read=require_positive_seed),
+            FieldSpec("players", T("Players"), players, hint, read=read_players, share=3),
+            FieldSpec("seed", T("Seed"), seed, wrong=NO_SEED, read=require_positive_seed),
         )
-        first = FieldSpec("name", str(T("Team")), name, missing=T("A team has a name."))
+        first = FieldSpec("name", T("Team"), name, missing=T("A team has a name."))
         return DraftForm(self._opened.draft, "team", [first, rows])
 
     def _may_leave(self, form: Form) -> bool:
@@ -124,13 +122,13 @@ class TeamsView(QStackedWidget):
         right = str(T("Seed {n}", n=team.seed)) if team.seed else ""
         if state != "in":
             right = str(T("withdrawn") if state == "withdrawn" else T("out"))
-        below = ", ".join(isolate_name(name) for name in team.players)
+        below = join_parts(team.players, ", ")
         marks = self._opened.register.marks
         warned = sum((each.team, each.what) == (team.team, "warning") for each in marks)
         if warned:
             warnings = str(N("▲ {n} warning", "▲ {n} warnings", warned))
             below = f"{below} · {warnings}"
-        return TwoLineText(isolate_name(team.name), below, right)
+        return TwoLineText(team.name, below, right)
 
     def _show_chosen(self) -> None:
         """Show the chosen team in the form, unless something is typed there."""
@@ -153,7 +151,7 @@ class TeamsView(QStackedWidget):
         about = self._form.about
         team = self._opened.register.teams.get(about)
         touched = self._form.touched
-        self._title.setText(isolate_name(team.name) if team is not None else str(T("New team")))
+        self._title.setText(team.name if team is not None else str(T("New team")))
         self._save.setText(str(T("Save") if team is not None else T("Enter the team")))
         self._save.setAccessibleName(self._save.text())
         self._save.setEnabled(team is None or touched)
@@ -165,9 +163,9 @@ class TeamsView(QStackedWidget):
             self._marks.show_team(team.team)
         back = team is not None and team.withdrawn
         if back:
-            controls.name_button(self._withdraw, str(T("Return")), "plain")
+            controls.name_button(self._withdraw, T("Return"), "plain")
         else:
-            controls.name_button(self._withdraw, str(T("Withdraw")), "danger")
+            controls.name_button(self._withdraw, T("Withdraw"), "danger")
 
     def _resume(self) -> None:
         typed = self._form.read_draft()

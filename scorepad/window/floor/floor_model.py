@@ -1,4 +1,4 @@
-"""The floor's rows as Qt's table model, and in front of it Qt's own sorting and filtering."""
+"""The rows of the tables list as Qt's table model, and Qt's own sorting and filtering in front."""
 
 from __future__ import annotations
 
@@ -14,50 +14,70 @@ from PySide6.QtCore import (
     QSortFilterProxyModel,
     Qt,
 )
+from PySide6.QtGui import QColor, QFont
 
 from scorepad.desk.floor import Show, is_need_shown, searchable_texts, waiting_for_text
 from scorepad.desk.search import search_rank
 from scorepad.spades.naming import strip_table_word, table_name, table_order
 from scorepad.spades.status import MatchStatus, Need
-from scorepad.spades.words import T, Text, format_number, isolate_name
+from scorepad.spades.words import T, Text, isolate_name
+from scorepad.window.widgets import theme
 from scorepad.window.widgets.controls import capitalize
-from scorepad.window.wording.moments import table_clock_text
+from scorepad.window.wording.moments import spoken_clock_text, table_clock_text
+from scorepad.window.wording.names import players_text, score_text
 
 Index = QModelIndex | QPersistentModelIndex
 ROW_ROLE: Final = Qt.ItemDataRole.UserRole
 """The role of how the match stands, a whole `MatchStatus`."""
-NEED_ROLE: Final = Qt.ItemDataRole.UserRole + 1
-"""The role of what the table needs now."""
-NAMES_ROLE: Final = Qt.ItemDataRole.UserRole + 2
-"""The role of the names of both teams, and of the players."""
-TABLE, TIME, TEAMS, SCORE, HAND, WAITS, ROUND, EVENT, RULES = range(9)
+TABLE, TIME, FIRST, SCORE, SECOND, HAND, WAITS, EVENT, ROUND, RULES, PLAYERS = range(11)
 COLUMN_TITLES: Final = (
     T("Table"),
     T("Time"),
-    T("Teams"),
+    T("First team"),
     T("Score"),
+    T("Second team"),
     T("Hand"),
-    T("Waits for"),
-    T("Round"),
+    T("Waiting for"),
     T("Event"),
+    T("Round"),
     T("Rules"),
+    T("Players"),
 )
-IF_THEY_DIFFER: Final = (EVENT, RULES)
-"""These columns are shown only where not all tables have the same in them."""
-RIGHT_ALIGNED: Final = (TIME, HAND)
+IF_THEY_DIFFER: Final = (EVENT, ROUND, RULES)
+"""These columns are shown only if the tables differ in them."""
+RIGHT_ALIGNED: Final = (TABLE, TIME, FIRST, HAND)
+SOFT: Final = (ROUND, RULES, PLAYERS)
+BOLD: Final = (TABLE, SCORE)
 NEED_SIGNS: Final[dict[Need, str]] = {
-    "unreadable": "!",
-    "versions": "!",
-    "confirm-dealt": "●",
-    "time-up": "▲",
-    "warned": "▲",
-    "wait-over": "●",
-    "no-bids": "?",
-    "unsigned": "○",
-    "done": "✓",
+    "unreadable": "! ",
+    "versions": "! ",
+    "confirm-dealt": "● ",
+    "time-up": "▲ ",
+    "wait-over": "● ",
+    "no-bids": "? ",
+    "unsigned": "✎ ",
+    "done": "✓ ",
 }
-"""The sign before a table, so that color alone does not tell what it needs."""
+"""The sign before the words for a need, so that color alone does not tell it."""
+NEED_TONES: Final[dict[Need, str]] = {
+    "unreadable": "bad",
+    "versions": "bad",
+    "confirm-dealt": "bad",
+    "time-up": "bad",
+    "warned": "warn",
+    "wait-over": "bad",
+    "no-bids": "warn",
+}
+"""The colors of the needs that somebody has to see to."""
+NOT_BY_CLOCK: Final = ("wait-over", "no-bids", "unreadable", "versions")
+"""The clock does not cause these needs, so its figures keep their color."""
 Order = Literal["urgency", "table"]
+
+
+def _alignment(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignHCenter if column == SCORE else Qt.AlignmentFlag.AlignLeft
+    side = Qt.AlignmentFlag.AlignRight if column in RIGHT_ALIGNED else side
+    return side | Qt.AlignmentFlag.AlignVCenter
 
 
 RowTexts = tuple[str, Need, str, tuple[int | None, ...], str]
@@ -72,6 +92,8 @@ class FloorModel(QAbstractTableModel):
         super().__init__(parent)
         self._rows: list[MatchStatus] = []
         self._texts: list[RowTexts] = []
+        self._bold = QFont()
+        self._bold.setBold(True)
         self.now = now
         self.moved = False
         """Whether the order may have changed since this was last set to False."""
@@ -106,7 +128,7 @@ class FloorModel(QAbstractTableModel):
             if come != row:
                 self._rows[at] = come
                 self._texts[at] = self._texts_of_row(come)
-                self._repaint(at, TABLE, RULES)
+                self._repaint(at, TABLE, PLAYERS)
                 self.moved = True
         if new:
             at = len(self._rows)
@@ -125,7 +147,7 @@ class FloorModel(QAbstractTableModel):
                 continue
             self._texts[at] = texts = self._texts_of_row(row)
             if texts[1] != before[1]:
-                self._repaint(at, TABLE, RULES)
+                self._repaint(at, TABLE, PLAYERS)
                 self.moved = True
             else:
                 if texts[0] != before[0]:
@@ -149,45 +171,56 @@ class FloorModel(QAbstractTableModel):
     def data(self, index: Index, role: int = 0) -> Any:
         if not index.isValid():
             return None
-        row, (clock, need, waits, _, number) = self._rows[index.row()], self._texts[index.row()]
+        row, column = self._rows[index.row()], index.column()
+        clock, need, waits, _, number = self._texts[index.row()]
         if role == ROW_ROLE:
             return row
-        if role == NEED_ROLE:
-            return need
-        if role == NAMES_ROLE:
-            return row.team_names(), row.player_names()
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(row, index.column(), clock, waits, number)
+            sign = NEED_SIGNS.get(need, "") if column == WAITS else ""
+            return sign + self._text(row, column, clock, waits, number)
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if index.column() in RIGHT_ALIGNED else None
-            side = Qt.AlignmentFlag.AlignHCenter if index.column() == SCORE else side
-            return (side or Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter
+            return _alignment(column)
+        if role == Qt.ItemDataRole.FontRole:
+            is_running = row.clock.state(self.now) in ("running", "up") and not row.is_over
+            return self._bold if column in BOLD or (column == TIME and is_running) else None
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return QColor(getattr(theme.colors(), self._tone(row, column, need)))
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            text = self._text(row, index.column(), clock, waits, number)
-            text = table_name(row.table) if index.column() == TABLE else text
+            text = self._text(row, column, clock, waits, number)
+            if column == TABLE:
+                text = table_name(row.table)
+            elif column == TIME:
+                text = spoken_clock_text(row, self.now)
             return text or str(T("empty"))
         if role == Qt.ItemDataRole.ToolTipRole:
             parts = (*searchable_texts(row, self.now), row.rules_name, clock)
             return " · ".join(isolate_name(part) for part in parts if part)
         return None
 
+    def _tone(self, row: MatchStatus, column: int, need: Need) -> str:
+        """Return the name of a cell's color."""
+        if need == "done" or column in SOFT:
+            return "soft"
+        if column in (TABLE, WAITS) or (column == TIME and need not in NOT_BY_CLOCK):
+            is_stopped = column == TIME and row.clock.state(self.now) in ("waiting", "paused")
+            return NEED_TONES.get(need, "soft" if is_stopped else "ink")
+        return "ink"
+
     def _text(self, row: MatchStatus, column: int, clock: str, waits: str, number: str) -> str:
         if column == TABLE:
-            return number
+            return isolate_name(number)
         if column == TIME:
             return clock
-        if column == TEAMS:
-            return " – ".join(isolate_name(name) for name in row.team_names())
+        if column in (FIRST, SECOND):
+            return isolate_name(row.team_name(int(column == SECOND)))
         if column == SCORE:
-            return (
-                f"{format_number(row.score[0])} : {format_number(row.score[1])}"
-                if row.has_score
-                else ""
-            )
+            return score_text(row)
         if column == HAND:
             return "" if row.is_over or not row.begun else str(row.hand)
         if column == WAITS:
             return capitalize(waits)
+        if column == PLAYERS:
+            return players_text(row)
         return isolate_name({ROUND: row.round, EVENT: row.event, RULES: row.rules_name}[column])
 
     def headerData(
@@ -198,13 +231,7 @@ class FloorModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return str(COLUMN_TITLES[section])
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = (
-                Qt.AlignmentFlag.AlignRight
-                if section in RIGHT_ALIGNED
-                else Qt.AlignmentFlag.AlignLeft
-            )
-            side = Qt.AlignmentFlag.AlignHCenter if section == SCORE else side
-            return side | Qt.AlignmentFlag.AlignVCenter
+            return _alignment(section)
         return None
 
     def search_ranks(self, search: str) -> list[tuple[MatchStatus, int | None]]:
@@ -226,7 +253,8 @@ class FloorSortFilter(QSortFilterProxyModel):
         self._rows = model
         self._show: Show = "all"
         self._search = ""
-        self._among: Collection[str] | None = None
+        self.among: Collection[str] = ()
+        """The ids of the matches that may be listed."""
         self._order: Order = "urgency"
         self._ranks: dict[str, int | None] = {}
         self.setDynamicSortFilter(False)
@@ -242,9 +270,9 @@ class FloorSortFilter(QSortFilterProxyModel):
         self._order = order
         self.sort_and_filter()
 
-    def set_filter(self, show: Show, search: str, among: Collection[str] | None = None) -> None:
-        """Show only the tables of this kind that match the search, `among` those with these ids."""
-        self._show, self._search, self._among = show, search.strip(), among
+    def set_filter(self, show: Show, search: str) -> None:
+        """Show only the tables of this kind that match the search, among those of `among`."""
+        self._show, self._search = show, search.strip()
         self.sort_and_filter()
 
     def sort_and_filter(self) -> None:
@@ -256,7 +284,7 @@ class FloorSortFilter(QSortFilterProxyModel):
 
     def filterAcceptsRow(self, row: int, parent: Index) -> bool:
         floor_row = self._rows.rows[row]
-        if self._among is not None and floor_row.id not in self._among:
+        if floor_row.id not in self.among:
             return False
         if self._search and self._ranks.get(floor_row.id) is None:
             return False

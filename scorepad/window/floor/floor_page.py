@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
 
 from scorepad.desk.actions import action
@@ -15,25 +15,22 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import ClockAction, start_pause_or_extend_clocks
 from scorepad.desk.floor import SHOWS, Show, is_need_shown
 from scorepad.events.status import NOTHING_STATED, Statements
-from scorepad.spades.naming import strip_table_word, table_order
+from scorepad.spades.naming import strip_table_word, table_name, table_order
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, format_count
+from scorepad.spades.words import N, T, Text, format_count
 from scorepad.window.floor.floor_model import ORDERS, ROW_ROLE, FloorModel, FloorSortFilter, Order
 from scorepad.window.floor.floor_view import FloorView, RoundChoice
 from scorepad.window.widgets import controls, inputs, keyboard, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.window_page import WindowPage
+from scorepad.window.wording.names import table_and_teams_text
 
-REST_TIME: Final = 2000  # ms
-"""Rows change places only after pointer and keys have rested for this many milliseconds."""
 MAX_ADDED_MINUTES: Final = 60
 """The most minutes that can be added at once."""
-MIN_STRIP_WIDTH: Final = 430  # px
-MAX_STRIP_SHARE: Final = 45  # percent
-"""Announcements have this width, in pixels at the usual text size, unless that is more than this
-share of the page."""
+MIN_STRIP_WIDTH: Final = 40  # ems
+"""Announcements have a line of their own if less than this is left beside the buttons."""
 
 
 def _keys(key: str) -> str:
@@ -56,29 +53,32 @@ class FloorPage(WindowPage):
     """The user asks for the page of the event."""
     print_several = Signal(object)
     """The user asks for sheets or exports of the matches with these ids."""
+    menu_requested = Signal(QPoint)
+    """The user asks for what can be done with the chosen tables, at this place on the screen."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(str(T("The floor")))
+        super().__init__(str(T("Tables")))
         self._desk = desk
         self.statements: Statements = NOTHING_STATED
         """What events state of their matches, as it was read last."""
         self._opened: Collection[str] = ()
-        self._among: set[str] = set()
-        """The ids of the matches of the rounds that are chosen."""
+        self._is_new = False
+        """Whether tables came or went since the list was sorted."""
         self._counted: tuple[object, ...] = ()
         self._minutes_for_all = False
-        self._has_rows = False
         """Whether the minutes that are typed are for all tables that are listed."""
         self._model = FloorModel(desk.now(), self)
         self._order = FloorSortFilter(self._model, self)
-        self.view = FloorView(self._order)
-        self.view.setAccessibleName(str(T("Tables")))
-        self.view.opened.connect(self.open_match)
+        self.view = FloorView(self._order, str(T("Tables")))
+        self.view.doubleClicked.connect(lambda _index: self.open_current())
+        self.view.menu_requested.connect(self.menu_requested)
         self._ways_on = (
             controls.button(
                 str(T("New match")), self.new_match.emit, kind="primary", tip=_keys("new")
             ),
-            controls.button(str(T("Tables…")), self.new_tables.emit, tip=_keys("tables")),
+            controls.button(
+                str(T("Start several tables…")), self.new_tables.emit, tip=_keys("tables")
+            ),
             controls.button(str(T("Event")), self.event_page.emit, tip=_keys("event")),
             controls.button(str(T("Other days")), self.other_days.emit, tip=_keys("list")),
         )
@@ -95,8 +95,8 @@ class FloorPage(WindowPage):
 
     def _head(self) -> QWidget:
         head = QWidget()
-        self._head_row = layouts.set_row(head)
-        layouts.set_margins(self._head_row, (Gap.GROUPS, Gap.CONTROLS))
+        row = layouts.set_row(head, wraps=True)
+        layouts.set_margins(row, (Gap.GROUPS, Gap.CONTROLS))
         self._shows: inputs.ChoiceButtons[Show] = inputs.ChoiceButtons(
             [(show, str(title)) for show, title in SHOWS.items()],
             name=str(T("Show")),
@@ -119,77 +119,64 @@ class FloorPage(WindowPage):
         self._sorting.activated.connect(lambda _at: self._sort())
         self._rounds = RoundChoice()
         self._rounds.activated.connect(lambda _at: self._narrow())
-        self._tables = layouts.row(self._shows, self._rounds)
-        self._buttons = layouts.row(
-            (self.search, 1),
-            self._sorting,
-            controls.button(
-                str(T("Other days")), self.other_days.emit, kind="quiet", tip=_keys("list")
-            ),
-            controls.button(
-                str(T("Event")), self.event_page.emit, kind="quiet", tip=_keys("event")
-            ),
+        other_days = controls.button(
+            str(T("Other days")), self.other_days.emit, kind="quiet", tip=_keys("list")
         )
-        self._head_row.addWidget(self._tables)
-        self._head_row.addWidget(self._buttons, 1)
+        event = controls.button(
+            str(T("Event")), self.event_page.emit, kind="quiet", tip=_keys("event")
+        )
+        row.addWidget(self._shows)
+        row.addWidget(self._rounds, 1)
+        row.addWidget(self.search, 3)
+        for each in (self._sorting, other_days, event):
+            row.addWidget(each)
         return head
 
     def _foot(self) -> QWidget:
         foot = QFrame()
         foot.setProperty("kind", "bar")
-        row = layouts.set_row(foot)
-        layouts.set_margins(row, (Gap.GROUPS, Gap.CONTROLS))
         self._status = controls.ElidedLabel("caption")
         self.strip = NoticeStrip(self._status)
-        self._start = controls.button(
+        start = controls.button(
             str(T("Start")),
             lambda: self.start_or_pause_chosen_clocks("start"),
             kind="quiet",
             name=str(T("Start the clocks of the marked tables")),
             tip=_keys("clock-start"),
         )
-        self._pause = controls.button(
+        pause = controls.button(
             str(T("Pause")),
             lambda: self.start_or_pause_chosen_clocks("pause"),
             kind="quiet",
             name=str(T("Pause the clocks of the marked tables")),
             tip=_keys("clock-pause"),
         )
-        self._more = controls.button(
+        more = controls.button(
             str(T("Add minutes…")),
             self.ask_minutes_for_chosen_clocks,
             kind="quiet",
             tip=_keys("clock-add"),
         )
-        self._for = controls.label("", "caption")
+        print_ = controls.button(
+            str(T("Print or export…")),
+            lambda: self.print_several.emit(self.marked_or_current_ids),
+            kind="quiet",
+        )
+        open_ = controls.button(
+            str(T("Open")), self.open_current, kind="primary", tip=str(T("Enter"))
+        )
+        buttons = (start, pause, more, print_, open_)
+        self._buttons = layouts.row(*buttons, wraps=True)
+        self._for = controls.label("", "caption", wrap=True)
         self.minutes = inputs.Stepper(-MAX_ADDED_MINUTES, MAX_ADDED_MINUTES, 2)
         self.minutes.setAccessibleName(str(T("Minutes to add")))
         self.minutes.setMaximumWidth(theme.em(12))
         add = controls.button(str(T("Add minutes")), self._add_minutes, kind="primary")
         cancel = controls.button(str(T("Cancel")), self._leave_minutes, kind="quiet")
-        self._minutes = layouts.row(self._for, self.minutes, add, cancel)
+        self._minutes = layouts.row((self._for, 1), self.minutes, add, cancel)
         self._minutes.hide()
-        self._hand_out = controls.button(
-            str(T("Print or export…")),
-            lambda: self.print_several.emit(self.marked_or_current_ids),
-            kind="quiet",
-        )
-        self._tables_at_once = controls.button(
-            str(T("Tables…")), self.new_tables.emit, kind="quiet", tip=_keys("tables")
-        )
-        self._new = controls.button(
-            str(T("New match")), self.new_match.emit, kind="quiet", tip=_keys("new")
-        )
-        self._open = controls.button(
-            str(T("Open")), self.open_current, kind="primary", tip=str(T("Enter"))
-        )
-        self._spare = (self._hand_out, self._tables_at_once, self._new, self._more)
-        row.addWidget(self.strip, 1)
-        row.addWidget(self._minutes)
-        for button in (self._start, self._pause, self._more, self._hand_out):
-            row.addWidget(button)
-        for button in (self._tables_at_once, self._new, self._open):
-            row.addWidget(button)
+        parts = ((self.strip, 1), self._buttons, self._minutes)
+        self._foot_row = layouts.set_row(foot, *parts, margin=(Gap.GROUPS, Gap.CONTROLS))
         return foot
 
     # Showing.
@@ -213,12 +200,11 @@ class FloorPage(WindowPage):
             self.notify(refused.text, "bad")
             return
         self.statements = statements
-        before, among = self._model.rowCount(), self._among
-        self._model.show_rows(rows, self._desk.now())
         self._rounds.offer_rounds(rows)
-        self._among = self._rounds.chosen_ids(rows)
-        if self._model.rowCount() != before or self._among != among:
-            self._renew()
+        before, self._order.among = self._order.among, self._rounds.chosen_ids(rows)
+        self._model.show_rows(rows, self._desk.now())
+        self._is_new = self._is_new or self._order.among != before
+        self._renew_if_idle()
         self._count()
 
     def rank_tables(self, search: str) -> list[tuple[int, MatchStatus]]:
@@ -243,20 +229,22 @@ class FloorPage(WindowPage):
         self._model.show_time(now)
         if self._model.moved:
             self._count()
-        if self._model.moved and self._rested:
-            self._renew()
+            self._renew_if_idle()
 
-    @property
-    def _rested(self) -> bool:
-        """Return whether rows may change places, because nobody is about to press one."""
-        return not self.view.underMouse() or self.view.still.elapsed() > REST_TIME
-
-    def _renew(self) -> None:
-        """Sort and filter again; cursor and marks stay on their tables."""
+    def _renew_if_idle(self) -> None:
+        """Sort and filter again, unless the pointer is about to press a row: none moves then.
+        Cursor and marks stay on their tables."""
+        first = self._order.rowCount() == 0
+        if (self.view.underMouse() and not first) or not (self._model.moved or self._is_new):
+            return
         before = self.current
-        self._order.set_filter(self._shows.value or "all", self.search.text(), self._among)
+        self._filter()
         if before is None or self.current is None:
             self._point_at(0)
+
+    def _filter(self) -> None:
+        self._is_new = False
+        self._order.set_filter(self._shows.value or "all", self.search.text())
         self._count()
 
     def _search(self) -> None:
@@ -264,11 +252,10 @@ class FloorPage(WindowPage):
         self._narrow()
 
     def _narrow(self) -> None:
-        self._among = self._rounds.chosen_ids(self._model.rows)
-        self._order.set_filter(self._shows.value or "all", self.search.text(), self._among)
+        self._order.among = self._rounds.chosen_ids(self._model.rows)
+        self._filter()
         self.view.clearSelection()
         self._point_at(0)
-        self._count()
 
     def _sort(self) -> None:
         order: Order = self._sorting.currentData()
@@ -281,7 +268,7 @@ class FloorPage(WindowPage):
     def _count(self) -> None:
         """Show how many tables there are of each kind, and how many are marked."""
         now = self._model.now
-        needs = [row.need(now) for row in self._model.rows if row.id in self._among]
+        needs = [row.need(now) for row in self._model.rows if row.id in self._order.among]
         counts = [sum(is_need_shown(need, show) for need in needs) for show in SHOWS]
         marked = len(self.marked_ids)
         shown_rows = self._order.rowCount()
@@ -299,17 +286,16 @@ class FloorPage(WindowPage):
         tables = str(N("{n} table", "{n} tables", shown_rows))
         marks = str(N("{n} marked", "{n} marked", marked))
         keys = str(T("Enter opens, Space marks, a number or a name finds"))
-        self._status.setText(f"{tables} · {marks if marked else keys}", marks if marked else tables)
+        self._status.setText(f"{tables} · {marks if marked else keys}")
         any_rows = self._model.rowCount() > 0
         self._head_bar.setVisible(any_rows)
-        self._has_rows = shown_rows > 0
-        if not self._has_rows:
+        self._buttons.setVisible(shown_rows > 0 and self._minutes.isHidden())
+        if not shown_rows:
             self._status.setText("")
         above = Gap.NONE if any_rows else Gap.GROUPS
         below = Gap.NONE if shown_rows else Gap.GROUPS
         layouts.set_margins(self._body, (Gap.GROUPS, above, Gap.GROUPS, below))
         self._middle.setCurrentWidget(self.view if shown_rows else self._empty)
-        self._fit()
         for way_on in self._ways_on:
             way_on.setVisible(not any_rows)
         if any_rows:
@@ -318,8 +304,8 @@ class FloorPage(WindowPage):
         else:
             begin = str(
                 T(
-                    "“New match” starts one table, “Tables…” several at once; an event pairs its "
-                    "teams by itself."
+                    "“New match” starts one table, “Start several tables…” several at once. An "
+                    "event pairs its teams by itself."
                 )
             )
             self._empty.say(str(T("No tables today")), begin)
@@ -404,22 +390,20 @@ class FloorPage(WindowPage):
         self._leave_minutes()
 
     def _leave_minutes(self) -> None:
-        self._minutes.hide()
-        self._fit()
+        self._show_minutes(asked=False)
         self.focus_starting_widget()
+
+    def _show_minutes(self, *, asked: bool) -> None:
+        self._buttons.setVisible(not asked and self._order.rowCount() > 0)
+        self._minutes.setVisible(asked)
 
     def start_pause_or_extend_clocks(
         self, do: ClockAction, match_ids: Sequence[str], seconds: int | None = None
     ) -> None:
-        """Start, pause or extend the clocks of these matches, and say how many were changed."""
+        """Start, pause or extend the clocks of these matches, and say at which table, or at how
+        many."""
         turned, why, left_out = start_pause_or_extend_clocks(self._desk, match_ids, do, seconds)
-        text = {
-            "start": N("{n} clock started", "{n} clocks started", turned),
-            "pause": N("{n} clock paused", "{n} clocks paused", turned),
-            "add": N("Minutes added to {n} clock", "Minutes added to {n} clocks", turned)
-            if (seconds or 0) >= 0
-            else N("Minutes taken off {n} clock", "Minutes taken off {n} clocks", turned),
-        }[do]
+        text = self._clocks_text(do, match_ids, turned, (seconds or 0) // 60)
         if left_out is not None:
             parts = (str(text), str(left_out)) if turned else (str(left_out),)
             self.notify(controls.join_as_sentences(parts), "warn")
@@ -428,6 +412,31 @@ class FloorPage(WindowPage):
         elif why is not None:
             self.notify(str(why), "warn")
         self.refresh()
+
+    def _clocks_text(
+        self, do: ClockAction, match_ids: Sequence[str], turned: int, minutes: int
+    ) -> Text:
+        if do == "add":
+            what = N("{n} minute added", "{n} minutes added", minutes)
+            if minutes < 0:
+                what = N("{n} minute taken off", "{n} minutes taken off", -minutes)
+            if len(match_ids) == 1:
+                return T("{table}: {what}", table=self._table_text(match_ids[0]), what=what)
+            return N("{what} at {n} table", "{what} at {n} tables", turned, what=what)
+        if len(match_ids) == 1:
+            what = T("clock started") if do == "start" else T("clock paused")
+            return T("{table}: {what}", table=self._table_text(match_ids[0]), what=what)
+        if do == "start":
+            return N("{n} clock started", "{n} clocks started", turned)
+        return N("{n} clock paused", "{n} clocks paused", turned)
+
+    def _table_text(self, match_id: str) -> str:
+        """Return the name of a table; with its teams if another one has the same number."""
+        rows = self._model.rows
+        row = next(each for each in rows if each.id == match_id)
+        name = table_name(row.table)
+        same = [each for each in rows if table_name(each.table) == name]
+        return table_and_teams_text(row) if len(same) > 1 or not name else name
 
     def start_or_pause_all_clocks(self, do: ClockAction) -> None:
         """Start or pause the clocks of all tables that are listed."""
@@ -443,45 +452,27 @@ class FloorPage(WindowPage):
 
     def _ask_minutes(self, *, for_all: bool) -> None:
         self._minutes_for_all = for_all
-        rows = len(self._listed if for_all else self.marked_or_current_ids)
-        self._for.setText(str(N("For {n} table:", "For {n} tables:", rows)))
-        self._minutes.show()
-        self._fit()
+        ids = self._listed if for_all else self.marked_or_current_ids
+        text = N("For {n} table:", "For {n} tables:", len(ids))
+        if len(ids) == 1:
+            text = T("For {table}:", table=self._table_text(ids[0]))
+        self._for.setText(str(text))
+        self._show_minutes(asked=True)
         self.minutes.line.setFocus(Qt.FocusReason.OtherFocusReason)
         self.minutes.line.selectAll()
 
-    # Keys and the pointer.
+    # Keys and sizes.
 
-    def resizeEvent(self, event: object) -> None:
-        super().resizeEvent(event)  # type: ignore[arg-type]
-        self._fit()
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:
-            self._fit()
-        return super().event(event)
-
-    def _fit(self) -> None:
-        """Put the head into two rows where it is too narrow for one; a foot that is too narrow goes
-        without what the menu has too."""
-        least = self._tables.sizeHint().width() + self._buttons.sizeHint().width()
-        narrow = self.width() < least + theme.em(2.7)
-        directions = QBoxLayout.Direction
-        self._head_row.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
-        has_buttons = self._minutes.isHidden() and self._has_rows
-        announced = min(theme.px(MIN_STRIP_WIDTH), self.width() * MAX_STRIP_SHARE // 100)
-        self.strip.setMinimumWidth(announced)
-        room = self.width() - theme.px(40) - announced
-        for each in (self._start, self._pause, self._open):
-            room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
-            each.setVisible(has_buttons)
-        for each in self._spare[::-1]:
-            room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
-            each.setVisible(has_buttons and room >= 0)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        left = self.width() - self._buttons.sizeHint().width()
+        directions, is_narrow = QBoxLayout.Direction, left < theme.em(MIN_STRIP_WIDTH)
+        direction = directions.TopToBottom if is_narrow else directions.LeftToRight
+        self._foot_row.setDirection(direction)
 
     def hideEvent(self, event: object) -> None:
         self.notify("")
-        self._minutes.hide()
+        self._show_minutes(asked=False)
 
     def do_enter_action(self) -> None:
         if self.focusWidget() is self.minutes.line:

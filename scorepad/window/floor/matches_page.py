@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from msgspec.structs import replace
-from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.places import Place
@@ -20,10 +20,18 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text
 from scorepad.window.printing.file_import import Tally, make_import_job
-from scorepad.window.printing.match_list import ROLE, MatchListModel
+from scorepad.window.printing.match_list import (
+    FIRST,
+    PLACE,
+    PLAYERS,
+    ROLE,
+    SECOND,
+    STATE,
+    MatchListModel,
+)
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.row_delegate import RowDelegate
+from scorepad.window.widgets.row_table import RowTable
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.imports import append_open_questions, describe_import
 
@@ -40,6 +48,8 @@ class MatchesPage(WindowPage):
     """The user asks for a new match like the one with this id."""
     print_several = Signal()
     """The user asks for a book, sheets or an export of several matches."""
+    menu_requested = Signal(QPoint)
+    """The user asks for what can be done with the chosen match, at this place on the screen."""
     background = Signal(object)
     """Files are to be read: a `JobPresentation`."""
 
@@ -62,14 +72,14 @@ class MatchesPage(WindowPage):
         )
         self._archived.setCheckable(True)
         self._model = MatchListModel(self)
-        self._list = QListView()
-        self._list.setAccessibleName(str(T("Matches")))
-        self._list.setModel(self._model)
-        self._list.setItemDelegate(RowDelegate(self._list))
-        self._list.setUniformItemSizes(True)
-        self._list.setMouseTracking(True)
-        self._list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self._list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self._list = RowTable(
+            self._model,
+            name=str(T("Matches")),
+            names={FIRST: 5, SECOND: 5, STATE: 18, PLACE: 6},
+            extras=(PLAYERS,),
+        )
+        self._list.menu_requested.connect(self.menu_requested)
+        self._list.verticalScrollBar().valueChanged.connect(self._follow_scrolling)
 
         head = QWidget()
         head_row = layouts.set_row(head, wraps=True)
@@ -126,7 +136,7 @@ class MatchesPage(WindowPage):
     def refresh(self) -> None:
         """Read the list again; the selected match stays selected, unless another is searched."""
         before = self.chosen_match() if self._search.text() == self._searched else None
-        archived = self._archived.isChecked()
+        archived = self.shows_archive
         self._title.setText(str(T("Archived") if archived else T("Matches")))
         try:
             self._show(self._search.text(), archived=archived)
@@ -137,10 +147,9 @@ class MatchesPage(WindowPage):
         self._middle.setCurrentWidget(self._list if rows else self._empty)
         if rows:
             row = self._model.row_of(before.id) if before is not None else -1
-            index = self._model.index(max(0, row))
-            self._list.selectionModel().setCurrentIndex(
-                index, QItemSelectionModel.SelectionFlag.ClearAndSelect
-            )
+            index = self._model.index(max(0, row), 0)
+            flags = QItemSelectionModel.SelectionFlag
+            self._list.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
         self._say_empty()
         self._enable()
 
@@ -171,9 +180,13 @@ class MatchesPage(WindowPage):
             self.notify(refused.text, "bad")
             return PageOfSummaries([])
 
+    def _follow_scrolling(self, value: int) -> None:
+        if value == self._list.verticalScrollBar().maximum():
+            self._model.show_more()
+
     def _say_empty(self) -> None:
         searching = bool(self._search.text().strip())
-        archived = self._archived.isChecked()
+        archived = self.shows_archive
         if searching:
             title = str(T("No matches found"))
             description = str(T("No match has all these words. Fewer words find more."))
@@ -198,11 +211,16 @@ class MatchesPage(WindowPage):
         if not self._model.has_all_rows:
             count = N("the first {n} match", "the first {n} matches", rows)
         self._count.setText(str(count))
-        archived = self._archived.isChecked()
+        archived = self.shows_archive
         self._archive_button.setText(str(T("Bring back") if archived else T("Archive")))
         self._archive_button.setAccessibleName(self._archive_button.text())
         for button in (self._archive_button, self._like, self._open):
             button.setEnabled(chosen is not None)
+
+    @property
+    def shows_archive(self) -> bool:
+        """Return whether the archived matches are listed."""
+        return self._archived.isChecked()
 
     def chosen_match(self) -> MatchStatus | None:
         """The selected match."""
@@ -214,7 +232,7 @@ class MatchesPage(WindowPage):
         """Select a match."""
         row = self._model.row_of(match_id)
         if row >= 0:
-            self._list.setCurrentIndex(self._model.index(row))
+            self._list.setCurrentIndex(self._model.index(row, 0))
 
     def open_chosen(self) -> None:
         """Open the selected match."""
@@ -232,7 +250,7 @@ class MatchesPage(WindowPage):
         chosen = self.chosen_match()
         if chosen is None:
             return
-        archived = not self._archived.isChecked()
+        archived = not self.shows_archive
         try:
             self._desk.archive(chosen.id, archived)
         except Refused as refused:

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QBoxLayout, QCheckBox, QPushButton, QWidget
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
 from scorepad.settings import Settings
-from scorepad.spades.entries import Head, IdentityCheck, Note, Team
+from scorepad.spades.contested import winner_question
+from scorepad.spades.entries import CHECKED, Head, IdentityCheck, Note, Team
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import is_about_agreed_changes, is_about_identity
@@ -22,6 +23,7 @@ from scorepad.spades.rulefile import rules_with_agreed_deviations
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, rule_file_text
 from scorepad.window.panels.head_form import HeadForm
+from scorepad.window.rules.contested_readings import ContestedReadingsBox
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import controls, layouts, scrolling
 from scorepad.window.widgets.density import Gap
@@ -62,7 +64,8 @@ class NewMatchPage(WindowPage):
         self._desk = desk
         self._settings = settings
         self._base: RuleSet | None = None
-        self._checks: list[QCheckBox] = []
+        self._checks: dict[str, QCheckBox] = {}
+        """The boxes of the checklist, by its texts as the rule set has them."""
         self._whole: dict[str, Any] = {}
         self._started = False
         self._warned_table = ""
@@ -77,10 +80,16 @@ class NewMatchPage(WindowPage):
         self._checklist_column = layouts.set_column(self._checklist, spacing=Gap.LINES)
         checked = controls.label(str(T("Checked before the first deal")), "strong")
         self._checked = layouts.card(checked, self._checklist)
+        self._readings = ContestedReadingsBox()
+        self._readings.hide()
+        self._readings.changed.connect(self._take_readings)
+        self._question = controls.label("", wrap=True)
+        self._review = controls.button(str(T("Review")), self._review_readings, kind="quiet")
+        self._review_row = layouts.row((self._question, 1), self._review)
         self._form.add_rows(
             layouts.card(row(place)),
             layouts.card(row(fields["seats"]), self._identity),
-            layouts.card(row(fields["agreed"])),
+            layouts.card(row(fields["agreed"]), self._review_row, self._readings),
             self._checked,
         )
         self._form.column.addStretch(1)
@@ -95,7 +104,9 @@ class NewMatchPage(WindowPage):
         )
         foot = layouts.foot_bar(None, cancel, self._start)
         several = controls.button(
-            str(T("Tables…")), lambda: self.action_requested.emit("tables"), kind="quiet"
+            str(T("Start several tables…")),
+            lambda: self.action_requested.emit("tables"),
+            kind="quiet",
         )
         event = controls.button(
             str(T("Event")), lambda: self.action_requested.emit("event"), kind="quiet"
@@ -165,11 +176,34 @@ class NewMatchPage(WindowPage):
         self._start.setEnabled(True)
         self.notify("")
         self._form.use_rule_set(self._base)
+        self._readings.use_rules(self._base)
         self._show_agreed_rules()
+
+    def _review_readings(self) -> None:
+        self._readings.setVisible(not self._readings.isVisibleTo(self))
+
+    def _take_readings(self) -> None:
+        """Put the chosen readings among the deviations."""
+        agreed = self._readings.typed()
+        if agreed != self._form.value("agreed"):
+            self._form.deviations.fill(agreed)
+            self._form.deviations.changed.emit()
+
+    def _show_readings(self) -> None:
+        """Say how many readings can change the winner; Review shows them."""
+        agreed = self._form.value("agreed")
+        if self._readings.typed() != agreed:
+            self._readings.fill(agreed)
+        count = self._readings.count
+        self._question.setText(str(winner_question(count)) if count else "")
+        self._review_row.setVisible(bool(count))
+        if not count:
+            self._readings.hide()
 
     def _show_agreed_rules(self) -> None:
         if self._base is None:
             return
+        self._show_readings()
         try:
             rules = rules_with_agreed_deviations(self._base, self._form.value("agreed"))
         except Refused as refused:
@@ -177,25 +211,23 @@ class NewMatchPage(WindowPage):
             return
         self._form.hide_mistakes("agreed")
         self._card.show_rules(rules)
-        shown = {text: str(rule_file_text(text)) for text in rules.checklist}
+        shown = {each.text: str(rule_file_text(each.text)) for each in rules.checklist}
         identity = "\n".join(shown[text] for text in shown if is_about_identity(text))
         self._identity.setText(identity)
         self._identity.setVisible(bool(identity))
-        checklist = [
-            shown[text].replace("&", "&&") for text in shown if not is_about_identity(text)
-        ]
-        if [box.text() for box in self._checks] != checklist:
+        checklist = [text for text in shown if not is_about_identity(text)]
+        if [*self._checks] != checklist:
             layouts.clear_layout(self._checklist_column)
-            self._checks = [QCheckBox(text) for text in checklist]
-            for box in self._checks:
+            self._checks = {text: QCheckBox(shown[text].replace("&", "&&")) for text in checklist}
+            for box in self._checks.values():
                 self._checklist_column.addWidget(box)
         if self._form.value("agreed"):
             self._check_agreed_changes(True)
         self._checked.setVisible(bool(checklist))
 
     def _check_agreed_changes(self, is_checked: bool) -> None:
-        for box in self._checks:
-            if is_about_agreed_changes(box.text()):
+        for text, box in self._checks.items():
+            if is_about_agreed_changes(text):
                 box.setChecked(is_checked)
 
     def _offer_known(self) -> None:
@@ -282,10 +314,9 @@ class NewMatchPage(WindowPage):
         return True
 
     def _record_checks(self, table: Table) -> None:
-        ticked = [box.text() for box in self._checks if box.isChecked()]
+        ticked = [text for text, box in self._checks.items() if box.isChecked()]
         if ticked:
-            text = str(T("Checked before the first deal: {what}", what="; ".join(ticked)))
-            table.record(Note(text=text))
+            table.record(Note(text=CHECKED + "; ".join(ticked)))
         for seat, box in enumerate(self._form.seats.ids):
             if box.isChecked():
                 table.record(IdentityCheck(seat=seat, ok=True))

@@ -216,6 +216,7 @@ class NewTablesPage(WindowPage):
         self._rules = ""
         offered = rule_set_choices(desk.library)
         rules = ComboBox([*offered, (ONE_A_ROW, str(T("One for each table")))])
+        rules.setMinimumContentsLength(15)
         self._tables = NamesPasteLine(str(T("e.g. 1–12, 20")))
         self._rows = NewTableRows(offered)
         moment = line_edit(str(T("e.g. 14:30")))

@@ -33,7 +33,7 @@ from scorepad.desk.versions import match_versions
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import T, Text, join_parts
 from scorepad.window.match import table_room
 from scorepad.window.match.entry import sentences
 from scorepad.window.match.entry.entry_bar import BID_LINE_KEYS, DIGIT_KEYS, EntryBar
@@ -134,7 +134,7 @@ class TablePage(QWidget):
         column.addWidget(self._below, 1)
         left = QWidget()
         # With large text both may not fit; then they scroll, and totals and clock stay in sight.
-        self._scroll = scrolling.make_scroll_area(left, name=str(T("Sheet and entry")))
+        self._scroll = scrolling.make_scroll_area(left, name=T("Sheet and entry"))
         # What moves the bar, as a message in it does, changes how far there is to scroll.
         keep_soon = controls.single_shot_timer(self, self._keep_bar_in_sight)
         down = self._scroll.verticalScrollBar()
@@ -271,7 +271,7 @@ class TablePage(QWidget):
         return self.bar.strip
 
     def notify(
-        self, text: str, tone: controls.Tone = "note", action: NoticeAction | None = None
+        self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None
     ) -> None:
         """Announce what was done, refused or warned about; "" takes the last announcement away."""
         self.bar.notify(text, tone, action)
@@ -281,7 +281,7 @@ class TablePage(QWidget):
         try:
             recorded = self.table.record_time_up_if_due()
         except Refused as refused:
-            self.notify(str(refused.text), "bad")
+            self.notify(refused.text, "bad")
             return
         if recorded is not None:
             self.notify(controls.join_as_sentences(map(str, recorded.notices)))
@@ -335,7 +335,7 @@ class TablePage(QWidget):
         """Return that the laptop by whose clock the clock runs is ahead, where it is."""
         known = find_laptop(self.share_status(), find_laptop_running_clock(self.table.match))
         texts = [] if known is None else clock_ahead_texts(known)
-        return " · ".join(map(str, texts))
+        return join_parts(texts)
 
     def _take_over(self, why: str) -> None:
         self.record_and_show_result(
@@ -347,7 +347,7 @@ class TablePage(QWidget):
         try:
             self.table.choose_version(last_id, why)
         except Refused as refused:
-            self.notify(str(refused.text), "bad")
+            self.notify(refused.text, "bad")
 
     def _to_sheet(self) -> None:
         if self.sheet.rows:
@@ -442,7 +442,7 @@ class TablePage(QWidget):
         """Undo or redo what is typed; return whether there was anything to do, or to say."""
         why = self._panels.reason_not_to_undo() if step == "undo" else None
         if why is not None:
-            self.notify(str(why), "warn")
+            self.notify(why, "warn")
         return why is not None or self.bar.undo_or_redo_typing(step)
 
     def do(self, key: str) -> None:
@@ -492,7 +492,7 @@ class TablePage(QWidget):
         try:
             recorded = do()
         except Refused as refused:
-            self.notify(str(refused.text), "bad")
+            self.notify(refused.text, "bad")
             return None
         told = map(str, (*recorded.notices, *recorded.warnings))
         message = controls.join_as_sentences((success_text, *told))

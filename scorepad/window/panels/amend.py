@@ -8,7 +8,7 @@ from functools import partial
 from scorepad.desk.table import RecordedEntries
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bids, Tricks
-from scorepad.spades.words import T
+from scorepad.spades.words import T, join_parts
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
 from scorepad.window.panels.correction_form import CorrectionDraft
 from scorepad.window.panels.entry_panel import make_record_confirmation
@@ -24,14 +24,12 @@ class AmendHandPanel(CorrectionPanel):
     TYPED = dict[str, CorrectionDraft]
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(str(T("Correct a hand")), context)
+        super().__init__(T("Correct a hand"), context)
         table = self.table
         self._before = controls.button(
-            "◂", lambda: self._step(-1), kind="key", name=str(T("Hand before"))
+            "◂", lambda: self._step(-1), kind="key", name=T("Hand before")
         )
-        self._after = controls.button(
-            "▸", lambda: self._step(1), kind="key", name=str(T("Hand after"))
-        )
+        self._after = controls.button("▸", lambda: self._step(1), kind="key", name=T("Hand after"))
         self._which = controls.label("", "strong")
         # The arrows stand in the title's line: below it every line is needed for the hand.
         steps = ((self._before, 0), (self._which, 0), (self._after, 0))
@@ -40,7 +38,7 @@ class AmendHandPanel(CorrectionPanel):
         self._hand = hands[-1].number if hands else 0
         self._log = -1
         self._left_typed: dict[str, CorrectionDraft] = {}
-        self._leave = self.add_button(str(T("Cancel")), self._leave_form)
+        self._leave = self.add_button(T("Cancel"), self._leave_form)
         self.add_existing_button(self._save, pressed_by_enter=True)
         self.refresh()
 
@@ -184,7 +182,7 @@ class AmendHandPanel(CorrectionPanel):
         self._save.setEnabled(bool(numbers))
         if not numbers:
             self._which.setText("")
-            self._column.addWidget(controls.label(str(T("No hand has been bid yet.")), wrap=True))
+            self._column.addWidget(controls.label(T("No hand has been bid yet."), wrap=True))
             return
         self._hand = min(max(self._hand, numbers[0]), numbers[-1])
         hand = self._of(self._hand)
@@ -208,7 +206,7 @@ class AmendHandPanel(CorrectionPanel):
         self._column.addWidget(controls.separator())
         self._column.addWidget(
             controls.button(
-                str(T("Strike the whole hand…")),
+                T("Strike the whole hand…"),
                 partial(self._show_form, self._strike, hand.bids_id),
                 kind="danger",
             )
@@ -224,16 +222,16 @@ class AmendHandPanel(CorrectionPanel):
             and not isinstance(entry, Bids | Tricks)
         ]
         if others:
-            self._column.addWidget(controls.label(str(T("Also in this hand")), "strong"))
+            self._column.addWidget(controls.label(T("Also in this hand"), "strong"))
         for entry in others:
             what = describe_entry(match, entry)
             name = entry_title(match, entry)
             change = controls.button(
-                str(T("Change…")),
+                T("Change…"),
                 partial(self._show_form, self._correct, str(entry.id)),
-                name=str(T("Change: {what}", what=name)),
+                name=T("Change: {what}", what=name),
             )
-            text = controls.label(" · ".join(filter(None, (name, what))), wrap=True)
+            text = controls.label(join_parts((name, what)), wrap=True)
             self._column.addWidget(layouts.row((text, 1), change))
 
     def _show_form(self, show: Callable[[str], None], entry_id: str) -> None:
@@ -252,7 +250,7 @@ class AmendHandPanel(CorrectionPanel):
     def _strike(self, entry_id: str, half: CorrectionDraft | None = None) -> None:
         self.clear()
         self._column.addWidget(
-            controls.label(str(T("The hand no longer counts; it can be restored.")), wrap=True)
+            controls.label(T("The hand no longer counts; it can be restored."), wrap=True)
         )
         self.show_editor(StrikeForm(self.table, self._totals, entry_id), half)
 

@@ -55,12 +55,12 @@ class ScoreChartPanel(Panel):
     WIDTH = 460
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(str(T("Score chart")), context)
+        super().__init__(T("Score chart"), context)
         self.line = ScoreChart(tall=LEAST, beside_sheet=False)
         self.add_stretching_widget_above_body(self.line)
         self._explanation = controls.label("", wrap=True)
         self.add(self._explanation)
-        self.add_button(str(T("Close")), self.close_panel)
+        self.add_button(T("Close"), self.close_panel)
         self.refresh()
 
     def refresh(self) -> None:

@@ -33,7 +33,7 @@ class ClockPanel(Panel):
     TYPED = int
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(str(T("Clock")), context)
+        super().__init__(T("Clock"), context)
         self._left = controls.label("", "title")
         self._left.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._left.setFont(theme.figure_font(56, bold=True))
@@ -43,27 +43,25 @@ class ClockPanel(Panel):
         self.add(self._left)
         self.add(self._state)
         self._start = controls.button(
-            str(T("Start")), lambda: self.record_clock_entry(Clock(do="start"))
+            T("Start"), lambda: self.record_clock_entry(Clock(do="start"))
         )
         self._pause = controls.button(
-            str(T("Pause")), lambda: self.record_clock_entry(Clock(do="pause"))
+            T("Pause"), lambda: self.record_clock_entry(Clock(do="pause"))
         )
         self._resume = controls.button(
-            str(T("Resume")), lambda: self.record_clock_entry(Clock(do="resume"))
+            T("Resume"), lambda: self.record_clock_entry(Clock(do="resume"))
         )
         self._run = layouts.row(self._start, self._pause, self._resume)
         self.add(self._run)
         self._steps = layouts.row(
             *(
                 controls.button(
-                    str(T("+{n} min", n=step) if step > 0 else T("{n} min", n=step)),
+                    T("+{n} min", n=step) if step > 0 else T("{n} min", n=step),
                     partial(self.add_seconds, step * 60),
                     kind="key",
-                    name=str(
-                        N("Add {n} minute", "Add {n} minutes", step)
-                        if step > 0
-                        else N("Take off {n} minute", "Take off {n} minutes", -step)
-                    ),
+                    name=N("Add {n} minute", "Add {n} minutes", step)
+                    if step > 0
+                    else N("Take off {n} minute", "Take off {n} minutes", -step),
                 )
                 for step in STEPS
             )
@@ -74,18 +72,18 @@ class ClockPanel(Panel):
         self._minutes.changed.connect(self.keep_draft)
         self._minutes.changed.connect(self._show_time)
         self._then = controls.label("", "caption", wrap=True)
-        self._give = controls.button(str(T("Apply")), self._add_typed_minutes)
+        self._give = controls.button(T("Apply"), self._add_typed_minutes)
         self._own = layouts.row((self._minutes, 1), (self._give, 1))
-        self._more = controls.Field(str(T("Add or take off minutes")), self._steps)
+        self._more = controls.Field(T("Add or take off minutes"), self._steps)
         self._exactly = controls.Field(
-            str(T("Other minutes")), self._own, help=str(T("Use − to take minutes off."))
+            T("Other minutes"), self._own, help=T("Use − to take minutes off.")
         )
         self.add(self._more)
         self.add(self._exactly)
         self.add(self._then)
         self._rule = controls.label("", "caption", wrap=True)
         self.add(self._rule)
-        self.add_button(str(T("Close")), self.close_panel)
+        self.add_button(T("Close"), self.close_panel)
         self._tick = QTimer(self)
         self._tick.setInterval(250)
         self._tick.timeout.connect(self._show_time)
@@ -123,7 +121,7 @@ class ClockPanel(Panel):
     def _add_typed_minutes(self) -> None:
         seconds = self._minutes.value * 60
         if not seconds:
-            self.message.say(str(T("Say how many minutes to add.")), "bad")
+            self.message.say(T("Say how many minutes to add."), "bad")
             return
         self.add_seconds(seconds)
         self._minutes.set_value(0)

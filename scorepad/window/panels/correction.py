@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from scorepad.desk.table import RecordedEntries, Table
 from scorepad.spades.entries import Amend, Amendable, Bids, Entry, Strike
 from scorepad.spades.entry_kinds import ENTRY_KINDS
-from scorepad.spades.words import T
+from scorepad.spades.words import T, Text
 from scorepad.window.panels.correction_form import CorrectionDraft, CorrectionForm
 from scorepad.window.panels.difference import TotalsChangeLine
 from scorepad.window.panels.entry_form import EntryForm
@@ -55,7 +55,7 @@ class CorrectionPanel(Panel):
 
     WIDTH = 440
 
-    def __init__(self, title: str, context: PanelContext) -> None:
+    def __init__(self, title: Text | str, context: PanelContext) -> None:
         super().__init__(title, context)
         self.editor: CorrectionForm | None = None
         self._totals = TotalsChangeLine()
@@ -88,9 +88,9 @@ class CorrectionPanel(Panel):
         editor.changed.connect(self.message.clear)
         editor.changed.connect(self.keep_draft)
         if editor.striking:
-            controls.name_button(self._save, str(T("Strike it")), "danger")
+            controls.name_button(self._save, T("Strike it"), "danger")
         else:
-            controls.name_button(self._save, str(T("Save the correction")), "primary")
+            controls.name_button(self._save, T("Save the correction"), "primary")
 
     @property
     def half_typed(self) -> CorrectionDraft | None:

@@ -59,11 +59,11 @@ class CorrectionForm(Form):
         self._needed = False
         """Whether it is refused unless a supervisor accepts it."""
         self.differences = CorrectionEffectTable(totals)
-        self.override = line_edit(str(T("e.g. the referee allowed it")))
+        self.override = line_edit(T("e.g. the referee allowed it"))
         hint = str(T("Only for what the rule set does not allow; printed on the sheet."))
         self.override.setToolTip(hint)
         self.override.setAccessibleDescription(hint)
-        self.why = line_edit(str(T("e.g. written down wrongly")))
+        self.why = line_edit(T("e.g. written down wrongly"))
         # Who only has a finger needs no letters for the usual reason.
         usual_why = str(T("Typo"))
         self._usual_why = controls.button(usual_why, lambda: self._give_why(usual_why))
@@ -72,12 +72,12 @@ class CorrectionForm(Form):
         self.message = controls.MessageLabel()
         accept = FieldSpec(
             "override",
-            str(T("Accepted because")),
+            T("Accepted because"),
             self.override,
             shown=lambda _form: self._needed,
         )
         missing = T("Write why; it is kept in the history.")
-        reason = FieldSpec("why", str(self.ASK), self.why, missing=missing)
+        reason = FieldSpec("why", self.ASK, self.why, missing=missing)
         # In reading order: the refusal, the answer to it, the reason, the changes.
         reasons = self.make_row((accept, reason))
         if (beside := reasons.layout()) is not None:
@@ -118,7 +118,7 @@ class CorrectionForm(Form):
             override = self.value("override")
             after, warnings = apply_entries(match, self.make_entries(why, override or NOT_YET))
             if override:
-                self.message.say(str(refused.text), "warn")
+                self.message.say(refused.text, "warn")
         self.differences.show_difference(
             match, find_match_difference(match, after), warnings, effects=self.effects_of(after)
         )
@@ -134,9 +134,9 @@ class CorrectionForm(Form):
             if refused.field is not None:
                 refused.field.show_mistake(str(refused.text))
             else:
-                self.message.say(str(refused.text), "note")
+                self.message.say(refused.text, "note")
             return
-        self.message.say(str(refused.text), "bad")
+        self.message.say(refused.text, "bad")
         if self.overridable:
             try:
                 apply_entries(self._table.match, self.make_entries(NOT_YET, NOT_YET))

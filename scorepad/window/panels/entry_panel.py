@@ -50,10 +50,8 @@ class EntryPanel(Panel):
         self.form = EntryForm(table, kind, is_shown=self.is_field_shown)
         for each in (self._rule_box, self.form, self.effect):
             self.add(each)
-        self.add_button(str(T("Cancel")), self.cancel)
-        self.record_button = self.add_button(
-            str(action.button), self.record_and_close, kind="primary"
-        )
+        self.add_button(T("Cancel"), self.cancel)
+        self.record_button = self.add_button(action.button, self.record_and_close, kind="primary")
         self.show_effect()
         self.form.show_recorded_values({})
         self.form.changed.connect(self.edited)
@@ -96,7 +94,7 @@ class EntryPanel(Panel):
         return typed if typed != untouched else None
 
     def show_restored_message(self) -> None:
-        self.message.say(str(T("What you wrote is still here.")), "note")
+        self.message.say(T("What you wrote is still here."), "note")
 
     def draft_saved_sentence(self) -> str:
         title = self.accessibleName()

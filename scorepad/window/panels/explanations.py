@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades import rule_labels
 from scorepad.spades.board import HAND_STATES, Hand, PointsLine
+from scorepad.spades.citations import cite_line, rulings_about_line, rulings_in_force
 from scorepad.spades.entry_descriptions import is_number_of_side
 from scorepad.spades.rule_labels import SCORE_LINE_LABELS
 from scorepad.spades.rule_texts import brief_rule_facts, rule_chapters, source_line
-from scorepad.spades.rules import RuleInterpretation, RuleSet
+from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, format_change, rule_file_text
 from scorepad.window.panels.fields import ROW_LETTERS, make_side_choice
 from scorepad.window.panels.panel import Panel, PanelContext, Place
@@ -25,22 +26,12 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.wording.names import player_name, team_name
 
 
-def readings_for(rules: RuleSet, place: str) -> tuple[RuleInterpretation, ...]:
-    """Return the readings of this place of the source document."""
-    here = _places(place)
-    return tuple(each for each in rules.ruling if here & _places(each.where))
-
-
-def _places(text: str) -> set[str]:
-    return {part.strip().casefold() for part in text.split(";") if part.strip()}
-
-
 class ScoreExplanationPanel(Panel):
     """This panel shows each line of a side's hand with its rule, its place in the document and the
     reading of it."""
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(str(T("Why")), context)
+        super().__init__(T("Why"), context)
         table = self.table
         # The arrows beside the choice take a third of the width.
         self._side = make_side_choice(table.match.head, 0, row_letters=ROW_LETTERS * 2 // 3)
@@ -50,16 +41,14 @@ class ScoreExplanationPanel(Panel):
         stays.setRetainSizeWhenHidden(True)
         self._side.setSizePolicy(stays)
         self._before = controls.button(
-            "◂", lambda: self._step(-1), kind="key", name=str(T("Hand before"))
+            "◂", lambda: self._step(-1), kind="key", name=T("Hand before")
         )
-        self._after = controls.button(
-            "▸", lambda: self._step(1), kind="key", name=str(T("Hand after"))
-        )
+        self._after = controls.button("▸", lambda: self._step(1), kind="key", name=T("Hand after"))
         self.add(layouts.row(self._before, (self._side, 1), self._after))
         self._lines = QWidget()
         self._column = layouts.set_column(self._lines)
         self.add(self._lines)
-        self.add_button(str(T("Close")), self.close_panel)
+        self.add_button(T("Close"), self.close_panel)
         hands = table.match.board.hands
         self._hand = hands[-1].number if hands else 0
         self._of = "change"
@@ -103,7 +92,7 @@ class ScoreExplanationPanel(Panel):
         numbers = [hand.number for hand in board.hands]
         if self._decides:
             over, side = board.is_over, self._side.value or 0
-            self.retitle(str(T("Why it ended") if over else T("What decides")))
+            self.retitle(T("Why it ended") if over else T("What decides"))
             self._side.setVisible(not over)
             self._before.setEnabled(bool(numbers))
             self._after.setEnabled(False)
@@ -112,10 +101,8 @@ class ScoreExplanationPanel(Panel):
             return
         self._side.show()
         if not numbers:
-            self.retitle(str(T("Why")))
-            self._column.addWidget(
-                controls.label(str(T("No hand has been played yet.")), wrap=True)
-            )
+            self.retitle(T("Why"))
+            self._column.addWidget(controls.label(T("No hand has been played yet."), wrap=True))
             self._before.setEnabled(False)
             self._after.setEnabled(False)
             return
@@ -124,7 +111,7 @@ class ScoreExplanationPanel(Panel):
         self._after.setEnabled(self._hand < numbers[-1])
         hand = board.hands[numbers.index(self._hand)]
         side = self._side.value or 0
-        self.retitle(str(T("Why: hand {n}", n=hand.number)))
+        self.retitle(T("Why: hand {n}", n=hand.number))
         self._show(hand, side)
 
     def _show(self, hand: Hand, side: int) -> None:
@@ -132,16 +119,14 @@ class ScoreExplanationPanel(Panel):
         state = HAND_STATES[hand.status].sentence
         if state is not None:
             note = controls.MessageLabel()
-            note.say(str(state), "note")
+            note.say(state, "note")
             self._column.addWidget(note)
         if hand.override:
             note = controls.MessageLabel()
-            note.say(
-                str(T("Accepted against the rules, because: {why}", why=hand.override)), "warn"
-            )
+            note.say(T("Accepted against the rules, because: {why}", why=hand.override), "warn")
             self._column.addWidget(note)
         for line in hand.lines[side]:
-            self._column.addWidget(self._line(line))
+            self._column.addWidget(self._line(hand, side, line))
         if hand.is_counted:
             self._column.addWidget(self._sum(hand, side))
         if self._of in ("total", "bags"):
@@ -175,14 +160,14 @@ class ScoreExplanationPanel(Panel):
             theme.set_style_property(label, "kind", "strong")
         return label
 
-    def _line(self, line: PointsLine) -> QWidget:
+    def _line(self, hand: Hand, side: int, line: PointsLine) -> QWidget:
         card = QFrame()
         card.setProperty("kind", "card")
         column = layouts.set_column(card, spacing=Gap.LINES, margin=Gap.GROUPS)
         amount = controls.label(format_change(line.points))
         amount.setFont(theme.figure_font(18, bold=True))
         amount.setStyleSheet(f"font-size: {theme.em(1.2)}px; font-weight: bold")
-        title = controls.label(str(SCORE_LINE_LABELS.get(line.what, line.what)), "strong")
+        title = controls.label(SCORE_LINE_LABELS.get(line.what, line.what), "strong")
         column.addWidget(layouts.row(title, None, amount))
         if line.bags:
             bags = N("{n} bag", "{n} bags", abs(line.bags))
@@ -190,18 +175,21 @@ class ScoreExplanationPanel(Panel):
             column.addWidget(controls.label(sign + str(bags)))
         column.addWidget(controls.label(controls.capitalize(str(line.why)), wrap=True))
         rules = self.table.match.rules
-        if line.rule:
-            place = str(T("{source}: {place}", source=rules.source or rules.name, place=line.rule))
-            column.addWidget(controls.label("§ " + place, "caption", wrap=True))
-        for reading in readings_for(rules, line.rule):
+        cited = cite_line(rules, hand, side, line)
+        if cited.difference is not None:
+            column.addWidget(controls.label(cited.difference, wrap=True))
+        if cited.text is not None:
+            column.addWidget(controls.label("§ " + str(cited.text), "caption", wrap=True))
+        for ruling in rulings_about_line(rules, hand, side, line):
             column.addWidget(controls.separator())
-            column.addWidget(
-                controls.label(
-                    str(T("Ruling: {text}", text=rule_file_text(reading.reading))),
-                    "caption",
-                    wrap=True,
+            text = str(
+                T(
+                    "Ruling: {question} {reading}",
+                    question=rule_file_text(ruling.question),
+                    reading=rule_file_text(ruling.reading),
                 )
             )
+            column.addWidget(controls.label(text, "caption", wrap=True))
         return card
 
     def _sum(self, hand: Hand, side: int) -> QWidget:
@@ -236,7 +224,7 @@ class RulesPanel(Panel):
     WIDTH = 440
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(str(T("Rule set")), context)
+        super().__init__(T("Rule set"), context)
         self._source = controls.label("", "caption", wrap=True)
         self._facts = FactGrid()
         self._agreed = controls.MessageLabel()
@@ -252,7 +240,7 @@ class RulesPanel(Panel):
             self._rulings,
         ):
             self.add(widget)
-        self.add_button(str(T("Close")), self.close_panel)
+        self.add_button(T("Close"), self.close_panel)
         self._shown: RuleSet | None = None
         self.refresh()
 
@@ -272,9 +260,10 @@ class RulesPanel(Panel):
         )
         self._chapters.show_chapters(rule_chapters(rules))
         layouts.clear_layout(self._rulings_column)
-        if rules.ruling:
+        rulings = rulings_in_force(rules)
+        if rulings:
             self._rulings_column.addWidget(
-                controls.label(str(T("Where the document leaves room")), "strong")
+                controls.label(T("Where the document leaves room"), "strong")
             )
-        for reading in rules.ruling:
+        for reading in rulings:
             self._rulings_column.addWidget(rule_interpretation_card(reading, options=True))

@@ -30,6 +30,4 @@ def make_side_choice(
     row of `row_letters`."""
     names = [shorten_name(team_name(head, side)) for side in range(2)]
     down = not can_fit_in_row(names, row_letters)
-    return inputs.ChoiceButtons(
-        list(enumerate(names)), name=str(T("Side")), chosen=chosen, down=down
-    )
+    return inputs.ChoiceButtons(list(enumerate(names)), name=T("Side"), chosen=chosen, down=down)

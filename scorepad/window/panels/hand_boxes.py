@@ -90,7 +90,7 @@ class FourSeatNumberEditor(QWidget):
         self._nils: set[int] = {seat for seat in range(4) if values[seat] in ("nil", "blind")}
         self._split = [False, False]
         column = layouts.set_column(self)
-        self.head = controls.label(str(what), "strong")
+        self.head = controls.label(what, "strong")
         # The grid asks for its width before it is in the window, whose style sheet says so too.
         bold = QFont(self.head.font())
         bold.setBold(True)

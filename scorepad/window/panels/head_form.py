@@ -12,7 +12,7 @@ from scorepad.spades.entries import Head
 from scorepad.spades.library import Library
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T
-from scorepad.window.panels.seats import SeatTableEditor, TeamsAndFirstDealer
+from scorepad.window.panels.seats import SeatTableEditor, TableSeating
 from scorepad.window.rules.deviations import DeviationsForm
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.density import Gap
@@ -32,15 +32,13 @@ class HeadForm(Form):
         super().__init__(spacing=Gap.GROUPS, separate=True)
         self._now = now
         self.rules = ComboBox()
-        moment = line_edit(str(T("e.g. 14:30")))
+        moment = line_edit(T("e.g. 14:30"))
         specs = (
-            FieldSpec("rules", str(T("Rule set")), self.rules, share=2),
-            FieldSpec(
-                "event", str(T("Event")), line_edit(str(T("e.g. Spring Tournament"))), share=2
-            ),
-            FieldSpec("round", str(T("Round")), line_edit(str(T("e.g. 2")))),
-            FieldSpec("table", str(T("Table")), line_edit(str(T("e.g. 4")))),
-            FieldSpec("scheduled", str(T("Scheduled for")), moment, read=self.read_moment),
+            FieldSpec("rules", T("Rule set"), self.rules, share=2),
+            FieldSpec("event", T("Event"), line_edit(T("e.g. Spring Tournament")), share=2),
+            FieldSpec("round", T("Round"), line_edit(T("e.g. 2"))),
+            FieldSpec("table", T("Table"), line_edit(T("e.g. 4"))),
+            FieldSpec("scheduled", T("Scheduled for"), moment, read=self.read_moment),
         )
         self.declared = {spec.key: spec for spec in specs}
         self.seats = SeatTableEditor(around_table=seats_around_table)
@@ -63,7 +61,7 @@ class HeadForm(Form):
                 "round": head.round,
                 "table": head.table,
                 "scheduled": self.moment_text(head.scheduled),
-                "seats": TeamsAndFirstDealer(head.teams, head.first_dealer),
+                "seats": TableSeating(head.teams, head.first_dealer),
                 "agreed": head.agreed,
             }
         )
@@ -71,7 +69,7 @@ class HeadForm(Form):
     def values(self, *, final: bool = True) -> dict[str, Any]:
         """Return the members of a head; raises `FieldRefused` for a time that cannot be read."""
         values = super().values(final=final)
-        seats: TeamsAndFirstDealer = values.pop("seats")
+        seats: TableSeating = values.pop("seats")
         return {**values, "teams": seats.teams, "first_dealer": seats.dealer}
 
     def moment_text(self, moment: datetime | None) -> str:
@@ -91,7 +89,7 @@ class HeadChangesForm(HeadForm):
         self._library = library
         self.shown: Head = table.match.head
         fields = self.declared
-        swap = controls.button(str(T("Swap the sides")), self.seats.swap_teams)
+        swap = controls.button(T("Swap the sides"), self.seats.swap_teams)
         place, time = (fields["event"], fields["round"]), (fields["table"], fields["scheduled"])
         self.add_rows(fields["seats"], swap, place, time, fields["rules"], fields["agreed"])
         self.field_changed.connect(self._use_chosen)
@@ -102,7 +100,7 @@ class HeadChangesForm(HeadForm):
         self.shown = head
         base = self._library.resolve(head.rules)
         others = rule_set_choices(self._library, all_but=base)
-        self.rules.offer([(SAME, str(T("{name} (as it is)", name=base.name))), *others])
+        self.rules.offer([(SAME, T("{name} (as it is)", name=base.name)), *others])
         self.use_rule_set(base)
         self.begin_head(head, SAME)
         self.changed.emit()

@@ -12,7 +12,7 @@ from scorepad.desk.undoing import latest_strikable_entry
 from scorepad.spades.entries import Amend, Entry, Restore, Strike
 from scorepad.spades.entry_descriptions import strike_reason
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, isolate_name
+from scorepad.spades.words import T, Text, join_parts
 from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
 from scorepad.window.panels.correction_form import CorrectionDraft
 from scorepad.window.panels.difference import CorrectionEffectTable
@@ -38,7 +38,7 @@ class HistoryPanel(CorrectionPanel):
     TYPED = CorrectionDraft
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(str(T("History")), context)
+        super().__init__(T("History"), context)
         self._undo = controls.button("", self.undo)
         self._redo = controls.button("", self.redo)
         self._steps = UndoRedoButtons(self._undo, self._redo)
@@ -50,10 +50,10 @@ class HistoryPanel(CorrectionPanel):
         self.add_stretching_widget_above_body(self._list)
         self._column.setSpacing(Gap.CONTROLS.pixels())
         self._log = -1
-        self._leave = self.add_button(str(T("Close")), self._left)
-        self._strike = self.add_button(str(T("Strike…")), self._strike_chosen, kind="danger")
-        self._correct = self.add_button(str(T("Correct…")), self._correct_chosen)
-        self._restore = self.add_button(str(T("Restore")), self._restore_chosen, kind="primary")
+        self._leave = self.add_button(T("Close"), self._left)
+        self._strike = self.add_button(T("Strike…"), self._strike_chosen, kind="danger")
+        self._correct = self.add_button(T("Correct…"), self._correct_chosen)
+        self._restore = self.add_button(T("Restore"), self._restore_chosen, kind="primary")
         self.add_existing_button(self._save, pressed_by_enter=True)
         self.refresh()
 
@@ -133,7 +133,7 @@ class HistoryPanel(CorrectionPanel):
 
     def _show(self) -> None:
         self.clear()
-        self.retitle(str(T("History")))
+        self.retitle(T("History"))
         self.message.clear()
         self._totals.hide()
         self._steps.show()
@@ -143,9 +143,7 @@ class HistoryPanel(CorrectionPanel):
         entry = match.original_entry(chosen) if chosen is not None else None
         self._offer(entry)
         if entry is None:
-            self._column.addWidget(
-                controls.label(str(T("Nothing has been recorded yet.")), wrap=True)
-            )
+            self._column.addWidget(controls.label(T("Nothing has been recorded yet."), wrap=True))
             return
         for text in self._describe(entry):
             self._column.addWidget(controls.label(text, wrap=True))
@@ -230,9 +228,9 @@ class HistoryPanel(CorrectionPanel):
         match = self.table.match
         description = describe_in_history(match, entry)
         moment = moments.format_moment(entry.at)
-        by = isolate_name(entry.by or "")
+        by = entry.by or ""
         parts = (before_and_now_text(description), description.why, moment, by)
-        return " · ".join(filter(None, parts))
+        return join_parts(parts)
 
     def _preview_restore(self, entry_id: str) -> None:
         shown = CorrectionEffectTable(self._totals)
@@ -240,7 +238,7 @@ class HistoryPanel(CorrectionPanel):
         try:
             preview = self.table.preview(Restore(entry=entry_id))
         except Refused as refused:
-            self.message.say(str(refused.text), "note")
+            self.message.say(refused.text, "note")
         else:
             match = self.table.match
             after = match.append(Restore(entry=entry_id))
@@ -269,7 +267,7 @@ class HistoryPanel(CorrectionPanel):
         self._column.addWidget(controls.label(entry_title(match, entry), "strong", wrap=True))
         self._column.addWidget(controls.label(self._which(entry), "caption", wrap=True))
         self.show_editor(editor)
-        self.retitle(str(action("strike" if editor.striking else "amend").title))
+        self.retitle(action("strike" if editor.striking else "amend").title)
         for button in (self._strike, self._correct, self._restore):
             button.hide()
         self._save.show()

@@ -37,7 +37,7 @@ from scorepad.spades.marks import is_time_entry_from_clock, kind_title
 from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
 from scorepad.spades.replaced import head_before, read_entry_before_amend
-from scorepad.spades.words import T, isolate_name
+from scorepad.spades.words import T, join_parts
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.controls import capitalize
 from scorepad.window.widgets.density import Gap
@@ -278,14 +278,14 @@ class HistoryEntryList(QListWidget):
     def _add_other(self, match: Match, entry: Ordered, mark: str) -> None:
         """Add an entry that is not in the log as it is read, which cannot be chosen."""
         if isinstance(entry, UnknownEntry):
-            title, by = isolate_name(entry.kind), ""
+            title, by = entry.kind, ""
         else:
             title, by = str(match.name(entry)), entry.by or ""
-        meta = " · ".join(filter(None, (moments.format_moment(entry.at), isolate_name(by))))
+        meta = join_parts((moments.format_moment(entry.at), by))
         item = QListWidgetItem(capitalize(title))
         item.setData(ID, str(entry.id))
         item.setData(CONTENT_ROLE, HistoryEntryRow(item.text(), meta, mark, is_struck=True))
-        spoken = ", ".join(part for part in (item.text(), mark, meta) if part)
+        spoken = join_parts((item.text(), mark, meta), ", ")
         item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
         item.setFlags(Qt.ItemFlag.NoItemFlags)
         self.addItem(item)
@@ -317,10 +317,10 @@ class HistoryEntryList(QListWidget):
             mark = str(T("undone") if undone else T("struck"))
         elif entry_id in amend_by_entry:
             mark = str(T("corrected"))
-        why, by = isolate_name(description.why), isolate_name(entry.by or "")
+        why, by = description.why, entry.by or ""
         if is_time_entry_from_clock(match, entry):
             by = ""
-        meta = " · ".join(filter(None, (moments.format_moment(entry.at), by)))
+        meta = join_parts((moments.format_moment(entry.at), by))
         item.setData(ID, entry_id)
         row = HistoryEntryRow(
             item.text(),
@@ -335,7 +335,7 @@ class HistoryEntryList(QListWidget):
         item.setData(CONTENT_ROLE, row)
         item.setData(
             Qt.ItemDataRole.AccessibleTextRole,
-            ", ".join(filter(None, (item.text(), mark, changed, why, description.removal, meta))),
+            join_parts((item.text(), mark, changed, why, description.removal, meta), ", "),
         )
         return item
 

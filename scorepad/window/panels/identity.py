@@ -19,7 +19,7 @@ class IdentityPanel(Panel):
     """This panel asks for each player's identity; an answer is an entry, and the panel stays."""
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(str(T("ID check")), context)
+        super().__init__(T("ID check"), context)
         table = self.table
         self._grid = grid = QWidget()
         layout = layouts.set_grid(grid, across=Gap.CONTROLS, down=Gap.LINES, stretch_column=0)
@@ -27,7 +27,7 @@ class IdentityPanel(Panel):
         self._choices: list[inputs.ChoiceButtons[bool]] = []
         for row, seat in enumerate((0, 2, 1, 3)):
             choice: inputs.ChoiceButtons[bool] = inputs.ChoiceButtons(
-                [(True, str(T("Shown"))), (False, str(T("Not shown")))],
+                [(True, T("Shown")), (False, T("Not shown"))],
                 name=player_name(table.match.head, seat),
             )
             choice.changed.connect(partial(self._answer, seat, choice))
@@ -37,9 +37,9 @@ class IdentityPanel(Panel):
         self._order = (0, 2, 1, 3)
         # In a low panel all four players are whole.
         self.add(grid)
-        for text in table.match.rules.checklist:
-            self.add(controls.label(str(rule_file_text(text)), "caption", wrap=True))
-        self.add_button(str(T("Close")), self.close_panel)
+        for each in table.match.rules.checklist:
+            self.add(controls.label(rule_file_text(each.text), "caption", wrap=True))
+        self.add_button(T("Close"), self.close_panel)
         self.refresh()
 
     def record_identity(self, seat: int, ok: bool) -> None:

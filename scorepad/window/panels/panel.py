@@ -84,17 +84,17 @@ class Panel(QFrame):
     notified = Signal(str, str, object)
     """The page announces this text in this tone, with a `NoticeAction` or None."""
 
-    def __init__(self, title: str, context: PanelContext) -> None:
+    def __init__(self, title: Text | str, context: PanelContext) -> None:
         super().__init__(context.parent)
         self.table = context.table
         self.effects_of = context.effects_of
         self.discarded = False
         self._key = ""
         self.setProperty("kind", "panel")
-        self.setAccessibleName(title)
+        self.setAccessibleName(str(title))
         self.setMinimumWidth(min(theme.px(self.WIDTH), 620))
         self._title = controls.label(title, "heading", wrap=True)
-        self._close = controls.button("✕", self.close_panel, kind="quiet", name=str(T("Close")))
+        self._close = controls.button("✕", self.close_panel, kind="quiet", name=T("Close"))
         self._close.setFixedWidth(theme.touch_height())
         self._close.setToolTip(str(T("Close (Esc)")))
 
@@ -133,10 +133,10 @@ class Panel(QFrame):
         layouts.set_margins(self._foot, (sides, above, sides, sides), density)
         self._foot.setSpacing(above.pixels(density))
 
-    def retitle(self, title: str) -> None:
+    def retitle(self, title: Text | str) -> None:
         """Change the title (a panel that was opened for one hand now shows another)."""
-        self._title.setText(title)
-        self.setAccessibleName(title)
+        self._title.setText(str(title))
+        self.setAccessibleName(str(title))
 
     def add(self, widget: QWidget) -> None:
         """Put a widget below those already in the body."""
@@ -158,7 +158,7 @@ class Panel(QFrame):
         self._foot.insertWidget(0, widget)
 
     def add_button(
-        self, text: str, press: Callable[[], object], *, kind: controls.ButtonKind = "plain"
+        self, text: Text | str, press: Callable[[], object], *, kind: controls.ButtonKind = "plain"
     ) -> QPushButton:
         """Put a button at the foot; Enter presses the first primary one that is shown."""
         button = controls.button(text, press, kind=kind)
@@ -176,16 +176,16 @@ class Panel(QFrame):
         try:
             done = do()
         except Refused as refused:
-            self.message.say(str(refused.text), "bad")
+            self.message.say(refused.text, "bad")
             return None
         self.message.clear()
         return done
 
     def notify(
-        self, text: str, tone: controls.Tone = "note", action: NoticeAction | None = None
+        self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None
     ) -> None:
         """Announce on the page what was done, refused or warned about."""
-        self.notified.emit(text, tone, action)
+        self.notified.emit(str(text), tone, action)
 
     def close_panel(self) -> None:
         """Go away; what is typed and not recorded stays in the draft."""
@@ -248,7 +248,7 @@ class Panel(QFrame):
 
     def show_restored_message(self) -> None:
         """Say that the fields are as they were left."""
-        self.message.say(str(T("What you typed earlier is filled in.")), "note")
+        self.message.say(T("What you typed earlier is filled in."), "note")
 
     def show_discarded_message(self) -> None:
         """Say that what was typed is discarded."""

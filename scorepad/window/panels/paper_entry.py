@@ -124,9 +124,9 @@ class PaperHandLineRow(QWidget):
         self.edit.setAccessibleDescription("; ".join(spoken))
         theme.set_style_property(self.edit, "tone", "bad" if line.problem is not None else "")
         if line.problem is not None:
-            self.message.say(str(line.problem), "bad")
+            self.message.say(line.problem, "bad")
         elif line.waiting:
-            self.message.say(str(T("waits for the line above")), "note")
+            self.message.say(T("waits for the line above"), "note")
         else:
             self.message.say("\n".join(str(text) for text in line.warnings), "warn")
 
@@ -138,7 +138,7 @@ class PaperEntryPanel(Panel):
     TYPED = PaperLinesDraft
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(str(T("From paper")), context)
+        super().__init__(T("From paper"), context)
         table = self.table
         self._begun = len(table.match.log)
         self._recording = False
@@ -149,15 +149,15 @@ class PaperEntryPanel(Panel):
         for head in self._heads:
             head.setFixedWidth(theme.px(TOTAL))
             head.setAlignment(Qt.AlignmentFlag.AlignRight)
-        typed = controls.label(str(T("One hand a line")), "caption")
+        typed = controls.label(T("One hand a line"), "caption")
         self.add(layouts.row((typed, 1), *((head, 0) for head in self._heads)))
         self._lines = QWidget()
         self._column = layouts.set_column(self._lines)
         self.add(self._lines)
         grammar = "\n".join(str(text) for text in GRAMMAR)
         self.add(layouts.card(controls.label(grammar, "caption", wrap=True)))
-        self.add_button(str(T("Close")), self.close_panel)
-        self.record_button = self.add_button(str(T("Record")), self.record_lines, kind="primary")
+        self.add_button(T("Close"), self.close_panel)
+        self.record_button = self.add_button(T("Record"), self.record_lines, kind="primary")
         self.reading = parse_paper_lines(table.match, [])
         self._show_lines([""])
         self.show_reading()
@@ -337,7 +337,7 @@ class PaperEntryPanel(Panel):
                 self.table.draft.keep(self._key, left)
         except Refused as refused:
             self._recorded_so_far(done)
-            self.message.say(str(refused.text), "bad")
+            self.message.say(refused.text, "bad")
             return
         finally:
             self._recording = False

@@ -11,8 +11,10 @@ import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
-from scorepad.spades.entries import Entry, Note, Sign
+from scorepad.spades.entries import SUPERVISOR, Entry, Note, Sign
+from scorepad.spades.entry_descriptions import signer_field
 from scorepad.spades.match import Match
+from scorepad.spades.naming import team_field
 from scorepad.spades.result import (
     Signature,
     extra_hand_due_text,
@@ -22,7 +24,7 @@ from scorepad.spades.result import (
     signature_states,
     signatures,
 )
-from scorepad.spades.words import N, T, format_number, isolate_name
+from scorepad.spades.words import N, T, Text, format_number
 from scorepad.window.panels.entry_panel import make_record_confirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, theme
@@ -47,12 +49,13 @@ def signature_state_text(signature: Signature, *, dated: bool = True) -> str:
     sign = signature.entry
     if sign is None:
         return str(T("not signed"))
+    name = signer_field(sign.name)
     if signature.lapsed:
-        return str(T("changed since {name} signed: sign again", name=sign.name))
+        return str(T("changed since {name} signed: sign again", name=name))
     moment = (moments.format_moment if dated else moments.format_local_time)(sign.at)
     if not moment:  # a signature from a file may have no time
-        return str(T("signed by {name}", name=sign.name))
-    return str(T("signed by {name}, {moment}", name=sign.name, moment=moment))
+        return str(T("signed by {name}", name=name))
+    return str(T("signed by {name}, {moment}", name=name, moment=moment))
 
 
 def tone_of(signature: Signature) -> controls.Tone:
@@ -135,28 +138,26 @@ class SignatureForm(Form):
         self._panel = panel
         self._side = side
         team = team_name(panel.table.match.head, side)
-        self.line = line_edit(str(T("Name")))
+        self.line = line_edit(T("Name"))
         self._absent = CheckBox(
-            str(T("The supervisor signs, as this side is absent")),
-            name=str(T("The supervisor signs for {team}", team=team)),
+            T("The supervisor signs, as this side is absent"),
+            name=T("The supervisor signs for {team}", team=team),
         )
         name = FieldSpec(
             "name",
-            str(T("For {team}", team=team)),
+            T("For {team}", team=team),
             self.line,
             missing=T("Write who signs for this side."),
             shown=lambda _form: self._is_over,
         )
         why = FieldSpec(
             "why",
-            str(T("Why {team} cannot sign", team=team)),
-            line_edit(str(T("Reason"))),
+            T("Why {team} cannot sign", team=team),
+            line_edit(T("Reason")),
             missing=T("Write why."),
             shown=lambda form: form.is_shown("absent") and form.value("absent"),
         )
-        self._press = controls.button(
-            str(T("Sign")), self.sign, name=str(T("Sign for {team}", team=team))
-        )
+        self._press = controls.button(T("Sign"), self.sign, name=T("Sign for {team}", team=team))
         self.default = self._press
         self._state = controls.label("", wrap=True)
         absent = FieldSpec("absent", None, self._absent, shown=lambda _form: self._may_be_absent)
@@ -211,10 +212,10 @@ class SignatureForm(Form):
             return
         entries: list[Entry] = [Sign(side=self._side, name=values["name"])]
         if "why" in values:
-            team = team_name(panel.table.match.head, self._side)
-            why = str(T("The supervisor signs for {team}: {why}", team=team, why=values["why"]))
-            signer = str(T("{name} (supervisor)", name=values["name"]))
-            entries = [Note(text=why), Sign(side=self._side, name=signer)]
+            team = team_field(panel.table.match.head, self._side)
+            text = T("The supervisor signs for {team}: {why}", team=team, why=values["why"])
+            note = Note(text=text.english)
+            entries = [note, Sign(side=self._side, name=values["name"] + SUPERVISOR)]
         draft = panel.draft_json_with(panel.typed(without=self))
         recorded = panel.call_or_show_refusal(lambda: panel.table.record(*entries, draft=draft))
         if recorded is not None:
@@ -233,9 +234,7 @@ class SignatureForm(Form):
             layouts.clear_layout(row)
             for name in names:
                 signer = str(T("{name} signs for {team}", name=name, team=team))
-                row.addWidget(
-                    controls.button(isolate_name(name), partial(self._sign_as, name), name=signer)
-                )
+                row.addWidget(controls.button(name, partial(self._sign_as, name), name=signer))
             self._names = names
         self._players.setVisible(bool(names) and self._may_be_absent and not self.value("absent"))
 
@@ -261,7 +260,7 @@ class SigningPanel(Panel):
 
     TYPED = tuple[dict[str, Any], dict[str, Any]]
 
-    def __init__(self, title: str, context: PanelContext) -> None:
+    def __init__(self, title: Text | str, context: PanelContext) -> None:
         super().__init__(title, context)
         self.signatures = [SignatureForm(self, side) for side in range(2)]
         for each in self.signatures:
@@ -295,12 +294,12 @@ class SignPanel(SigningPanel):
     """Both sides sign the result."""
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(str(T("Sign the result")), context)
+        super().__init__(T("Sign the result"), context)
         self._outcome = controls.label("", "strong", wrap=True)
         self.add(self._outcome)
         for each in self.signatures:
             self.add(each)
-        self.add_button(str(T("Close")), self.close_panel)
+        self.add_button(T("Close"), self.close_panel)
         self.refresh()
 
     def refresh(self) -> None:
@@ -316,7 +315,7 @@ class ResultPanel(SigningPanel):
     """The key of an action that a button stands for: "print" or "like"."""
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(str(T("Result")), context)
+        super().__init__(T("Result"), context)
         self._headline = controls.label("", "title", wrap=True)
         self.add(self._headline)
         scores = QWidget()
@@ -338,16 +337,14 @@ class ResultPanel(SigningPanel):
         self._hint = controls.label("", wrap=True)
         self.add(self._hint)
         self.add(controls.separator())
-        self._sign = controls.label(str(T("Both sides sign")), "strong")
+        self._sign = controls.label(T("Both sides sign"), "strong")
         self.add(self._sign)
         for each in self.signatures:
             self.add(each)
         self._like = self.add_button(
-            str(T("New match like this")), lambda: self.action_requested.emit("like")
+            T("New match like this"), lambda: self.action_requested.emit("like")
         )
-        self.add_button(
-            str(T("Sheet…")), lambda: self.action_requested.emit("print"), kind="primary"
-        )
+        self.add_button(T("Sheet…"), lambda: self.action_requested.emit("print"), kind="primary")
         self.refresh()
 
     def refresh(self) -> None:
@@ -358,7 +355,7 @@ class ResultPanel(SigningPanel):
         self._headline.setText(str(outcome or T("Still playing")))
         hints = [str(open_)] if open_ else []
         if why := forfeit_or_abandon_reason(match):
-            hints.append(isolate_name(controls.capitalize(why)))
+            hints.append(controls.capitalize(why))
         for side, (name, total, bags) in enumerate(self._scores):
             team = team_name(match.head, side)
             won = board.end is not None and board.end.winner == side

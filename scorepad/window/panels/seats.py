@@ -147,7 +147,7 @@ class DealerChip(QPushButton):
         painter.end()
 
 
-class TeamsAndFirstDealer(msgspec.Struct, frozen=True):
+class TableSeating(msgspec.Struct, frozen=True):
     """What a seat table says: the teams with their players, and the seat that deals first (None
     where nobody has said it)."""
 
@@ -165,19 +165,19 @@ class SeatTableEditor(QWidget):
         its team, in less room."""
         super().__init__()
         self._rules: RuleSet | None = None
-        self._teams = [line_edit(str(T("Name of the team"))) for _side in range(2)]
-        self._players = [line_edit(str(T("Player"))) for _seat in range(4)]
+        self._teams = [line_edit(T("Name of the team")) for _side in range(2)]
+        self._players = [line_edit(T("Player")) for _seat in range(4)]
         self.ids = [QCheckBox(str(T("ID"))) for _seat in range(4)] if around_table else []
         self._tags: list[controls.ElidedLabel] = []
         self._deals = QButtonGroup(self)
         self._deals.setExclusive(True)
         self._deal_label = controls.label("", "caption", wrap=True)
-        self._draw = controls.button(str(T("Draw the first dealer")), self.draw_first_dealer_by_lot)
+        self._draw = controls.button(T("Draw the first dealer"), self.draw_first_dealer_by_lot)
         self._how = controls.label("", "caption", wrap=True)
 
         fields = [
-            controls.Field(str(T("First team (seats 1 and 3)")), self._teams[0]),
-            controls.Field(str(T("Second team (seats 2 and 4)")), self._teams[1]),
+            controls.Field(T("First team (seats 1 and 3)"), self._teams[0]),
+            controls.Field(T("Second team (seats 2 and 4)"), self._teams[1]),
         ]
         column = layouts.set_column(self, spacing=Gap.GROUPS)
         if not around_table:
@@ -269,14 +269,14 @@ class SeatTableEditor(QWidget):
             head = Head(rules=self._rules.id, teams=self.teams())
             self._how.setText(controls.capitalize(str(draw.describe(head))))
 
-    def typed(self) -> TeamsAndFirstDealer:
+    def typed(self) -> TableSeating:
         """Return the names and the first dealer, for a draft."""
-        return TeamsAndFirstDealer(self.teams(), self.dealer())
+        return TableSeating(self.teams(), self.dealer())
 
     def fill(self, typed: Any) -> None:
         """Show what `typed` returned; no first dealer where nobody has said who it is."""
         try:
-            seats = msgspec.convert(typed, TeamsAndFirstDealer, from_attributes=True)
+            seats = msgspec.convert(typed, TableSeating, from_attributes=True)
         except msgspec.ValidationError:
             return
         for side, team in enumerate(seats.teams):
@@ -312,7 +312,7 @@ class SeatTableEditor(QWidget):
         """Exchange the teams' seats.  The seat that deals stays: only the names at the seats were
         wrong, not what was dealt and bid there."""
         first, second = self.teams()
-        self.fill(TeamsAndFirstDealer((second, first), self.dealer()))
+        self.fill(TableSeating((second, first), self.dealer()))
 
     def _renamed(self) -> None:
         teams = self.teams()

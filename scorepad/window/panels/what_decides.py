@@ -9,15 +9,15 @@ from typing import TypeAlias
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QWidget
 
+from scorepad.spades.citations import cite_end, rulings_about_end
 from scorepad.spades.match import Match
 from scorepad.spades.result import extra_hand_due_text, lacking_sentence, outcome_text
-from scorepad.spades.rule_labels import value_sentence, without_parameters
+from scorepad.spades.rule_labels import option_text, value_sentence
 from scorepad.spades.rule_texts import (
     falls_to_floor_text,
     max_hands_text,
     reaches_target_text,
     sets_to_lose_text,
-    source_line,
 )
 from scorepad.spades.rules import RuleInterpretation, RuleSet
 from scorepad.spades.words import N, T, Text, format_change, format_number, rule_file_text
@@ -26,25 +26,6 @@ from scorepad.window.widgets.density import Gap
 
 Step: TypeAlias = tuple[Text, int, int]
 """A step of a running sum: what moved it, by how much, and what it came to."""
-DECIDED_BY: dict[str, tuple[str, ...]] = {
-    "target": ("game.on_tie", "target"),
-    "time": ("clock.at_time", "clock.on_tie"),
-    "extra-hand": ("game.on_tie", "clock.on_tie"),
-}
-"""The words that a reading about such an end has in its question or in the parameters of its
-options."""
-
-
-def interpretations_about_end(rules: RuleSet, end_reason: str) -> tuple[RuleInterpretation, ...]:
-    """Return the readings of the document that are about such an end of the game."""
-    known = DECIDED_BY.get(end_reason, ())
-    return tuple(
-        each
-        for each in rules.ruling
-        if any(word in text for word in known for text in (each.question, *each.options))
-    )
-
-
 LIMITS: dict[str, Callable[[RuleSet], Text]] = {
     "target": reaches_target_text,
     "floor": falls_to_floor_text,
@@ -140,7 +121,7 @@ def running_sum_table(match: Match, side: int, *, bags: bool = False) -> QWidget
     rows = QWidget()
     grid = layouts.set_grid(rows, across=Gap.GROUPS, down=Gap.LINES, stretch_column=0)
     for row, (what, more, after) in enumerate(running_sum_steps(match, side, bags=bags)):
-        grid.addWidget(controls.label(str(what), wrap=True), row, 0)
+        grid.addWidget(controls.label(what, wrap=True), row, 0)
         for place, text in ((1, format_change(more)), (2, format_number(after))):
             figure = controls.label(text, "strong" if place == 2 else "plain")
             figure.setFont(theme.figure_font(15, bold=place == 2))
@@ -166,10 +147,13 @@ def explain_end_or_what_decides(match: Match, side: int) -> Iterator[QWidget]:
     # A tie at time and a tie at the target often have the same rule: it is said once.
     for text in dict.fromkeys(sentences):
         yield controls.label(controls.capitalize(str(text)), wrap=True)
-    yield controls.label("§ " + source_line(rules), "caption", wrap=True)
-    shown = dict.fromkeys(
-        each for reason in reasons for each in interpretations_about_end(rules, reason)
-    )
+    cited = [cite_end(rules, reason) for reason in reasons]
+    for difference in dict.fromkeys(each.difference for each in cited):
+        if difference is not None:
+            yield controls.label(difference, wrap=True)
+    for source in dict.fromkeys(each.source for each in cited if each.origin == "document"):
+        yield controls.label("§ " + source, "caption", wrap=True)
+    shown = dict.fromkeys(each for reason in reasons for each in rulings_about_end(rules, reason))
     for reading in shown:
         yield rule_interpretation_card(reading)
 
@@ -180,12 +164,11 @@ def rule_interpretation_card(reading: RuleInterpretation, *, options: bool = Fal
     card = QFrame()
     card.setProperty("kind", "card")
     column = layouts.set_column(card, spacing=Gap.LINES, margin=Gap.GROUPS)
-    column.addWidget(controls.label(str(rule_file_text(reading.question)), wrap=True))
-    column.addWidget(controls.label(str(rule_file_text(reading.reading)), "strong", wrap=True))
+    column.addWidget(controls.label(rule_file_text(reading.question), wrap=True))
+    column.addWidget(controls.label(rule_file_text(reading.reading), "strong", wrap=True))
     if options and reading.options:
-        options_texts = (str(rule_file_text(option)) for option in reading.options)
-        others = "; ".join(map(without_parameters, options_texts))
-        column.addWidget(controls.label(str(T("Or: {what}", what=others)), "caption", wrap=True))
+        others = "; ".join(str(option_text(option.reading)) for option in reading.options)
+        column.addWidget(controls.label(T("Or: {what}", what=others), "caption", wrap=True))
     if reading.where:
         column.addWidget(controls.label("§ " + reading.where, "caption", wrap=True))
     return card

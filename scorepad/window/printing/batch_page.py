@@ -21,7 +21,7 @@ from scorepad.window.widgets.window_page import WindowPage
 BOOK, HALF, ROUND = "book", "half-sheets", "round"
 
 
-class BatchPrintAndExportPage(WindowPage):
+class DocumentsPage(WindowPage):
     """A list of matches to check at the left, and a choice of what to make at the right."""
 
     blank = Signal()
@@ -41,44 +41,44 @@ class BatchPrintAndExportPage(WindowPage):
         picked: MatchSelection | None = None,
     ) -> None:
         """`sheets` says what can be made; `kind` and `picked` are chosen at the beginning."""
-        super().__init__(str(T("Print or export")))
+        super().__init__(T("Print or export"))
         self._settings = settings
         self.dialog: QFileDialog | None = None
         self.picker = MatchPicker(desk, picked or MatchSelection(), settings.event)
         self._formats = sheets.formats
         self._papers = {name: each for name, each in sheets.papers.items() if each.needs != "match"}
         self.papers = inputs.ChoiceButtons(
-            [(each.name, str(each.title)) for each in self._papers.values()],
-            name=str(T("What to make")),
+            [(each.name, each.title) for each in self._papers.values()],
+            name=T("What to make"),
             chosen=kind,
             down=True,
             meanings=[str(each.meaning) for each in self._papers.values()],
         )
         self.forms = inputs.ChoiceButtons(
-            [(each.name, str(each.title)) for each in self._formats.values()],
-            name=str(T("Files")),
+            [(each.name, each.title) for each in self._formats.values()],
+            name=T("Files"),
             chosen=kind,
             meanings=[str(each.meaning) for each in self._formats.values()],
         )
         self._meaning = controls.label("", "caption", wrap=True)
         self.paper = PaperChoice(settings)
-        heading = controls.label(str(T("Files")), "label")
+        heading = controls.label(T("Files"), "label")
         card = layouts.card(
             self.papers, layouts.column(heading, self.forms, self._meaning, spacing=Gap.LINES), None
         )
         sides = layouts.row(
-            (scrolling.make_scroll_area(self.picker, name=str(T("Matches"))), 5),
-            (scrolling.make_scroll_area(card, name=str(T("What to make"))), 4),
+            (scrolling.make_scroll_area(self.picker, name=T("Matches")), 5),
+            (scrolling.make_scroll_area(card, name=T("What to make")), 4),
             spacing=Gap.GROUPS,
         )
         layouts.set_margins(sides, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
         self._go: QPushButton = controls.button("", self.print_or_export, kind="primary")
         self._go.setToolTip(str(T("Ctrl+Enter")))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._go.click)
-        close = controls.button(str(T("Close")), self.closed.emit)
+        close = controls.button(T("Close"), self.closed.emit)
         foot = layouts.foot_bar(self.paper, (self.picker.count, 1), close, self._go)
         page = layouts.set_column(self, spacing=Gap.NONE)
-        page.addWidget(self.title_row(controls.button(str(T("Blank sheet…")), self.blank.emit)))
+        page.addWidget(self.title_row(controls.button(T("Blank sheet…"), self.blank.emit)))
         page.addWidget(sides, 1)
         page.addWidget(foot)
         self.papers.changed.connect(self.forms.choose_none)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
@@ -39,7 +39,7 @@ from scorepad.settings import Settings
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.sheetcode import EXAMPLE, BadCode, read_code
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.words import N, T, Text, join_parts
 from scorepad.window.printing.jobs import (
     SOON,
     BackgroundJob,
@@ -60,28 +60,20 @@ ORDER: tuple[Finding, ...] = ("unknown", "changed", "same")
 WIDTH = 760
 
 
-class FingerprintsAndUnreadableFiles(NamedTuple):
-    """The fingerprints of files, and why some cannot be read."""
-
-    fingerprints: list[FileFingerprint]
-    refused: list[Text]
-
-
 def read_fingerprints(
     paths: Sequence[Path], _matches: object, progress: Progress
-) -> FingerprintsAndUnreadableFiles:
-    """Return what is looked up of these files."""
-    files = FingerprintsAndUnreadableFiles([], [])
+) -> list[FileFingerprint | Text]:
+    """Return the fingerprint of each file, or why it can't be read."""
+    read: list[FileFingerprint | Text] = []
     for done, path in enumerate(paths):
         if not progress(done, len(paths)):
             break
         try:
-            files.fingerprints.append(
-                fingerprint_file(file_dialogs.read_chosen_file(path, PAPER_BYTES), path.name)
-            )
+            content = file_dialogs.read_chosen_file(path, PAPER_BYTES)
+            read.append(fingerprint_file(content, path.name))
         except Refused as refused:
-            files.refused.append(refused.text)
-    return files
+            read.append(refused.text)
+    return read
 
 
 class DocumentCheckPage(WindowPage):
@@ -92,7 +84,7 @@ class DocumentCheckPage(WindowPage):
     """Files are to be read, or matches compared: a `JobPresentation`."""
 
     def __init__(self, desk: Desk, sheets: DocumentMaker, settings: Settings) -> None:
-        super().__init__(str(T("Check a printed sheet")))
+        super().__init__(T("Check a printed sheet"))
         self._desk = desk
         self._kinds = {**sheets.formats, **sheets.papers}
         self._settings = settings
@@ -110,7 +102,7 @@ class DocumentCheckPage(WindowPage):
             column.addWidget(widget)
         column.addStretch(1)
         page = layouts.set_column(self, spacing=Gap.NONE)
-        page.addWidget(self.title_row(controls.button(str(T("Done")), self.close_page)))
+        page.addWidget(self.title_row(controls.button(T("Done"), self.close_page)))
         page.addWidget(scrolling.make_scroll_area(content, name=self.accessibleName()), 1)
 
     def _by_code(self) -> QWidget:
@@ -119,11 +111,11 @@ class DocumentCheckPage(WindowPage):
         self.line.setAcceptDrops(False)
         self.line.textEdited.connect(lambda _text: self._code.show_mistake(""))
         self.line.setAccessibleName(str(T("The code at the foot of the sheet")))
-        self._check: QPushButton = controls.button(str(T("Check")), self.check_code, kind="primary")
+        self._check: QPushButton = controls.button(T("Check"), self.check_code, kind="primary")
         self._code: controls.Field = controls.Field(
-            str(T("The code at the foot of the sheet")),
+            T("The code at the foot of the sheet"),
             layouts.row((self.line, 1), self._check),
-            help=str(T("Type its letters, or scan the QR code.")),
+            help=T("Type its letters, or scan the QR code."),
         )
         return self._code
 
@@ -132,11 +124,11 @@ class DocumentCheckPage(WindowPage):
         row = layouts.set_row(self._drop, spacing=Gap.GROUPS, margin=Gap.GROUPS)
         row.addWidget(
             controls.label(
-                str(T("Or drop a file that was saved here: a PDF, a table, a page.")), wrap=True
+                T("Or drop a file that was saved here: a PDF, a table, a page."), wrap=True
             ),
             1,
         )
-        row.addWidget(controls.button(str(T("Choose a file…")), self.choose_files_to_check))
+        row.addWidget(controls.button(T("Choose a file…"), self.choose_files_to_check))
         return self._drop
 
     def focus_starting_widget(self) -> None:
@@ -184,21 +176,23 @@ class DocumentCheckPage(WindowPage):
         )
         self._work(reading, T("The files are being read"), count_files, self._compare)
 
-    def _compare(self, _now: Any, files: FingerprintsAndUnreadableFiles) -> None:
+    def _compare(self, _now: Any, read: list[FileFingerprint | Text]) -> None:
         """Look the files up, and compare what they show with the matches in the background."""
-        lookup = DocumentLookup(self._desk, self._kinds, files.fingerprints)
+        refused = [each for each in read if isinstance(each, Text)]
+        fingerprints = [each for each in read if not isinstance(each, Text)]
+        lookup = DocumentLookup(self._desk, self._kinds, fingerprints)
 
         def compare(matches: Sequence[Match], progress: Progress) -> list[DocumentVerdict]:
             verdicts: list[DocumentVerdict] = []
             for verdict in lookup.judge_documents(matches):
                 verdicts.append(verdict)
-                if not progress(len(verdicts), len(files.fingerprints)):
+                if not progress(len(verdicts), len(fingerprints)):
                     break
             return verdicts
 
         def show(_now: Any, verdicts: list[DocumentVerdict]) -> None:
             self._show(verdicts)
-            self.notify("\n".join(str(each) for each in files.refused), "bad")
+            self.notify("\n".join(map(str, refused)), "bad")
 
         comparing = BackgroundJob(self._desk.read, lookup.match_ids, compare)
         self._work(comparing, T("The files are being compared"), count_files, show)
@@ -230,7 +224,7 @@ class DocumentCheckPage(WindowPage):
     def _show(self, verdicts: Sequence[DocumentVerdict]) -> None:
         layouts.clear_layout(self._answers)
         if len(verdicts) > 1:
-            counted = " · ".join(map(str, describe_verdict_counts(verdicts)))
+            counted = join_parts(describe_verdict_counts(verdicts))
             self._answers.addWidget(controls.label(counted, "strong", wrap=True))
         for verdict in sorted(verdicts, key=lambda each: ORDER.index(each.finding))[:CARDS]:
             card = VerdictCard(verdict)
@@ -288,11 +282,9 @@ class VerdictCard(QFrame):
             match_id = match.id
             one, other = (team_name(match.head, side) for side in range(2))
             press = controls.button(
-                str(T("Open the match")),
+                T("Open the match"),
                 lambda: self.open_match.emit(match_id),
-                name=str(
-                    T("Open the match: {match}", match=T("{one} – {other}", one=one, other=other))
-                ),
+                name=T("Open the match: {match}", match=T("{one} – {other}", one=one, other=other)),
             )
             # In the head it is in sight however many lines there are.
             column.addWidget(layouts.row((title, 1), press))

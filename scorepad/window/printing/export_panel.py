@@ -22,24 +22,22 @@ class ExportPanel(Panel):
     """The key of an action that a button stands for: "print-several"."""
 
     def __init__(self, context: PanelContext) -> None:
-        super().__init__(str(T("Export the match")), context)
+        super().__init__(T("Export the match"), context)
         self._sheets = context.sheets
         self._settings = context.settings
         self.dialog: QFileDialog | None = None
         self._formats = context.sheets.formats
         self.form = inputs.ChoiceButtons(
-            [(each.name, str(each.title)) for each in self._formats.values()],
-            name=str(T("Format")),
+            [(each.name, each.title) for each in self._formats.values()],
+            name=T("Format"),
             chosen=next(iter(self._formats)),
             down=True,
             meanings=[str(each.meaning) for each in self._formats.values()],
         )
         self.add(self.form)
         self.form.changed.connect(lambda: self.notify(""))
-        self.add_button(
-            str(T("Several matches…")), lambda: self.action_requested.emit("print-several")
-        )
-        self.add_button(str(T("Save as…")), self.ask_where_to_save, kind="primary")
+        self.add_button(T("Several matches…"), lambda: self.action_requested.emit("print-several"))
+        self.add_button(T("Save as…"), self.ask_where_to_save, kind="primary")
 
     @property
     def _kind(self) -> DocumentKind:
@@ -69,6 +67,6 @@ class ExportPanel(Panel):
                 remember=self.table.try_to_remember_documents,
             )
         except Refused as refused:
-            self.notify(str(refused.text), "bad")
+            self.notify(refused.text, "bad")
         else:
             file_dialogs.announce_saved_file(self.notify, path, exported.why_not_remembered)

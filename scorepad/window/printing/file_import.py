@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 from scorepad.budget import MATCH_BUDGET
 from scorepad.desk.desk import Desk
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import N, T, Text
 from scorepad.window.printing.jobs import (
     SOON,
     BackgroundJob,
@@ -21,6 +21,8 @@ from scorepad.window.printing.jobs import (
 from scorepad.window.widgets import controls, file_dialogs
 from scorepad.window.widgets.window_page import WindowPage
 
+MOST_NAMED = 6
+"""So many files are named; how many others there are is said in one line."""
 Read = TypeVar("Read")
 Tally: TypeAlias = Callable[[int], Text]
 """Says in one sentence of how many files the same is to be said."""
@@ -76,6 +78,8 @@ def make_import_job(
         tallies = Counter(line for line in lines if not isinstance(line, str))
         of_several = [str(tally(count)) for tally, count in tallies.items()]
         alone = [line for line in lines if isinstance(line, str)]
+        if more := len(alone[MOST_NAMED:]):
+            alone[MOST_NAMED:] = [str(N("{n} more file", "{n} more files", more))]
         now.show_job_message(shown, "\n".join((*of_several, *alone)), tones[-1])
 
     reading = BackgroundJob(desk.read, (), read_all)

@@ -37,7 +37,7 @@ class MatchFilePreviewPage(PreviewPage):
         self.files = files
         self._desk = desk
         several = N("Import {n} match", "Import {n} matches", len(files))
-        self._import = controls.button(str(several), self.import_shown_matches, kind="primary")
+        self._import = controls.button(several, self.import_shown_matches, kind="primary")
 
         def make(match: Match, paper: Paper) -> PdfDocument:
             return PdfDocument(sheets.make_paper(sheets.papers["sheet"], [match], paper))

@@ -1,35 +1,31 @@
 """The list of stored matches shows in each row where it is played, who plays, and the score.
 
-A row is painted whole: a screen reader would read a table with Qt's columns in pieces.
+A screen reader reads a whole row at its first column.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractListModel,
+    QAbstractTableModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QRect,
     Qt,
 )
-from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QFont
 
 from scorepad.desk.ports import PageOfSummaries
 from scorepad.spades.naming import round_name, strip_table_word, table_name
 from scorepad.spades.result import END_REASONS
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, format_number, isolate_name
+from scorepad.spades.words import N, T, format_number, join_parts
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.fit_text import fit_words
-from scorepad.window.widgets.row_delegate import CONTENT_ROLE, MIDDLE, RIGHT, paint_text
-from scorepad.window.widgets.team_line import paint_teams
 from scorepad.window.wording import moments
+from scorepad.window.wording.names import players_text, score_text
 
 ROLE = Qt.ItemDataRole.UserRole
 
@@ -37,14 +33,14 @@ ROLE = Qt.ItemDataRole.UserRole
 def place_text(status: MatchStatus) -> str:
     """Return where a match is played: "Table 4 · Round 2 · Spring Tournament · UNC"."""
     table = table_name(status.table)
-    return " · ".join(filter(None, (table, round_event_and_rules_text(status))))
+    return join_parts((table, round_event_and_rules_text(status)))
 
 
 def round_event_and_rules_text(status: MatchStatus) -> str:
     """Return round, event and rule set of a match: "Round 2 · Spring Tournament · UNC"."""
     round_, event = round_name(status.round), status.event
-    rules = isolate_name(status.rules_name or status.rules)
-    return " · ".join(filter(None, (round_, isolate_name(event), rules)))
+    rules = status.rules_name or status.rules
+    return join_parts((round_, event, rules))
 
 
 def _playing_text(status: MatchStatus) -> str:
@@ -65,7 +61,7 @@ def match_status_text(status: MatchStatus) -> str:
                 T(
                     "{status}; held by {laptop}",
                     status=_playing_text(status),
-                    laptop=isolate_name(status.holder_name),
+                    laptop=status.holder_name,
                 )
             )
         return _playing_text(status)
@@ -79,7 +75,7 @@ def match_status_text(status: MatchStatus) -> str:
     return str(
         T(
             "{team} won, {reason}",
-            team=isolate_name(status.team_name(status.winner)),
+            team=status.team_name(status.winner),
             reason=known.phrase if known else str(T("on paper")),
         )
     )
@@ -87,7 +83,7 @@ def match_status_text(status: MatchStatus) -> str:
 
 def match_row_spoken_text(status: MatchStatus) -> str:
     """Return a whole row in one sentence, for a screen reader."""
-    one, other = map(isolate_name, status.team_names())
+    one, other = status.team_names()
     return str(
         T(
             "{one} {score} to {other_score} {other}, {status}; {place}",
@@ -101,15 +97,39 @@ def match_row_spoken_text(status: MatchStatus) -> str:
     )
 
 
-class MatchListModel(QAbstractListModel):
+TABLE, FIRST, SCORE, SECOND, STATE, PLACE, DATE, PLAYERS = range(8)
+COLUMN_TITLES = (
+    T("Table"),
+    T("First team"),
+    T("Score"),
+    T("Second team"),
+    T("Status"),
+    T("Event"),
+    T("Last change"),
+    T("Players"),
+)
+SOFT = (PLACE, DATE, PLAYERS)
+BOLD = (TABLE, SCORE)
+RIGHT_ALIGNED = (TABLE, FIRST, DATE)
+
+
+def _alignment(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignHCenter if column == SCORE else Qt.AlignmentFlag.AlignLeft
+    side = Qt.AlignmentFlag.AlignRight if column in RIGHT_ALIGNED else side
+    return side | Qt.AlignmentFlag.AlignVCenter
+
+
+class MatchListModel(QAbstractTableModel):
     """A model of matches, those in play first; the role `ROLE` returns a whole `MatchStatus`.  More
-    rows are fetched when the end is in sight."""
+    rows are fetched on request: a QTreeView would have all at once."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._rows: list[MatchStatus] = []
         self._next: int | None = None
         self._fetch: Callable[[int], PageOfSummaries] | None = None
+        self._bold = QFont()
+        self._bold.setBold(True)
 
     def show_page(
         self, page: PageOfSummaries, fetch: Callable[[int], PageOfSummaries] | None = None
@@ -128,11 +148,9 @@ class MatchListModel(QAbstractListModel):
         """Whether no match follows that is not fetched yet."""
         return self._next is None
 
-    def canFetchMore(self, parent: QModelIndex | QPersistentModelIndex) -> bool:
-        return not parent.isValid() and self._next is not None and self._fetch is not None
-
-    def fetchMore(self, parent: QModelIndex | QPersistentModelIndex) -> None:
-        if parent.isValid() or self._next is None or self._fetch is None:
+    def show_more(self) -> None:
+        """Fetch the rows that follow, if there are any."""
+        if self._next is None or self._fetch is None:
             return
         page = self._fetch(self._next)
         self._next = page.next
@@ -145,95 +163,61 @@ class MatchListModel(QAbstractListModel):
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self._rows)
 
+    def columnCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(COLUMN_TITLES)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return str(COLUMN_TITLES[section])
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(section)
+        return None
+
     def data(self, index: QModelIndex | QPersistentModelIndex, role: int = 0) -> Any:
         if not index.isValid():
             return None
-        row = self._rows[index.row()]
+        row, column = self._rows[index.row()], index.column()
         if role == ROLE:
             return row
-        if role == CONTENT_ROLE:
-            return MatchListRowContent(row)
-        texts = (
-            Qt.ItemDataRole.DisplayRole,
-            Qt.ItemDataRole.AccessibleTextRole,
-            Qt.ItemDataRole.ToolTipRole,
-        )
-        if role in texts:
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(row, column)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(column)
+        if role == Qt.ItemDataRole.FontRole:
+            return self._bold if column in BOLD else None
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return QColor(getattr(theme.colors(), _tone(row, column)))
+        if role == Qt.ItemDataRole.AccessibleTextRole and column == TABLE:
+            return match_row_spoken_text(row)
+        if role == Qt.ItemDataRole.ToolTipRole:
             return match_row_spoken_text(row)
         return None
+
+    def _text(self, row: MatchStatus, column: int) -> str:
+        if column == TABLE:
+            return strip_table_word(row.table)
+        if column in (FIRST, SECOND):
+            return row.team_name(int(column == SECOND))
+        if column == SCORE:
+            return score_text(row)
+        if column == STATE:
+            signed = f" · {T('signed')}" if all(row.signed) else ""
+            sign = "✓" if row.is_over else "▶" if row.begun else "□"
+            return f"{sign} {match_status_text(row)}{signed}"
+        if column == PLACE:
+            return round_event_and_rules_text(row)
+        if column == DATE:
+            return moments.format_moment(row.changed or row.created)
+        return players_text(row)
 
     def row_of(self, match_id: str) -> int:
         """Return the row of a match, or −1."""
         return next((n for n, row in enumerate(self._rows) if row.id == match_id), -1)
 
 
-TABLE, SCORE, DATE = 5.5, 7.0, 10.8  # ems
-"""The widths of the table's number, of the score and of the date."""
-DATED, PLACED = 38, 48  # ems
-"""Teams and status have so much room before the date is shown, and then the place."""
-
-
-class MatchListRowContent(NamedTuple):
-    """One line, as a table has on the floor: its number, both teams, the score, how the match
-    stands, where it is played, and when it last moved."""
-
-    status: MatchStatus
-
-    def height(self) -> int:
-        """Return the height of a row, in pixels."""
-        return theme.touch_height()
-
-    def paint(self, painter: QPainter, box: QRect) -> None:
-        """Paint the columns."""
-        status, colors = self.status, theme.colors()
-        side, gap = Gap.GROUPS.pixels(), Gap.CONTROLS.pixels()
-        table, teams, score, state, place, date = _columns(box.adjusted(side, 0, -side, 0), gap)
-        small = theme.figure_font(13)
-        over = status.is_over
-        sign, tone = ("✓", colors.good) if over else ("●", colors.accent)
-        if not status.begun:
-            sign, tone = "○", colors.soft
-        figures = theme.figure_font(16, bold=True)
-        used = paint_text(painter, table, f"{sign} ", figures, tone)
-        table.setLeft(table.left() + used)
-        paint_text(
-            painter,
-            table,
-            isolate_name(strip_table_word(status.table)),
-            figures,
-            colors.ink,
-        )
-        painter.setFont(theme.figure_font(15))
-        names = [*map(isolate_name, status.team_names())]
-        paint_teams(painter, teams, names, status.players, colors.ink, colors.soft)
-        totals = " : ".join(map(format_number, status.score))
-        paint_text(painter, score, totals if status.has_score else "", figures, colors.ink, MIDDLE)
-        text = fit_words(self._status_texts(), QFontMetrics(small), state.width())
-        paint_text(painter, state, text, small, tone)
-        if place.width() > 0:
-            text = round_event_and_rules_text(status)
-            paint_text(painter, place, text, small, colors.ink)
-        if date.width() > 0:
-            moment = moments.format_moment(status.changed or status.created)
-            paint_text(painter, date, moment, small, colors.soft, RIGHT)
-
-    def _status_texts(self) -> tuple[str, ...]:
-        """Return how the match stands, from the longest text to the shortest."""
-        text = match_status_text(self.status)
-        signed = f"{text} · {T('signed')}"
-        return (signed, text) if all(self.status.signed) else (text, text.partition(";")[0])
-
-
-def _columns(box: QRect, gap: int) -> tuple[QRect, ...]:
-    """Return where table, teams, score, status, place and date stand in a row, which is the same in
-    all rows; the last two are empty where the others need the room."""
-    rest = box.width() - theme.em(TABLE) - theme.em(SCORE)
-    date = theme.em(DATE) if rest >= theme.em(DATED) else 0
-    place = round((rest - date) * 0.27) if rest >= theme.em(PLACED) else 0
-    status = round((rest - date - place) * 0.4)
-    teams = rest - date - place - status
-    columns, left = list[QRect](), box.left()
-    for width in (theme.em(TABLE), teams, theme.em(SCORE), status, place, date):
-        columns.append(QRect(left, box.top(), max(0, width - gap), box.height()))
-        left += width
-    return tuple(columns)
+def _tone(row: MatchStatus, column: int) -> str:
+    if column == STATE:
+        return "good" if row.is_over else "accent" if row.begun else "soft"
+    return "soft" if column in SOFT else "ink"

@@ -25,7 +25,7 @@ from scorepad.spades.naming import name_key, round_name, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import totals_text
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, format_count, format_date, isolate_name
+from scorepad.spades.words import N, T, format_count, format_date, join_parts
 from scorepad.window.printing.match_list import match_row_spoken_text, match_status_text
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.inputs import ComboBox, line_edit
@@ -86,19 +86,19 @@ class MatchPicker(QWidget):
         self.since: QLineEdit = line_edit(moments.example_of_day())
         self.until: QLineEdit = line_edit(moments.example_of_day())
         scope = layouts.row(
-            (controls.Field(str(T("Event")), self.event_box), 3),
-            (controls.Field(str(T("From day")), self.since), 2),
-            (controls.Field(str(T("To day")), self.until), 2),
+            (controls.Field(T("Event"), self.event_box), 3),
+            (controls.Field(T("From day"), self.since), 2),
+            (controls.Field(T("To day"), self.until), 2),
             top=True,
         )
         self.mistake = controls.MessageLabel()
         self.search = inputs.SearchLine(
-            str(T("Search: team, player, table")),
-            name=str(T("Search the matches")),
-            clear=str(T("Clear the search")),
+            T("Search: team, player, table"),
+            name=T("Search the matches"),
+            clear=T("Clear the search"),
         )
-        all_ = controls.button(str(T("Tick all")), lambda: self._tick_shown(True))
-        none = controls.button(str(T("Tick none")), lambda: self._tick_shown(False))
+        all_ = controls.button(T("Tick all"), lambda: self._tick_shown(True))
+        none = controls.button(T("Tick none"), lambda: self._tick_shown(False))
         self.list = CheckList()
         self.list.setAccessibleName(str(T("Matches")))
         self.list.itemChanged.connect(self._item_changed)
@@ -228,10 +228,10 @@ class MatchPicker(QWidget):
                 theme.set_style_property(line, "tone", "")
             except typed_moments.UnreadableDay as refused:
                 theme.set_style_property(line, "tone", "bad")
-                self.mistake.say(str(refused.text))
+                self.mistake.say(refused.text)
         if len(days) == 2 and days[0] and days[1] and days[0] > days[1]:
             theme.set_style_property(self.until, "tone", "bad")
-            self.mistake.say(str(T("The last day is before the first one.")))
+            self.mistake.say(T("The last day is before the first one."))
             days.clear()
         key = self.event_box.currentData()
         here = self._all
@@ -272,17 +272,16 @@ class MatchPicker(QWidget):
 
     def _row_text(self, status: MatchStatus) -> TwoLineText:
         day, event = day_of(status), self._names[name_key(status.event)]
-        one, other = map(isolate_name, status.team_names())
-        score = str(totals_text(*status.score))
+        one, other = status.team_names()
         where = (
             table_name(status.table),
             round_name(status.round),
-            isolate_name(event) if self.event_box.currentData() == EVERY else "",
+            event if self.event_box.currentData() == EVERY else "",
             match_status_text(status),
         )
         return TwoLineText(
-            f"{one}  {score}  {other}",
-            " · ".join(each for each in where if each),
+            join_parts((one, totals_text(*status.score), other), "  "),
+            join_parts(where),
             "" if day is None else format_date(day),
         )
 

@@ -97,19 +97,19 @@ class PreviewPage(WindowPage):
             title.setText(self._print_jobs[0].title)
             row.addWidget(title, 1)
         self._before = controls.button(
-            "◂", lambda: self.turn_pages(-1), kind="key", name=str(T("Page before"))
+            "◂", lambda: self.turn_pages(-1), kind="key", name=T("Page before")
         )
         self._page = controls.label("")
         self._after = controls.button(
-            "▸", lambda: self.turn_pages(1), kind="key", name=str(T("Page after"))
+            "▸", lambda: self.turn_pages(1), kind="key", name=T("Page after")
         )
         smaller = controls.button(
-            "\u2212", lambda: self.zoom_by(1 / STEP), kind="key", name=str(T("Smaller"))
+            "\u2212", lambda: self.zoom_by(1 / STEP), kind="key", name=T("Smaller")
         )
         self._zoom = controls.label("")
-        larger = controls.button("+", lambda: self.zoom_by(STEP), kind="key", name=str(T("Larger")))
-        width = controls.button(str(T("Page width")), self.fit_width)
-        whole = controls.button(str(T("Whole page")), self.fit_page)
+        larger = controls.button("+", lambda: self.zoom_by(STEP), kind="key", name=T("Larger"))
+        width = controls.button(T("Page width"), self.fit_width)
+        whole = controls.button(T("Whole page"), self.fit_page)
         for widget in (self._before, self._page, self._after):
             row.addWidget(widget)
         row.addSpacing(Gap.GROUPS.pixels())
@@ -120,10 +120,10 @@ class PreviewPage(WindowPage):
     def _foot(self) -> QWidget:
         self.paper = PaperChoice(self._settings)
         self.paper.changed.connect(self._other_paper)
-        self._save_as = controls.button(str(T("Save as PDF…")), self.ask_where_to_save)
-        self._open = controls.button(str(T("Open in the viewer")), self.open_in_pdf_viewer)
-        self._print = controls.button(str(T("Print…")), self.print, kind="primary")
-        close = controls.button(str(T("Close")), self.closed.emit)
+        self._save_as = controls.button(T("Save as PDF…"), self.ask_where_to_save)
+        self._open = controls.button(T("Open in the viewer"), self.open_in_pdf_viewer)
+        self._print = controls.button(T("Print…"), self.print, kind="primary")
+        close = controls.button(T("Close"), self.closed.emit)
         self.paper.setVisible(self.print_job.paper is None)
         return layouts.foot_bar(self.paper, None, close, self._open, self._save_as, self._print)
 

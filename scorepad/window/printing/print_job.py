@@ -40,7 +40,7 @@ class PaperChoice(inputs.ChoiceButtons[Paper]):
     def __init__(self, settings: Settings) -> None:
         papers: list[tuple[Paper, str]] = [("A4", "A4"), ("Letter", str(T("Letter")))]
         paper: Paper = "Letter" if settings.get("paper") == "Letter" else "A4"
-        super().__init__(papers, name=str(T("Paper")), chosen=paper)
+        super().__init__(papers, name=T("Paper"), chosen=paper)
         self._settings = settings
         self.changed.connect(self._keep)
 

@@ -2,6 +2,7 @@
 
 Its modules:
 
+    contested_readings   how the contested rules of a rule set are read
     deviations           what was agreed for one match: the deviations from its rule set
     house_rules          the page of the house rules: the list of all rule sets
     house_rules_editor   changes a house rule set, beside what differs, a sample hand and the rules

@@ -36,7 +36,7 @@ class DeviationsForm(Form):
         self._rules: RuleSet | None = None
         self._rows: dict[str, QWidget] = {}
         self._blind_nil = controls.button(
-            str(T("Both teams agree to blind nil (Double Nil)")), self.changed.emit
+            T("Both teams agree to blind nil (Double Nil)"), self.changed.emit
         )
         self._blind_nil.setCheckable(True)
         self._add = ComboBox()

@@ -31,7 +31,7 @@ class HouseRulesPage(WindowPage):
     """The list of the rule sets, the selected one in words, and buttons for what can be done."""
 
     def __init__(self, house: HouseRules, settings: Settings) -> None:
-        super().__init__(str(T("House rules")))
+        super().__init__(T("House rules"))
         self._house = house
         self._settings = settings
         self._deleted: tuple[str, dict[str, Any]] | None = None
@@ -48,11 +48,11 @@ class HouseRulesPage(WindowPage):
     def _front(self) -> QWidget:
         front = QWidget()
         front.setProperty("kind", "page")
-        self._import = controls.button(str(T("Import…")), self.choose_rule_files_to_import)
+        self._import = controls.button(T("Import…"), self.choose_rule_files_to_import)
         self._unsaved_text = controls.MessageLabel()
-        self._go_on = controls.button(str(T("Go on with it")), self.edit_unsaved_changes)
+        self._go_on = controls.button(T("Go on with it"), self.edit_unsaved_changes)
         self._drop_unsaved = controls.button(
-            str(T("Discard it")), self.discard_unsaved_changes, kind="danger"
+            T("Discard it"), self.discard_unsaved_changes, kind="danger"
         )
         self._unsaved = layouts.row((self._unsaved_text, 1), self._go_on, self._drop_unsaved)
         messages = layouts.column(
@@ -64,12 +64,12 @@ class HouseRulesPage(WindowPage):
         self.list.itemActivated.connect(lambda _item: self._main())
         self._card = RuleCard()
         self._fault = controls.MessageLabel()
-        self._copy: QPushButton = controls.button(str(T("Copy and change")), self.edit_copy)
-        self._change: QPushButton = controls.button(str(T("Change…")), self.edit_selected)
-        self._rename: QPushButton = controls.button(str(T("Rename")), self.edit_name)
-        self._export: QPushButton = controls.button(str(T("Export…")), self.ask_export_path)
+        self._copy: QPushButton = controls.button(T("Copy and change"), self.edit_copy)
+        self._change: QPushButton = controls.button(T("Change…"), self.edit_selected)
+        self._rename: QPushButton = controls.button(T("Rename"), self.edit_name)
+        self._export: QPushButton = controls.button(T("Export…"), self.ask_export_path)
         self._delete: QPushButton = controls.button(
-            str(T("Delete")), self.delete_selected_rule_set, kind="danger"
+            T("Delete"), self.delete_selected_rule_set, kind="danger"
         )
         self._buttons = (self._copy, self._change, self._rename, self._export, self._delete)
         doing = layouts.row(*self._buttons, None)
@@ -78,7 +78,7 @@ class HouseRulesPage(WindowPage):
         right_column.addWidget(doing)
         right_column.addWidget(self._fault)
         right_column.addWidget(
-            scrolling.make_scroll_area(self._card, name=str(T("The rule set at a glance"))), 1
+            scrolling.make_scroll_area(self._card, name=T("The rule set at a glance")), 1
         )
         title = controls.label(self.accessibleName(), "title")
         head = layouts.row((title, 1), self._import, self.done_button())
@@ -138,7 +138,7 @@ class HouseRulesPage(WindowPage):
             self._fault.clear()
         except Refused as refused:
             valid = False
-            self._fault.say(str(refused.text))
+            self._fault.say(refused.text)
         self._card.setVisible(valid)
         asking = self._dialog is not None
         self.list.setEnabled(not asking)
@@ -249,7 +249,7 @@ class HouseRulesPage(WindowPage):
         self.notify(
             T("The changes of “{name}” are discarded.", name=name),
             "good",
-            NoticeAction(str(T("Bring it back")), self.undo_delete_or_discard),
+            NoticeAction(T("Bring it back"), self.undo_delete_or_discard),
         )
 
     def keep(self) -> None:
@@ -274,7 +274,7 @@ class HouseRulesPage(WindowPage):
         self.notify(
             T("“{name}” is deleted; matches that began with it keep it.", name=name),
             "good",
-            NoticeAction(str(T("Bring it back")), self.undo_delete_or_discard),
+            NoticeAction(T("Bring it back"), self.undo_delete_or_discard),
         )
 
     def undo_delete_or_discard(self) -> None:
@@ -293,7 +293,7 @@ class HouseRulesPage(WindowPage):
             self._say(refused)
             return
         self.refresh_and_select(rules_id)
-        self.notify(str(T("It is back.")), "good")
+        self.notify(T("It is back."), "good")
         self.focus_starting_widget()
 
     def ask_export_path(self) -> None:
@@ -316,7 +316,7 @@ class HouseRulesPage(WindowPage):
         except Refused as refused:
             self._say(refused)
             return
-        self.notify(str(T("Written: {file}", file=path.name)), "good")
+        self.notify(T("Written: {file}", file=path.name), "good")
 
     def choose_rule_files_to_import(self) -> None:
         """Ask for rule set files, in a dialog that blocks nothing."""

@@ -16,9 +16,15 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QStackedWidget, QW
 from scorepad.desk.houserules import EditedRules, HouseRules
 from scorepad.spades import rule_labels
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rulefile import RulesError, changed_lists, changed_parameters
+from scorepad.spades.rulefile import (
+    InheritedTexts,
+    RulesError,
+    changed_lists,
+    changed_parameters,
+    inherited_texts,
+)
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.words import N, T, Text, join_with_commas, rule_file_text
 from scorepad.window.rules.house_rules_form import DIFFERS, RuleForm
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.rules.sample_hand import SampleHandBoxes
@@ -48,6 +54,15 @@ NARROW: Final = ((0, 0, 1, 2), (1, 0, 1, 2), (1, 0, 1, 2))
 """Where the choice, the fields and what is chosen stand: row, column, and how many of each."""
 
 
+def count_texts(name: str, count: int) -> Text:
+    """Return how many texts of a list there are: "11 play lines"."""
+    if name == "ruling":
+        return N("{n} ruling", "{n} rulings", count)
+    if name == "play":
+        return N("{n} play line", "{n} play lines", count)
+    return N("{n} item to check", "{n} items to check", count)
+
+
 class HouseRulesEditor(WindowPage):
     """The form of one draft, with three views of it beside the form."""
 
@@ -61,7 +76,7 @@ class HouseRulesEditor(WindowPage):
     ) -> None:
         """The `strip` is that of the page around it; `saved` says that the draft has no unsaved
         changes."""
-        super().__init__(str(T("House rules")))
+        super().__init__(T("House rules"))
         self.strip = strip
         self._house = house
         self.draft = draft
@@ -77,7 +92,7 @@ class HouseRulesEditor(WindowPage):
         self._title = controls.label("", "title", wrap=True)
         self._from = controls.label("", "caption", wrap=True)
         text = layouts.column(self._title, self._from, spacing=Gap.NONE)
-        self._find: QLineEdit = line_edit(str(T("Find a parameter")))
+        self._find: QLineEdit = line_edit(T("Find a parameter"))
         self._find.setAccessibleName(str(T("Find a parameter")))
         self._find.setMinimumWidth(theme.em(10))
         self._find.textEdited.connect(self._filter_parameters)
@@ -87,7 +102,7 @@ class HouseRulesEditor(WindowPage):
         self.form = RuleForm(self.draft.data, self._base)
         self.form.changed.connect(self._changed)
         layouts.set_margins(self.form, (Gap.PAGE, Gap.LINES, Gap.CONTROLS, Gap.GROUPS))
-        self._form_scroll = scrolling.make_scroll_area(self.form, name=str(T("Parameters")))
+        self._form_scroll = scrolling.make_scroll_area(self.form, name=T("Parameters"))
         self.differences = RuleDifferences()
         self.differences.parameter_chosen.connect(self._focus_parameter)
         self.sample = SampleHandBoxes(self._house.library)
@@ -103,7 +118,7 @@ class HouseRulesEditor(WindowPage):
             self._stack.addWidget(scrolling.make_scroll_area(content, name=name))
         names = [str(T("Parameters")), *(name for name, _view in self._views)]
         self._choice: inputs.ChoiceButtons[int] = inputs.ChoiceButtons(
-            [*enumerate(names, PARAMETERS)], name=str(T("Show"))
+            [*enumerate(names, PARAMETERS)], name=T("Show")
         )
         self._choice.changed.connect(self._fit)
         self._choice_row = QWidget()
@@ -116,12 +131,12 @@ class HouseRulesEditor(WindowPage):
 
         self._state = controls.label("", "caption", wrap=True)
         self._discard = controls.button(
-            str(T("Discard the changes")), self.discard_unsaved_changes, kind="danger"
+            T("Discard the changes"), self.discard_unsaved_changes, kind="danger"
         )
-        self._save: QPushButton = controls.button(str(T("Save")), self.save, kind="primary")
+        self._save: QPushButton = controls.button(T("Save"), self.save, kind="primary")
         self._save.setToolTip(str(T("Ctrl+Enter")))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
-        back = controls.button(str(T("Back to the list")), self.close_page)
+        back = controls.button(T("Back to the list"), self.close_page)
         foot = layouts.foot_bar((self._state, 1), back, self._discard, self._save)
         layouts.set_column(self, head, (sides, 1), foot, spacing=Gap.NONE)
         self._narrow: bool | None = None
@@ -175,6 +190,8 @@ class HouseRulesEditor(WindowPage):
         if self._narrow:
             self._choice.choose(PARAMETERS)
         count = self.form.filter_parameters(query)
+        found_none = T("No parameter matches “{query}”.", query=query.strip())
+        self.notify("" if count or not query.strip() else found_none)
         self._find.setAccessibleDescription(
             str(N("{n} parameter found", "{n} parameters found", count))
         )
@@ -197,8 +214,7 @@ class HouseRulesEditor(WindowPage):
         count = self.differences.show_changes(self.draft.data, self._base)
         rules = None
         if not set(faults) - {"name", "id"}:
-            data = {**self.draft.data, "id": "draft", "name": self.draft.data.get("name") or "–"}
-            rules = self._house.library.resolve(data)
+            rules = self._house.rules_of_draft(self.draft)
         self._rules = rules
         self._show_rules()
         self._discard.setEnabled(self._dirty)
@@ -320,15 +336,33 @@ class RuleDifferences(QWidget):
         if not count:
             text = str(T("Nothing differs from {name} yet.", name=str(base["name"])))
             self._column.addWidget(controls.label(text, wrap=True))
+        else:
+            self._show_inherited_texts(inherited_texts(data, base), str(base["name"]))
         self._column.addStretch(1)
         return count
+
+    def _show_inherited_texts(self, inherited: InheritedTexts, base: str) -> None:
+        """List the texts that come from the original, for a person to read through."""
+        for texts, title in (
+            (inherited.true, T("{count} from {base}. Check that they still hold.")),
+            (inherited.untrue, T("{count} of {base} left out, because you changed their rule.")),
+        ):
+            counts = [count_texts(name, len(texts[name])) for name in LISTS if name in texts]
+            if not counts:
+                continue
+            heading = str(T(title.one, count=join_with_commas(counts), base=base))
+            lines = [
+                controls.label(rule_file_text(text), "caption", wrap=True)
+                for name in LISTS
+                for text in texts.get(name, ())
+            ]
+            box = layouts.card(controls.label(heading, "strong", wrap=True), *lines)
+            self._column.addWidget(box)
 
     def _row(self, path: str, title: str, before: str, now: str) -> QWidget:
         box = QFrame()
         box.setProperty("kind", "card")
-        changed = controls.label(
-            str(T("{before} → {now}", before=before, now=now)), "strong", wrap=True
-        )
+        changed = controls.label(T("{before} → {now}", before=before, now=now), "strong", wrap=True)
         text = layouts.column(
             controls.label(title, "caption", wrap=True), changed, spacing=Gap.NONE
         )
@@ -336,7 +370,7 @@ class RuleDifferences(QWidget):
             "✎",
             lambda: self.parameter_chosen.emit(path),
             kind="key",
-            name=str(T("Change: {what}", what=title)),
+            name=T("Change: {what}", what=title),
         )
         layouts.set_row(
             box, (text, 1), go, margin=(Gap.GROUPS, Gap.CONTROLS, Gap.CONTROLS, Gap.CONTROLS)

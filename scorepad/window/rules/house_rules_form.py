@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter, parameters_of_section, value_at
-from scorepad.spades.rulefile import changed_parameters
+from scorepad.spades.rulefile import changed_parameters, text_of
 from scorepad.spades.rules import SECTIONS
 from scorepad.spades.words import T, Text, rule_file_text
 from scorepad.window.rules.parameter_control import (
@@ -101,7 +101,7 @@ class OriginalValueHint(QWidget):
         self._text = controls.label("", "caption", wrap=True)
         theme.set_style_property(self._text, "tone", "warn")
         name = str(T("Back to the original: {what}", what=rule_labels.parameter_label(of.path)))
-        self.button = controls.button(str(T("Back")), self.back.emit, kind="quiet", name=name)
+        self.button = controls.button(T("Back"), self.back.emit, kind="quiet", name=name)
         layouts.set_row(self, (self._text, 1), self.button)
 
     def show_value(self, before: Any, *, differs: bool) -> None:
@@ -148,7 +148,7 @@ class RuleForm(Form):
 
     def _build_names(self) -> None:
         name, edition, source = (
-            FieldSpec(key, str(title), line_edit(text=self._shown(key)), str(hint), share=share)
+            FieldSpec(key, title, line_edit(text=self._shown(key)), hint, share=share)
             for (key, title, hint), share in zip(NAMES, (1, 1, 2), strict=True)
         )
         self._card(str(T("Name and source")), self.make_row(name), self.make_row((edition, source)))
@@ -192,10 +192,10 @@ class RuleForm(Form):
     def _build_lists(self) -> None:
         for key, title, hint in LISTS:
             items = TextListBox()
-            items.fill(self._data.get(key, ()))
+            items.fill([text_of(each) for each in self._data.get(key, ())])
             items.setAccessibleName(str(title))
             items.setAccessibleDescription(str(hint))
-            caption = controls.label(str(hint), "caption", wrap=True)
+            caption = controls.label(hint, "caption", wrap=True)
             self._card(str(title), caption, self.make_row(FieldSpec(key, None, items)))
 
     # What is typed goes into the data.
@@ -213,7 +213,10 @@ class RuleForm(Form):
         elif isinstance(value, str):
             self._data[key] = value
         else:
-            self._set_value(self._data, key, value or None)
+            # A line that nobody changed keeps the parameters that it is about.
+            sources = ((self._base or {}).get(key, ()), self._data.get(key, ()))
+            known = {text_of(each): each for items in sources for each in items}
+            self._set_value(self._data, key, [known.get(text, text) for text in value] or None)
 
     def _set_value(self, table: dict[str, Any] | None, name: str, value: Any) -> None:
         if table is not None:
@@ -232,7 +235,7 @@ class RuleForm(Form):
 
     def _build_rulings(self) -> None:
         hint = str(T("The readings chosen where the document leaves room; shown with the score."))
-        self._another = controls.button(str(T("Add a ruling")), self._new_ruling)
+        self._another = controls.button(T("Add a ruling"), self._new_ruling)
         self._rulings = QVBoxLayout()
         self._rulings.setSpacing(Gap.CONTROLS.pixels())
         rulings = QWidget()
@@ -259,13 +262,13 @@ class RuleForm(Form):
             "✕",
             lambda: self._drop_ruling(ruling, box),
             kind="key",
-            name=str(T("Remove: {what}", what=rule_file_text(was_question))),
+            name=T("Remove: {what}", what=rule_file_text(was_question)),
         )
         column.addWidget(layouts.row((question, 1), away, top=True))
         column.addWidget(reading)
         for option in ruling.get("options", ()):
-            other = rule_labels.without_parameters(str(rule_file_text(option)))
-            column.addWidget(controls.label(str(T("Or: {what}", what=other)), "caption", wrap=True))
+            other = str(rule_labels.option_text(text_of(option, "reading")))
+            column.addWidget(controls.label(T("Or: {what}", what=other), "caption", wrap=True))
         column.addWidget(controls.separator())
         self._rulings.addWidget(box)
         return question
@@ -325,7 +328,9 @@ class RuleForm(Form):
             count = 0
             for path in here:
                 spec = self.specs[path]
-                searched = f"{title} {spec.label} {spec.help} {path}".casefold()
+                synonyms = rule_labels.PLAYERS_WORDS.get(path)
+                names = "" if synonyms is None else f"{synonyms} {synonyms}"
+                searched = f"{title} {spec.label} {spec.help} {path} {names}".casefold()
                 there = all(word in searched for word in words)
                 self._rows[path].setVisible(there)
                 count += there

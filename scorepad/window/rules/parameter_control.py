@@ -33,7 +33,7 @@ class TextListBox(TextBox):
     """A rule set's list of texts, one a line."""
 
     def __init__(self) -> None:
-        super().__init__(str(T("One a line.")))
+        super().__init__(T("One a line."))
         self._known: tuple[str, ...] = ()
 
     def fill(self, typed: Any) -> None:
@@ -67,7 +67,7 @@ class OptionalNumberInput(QWidget):
     def __init__(self, number: Stepper) -> None:
         super().__init__()
         self._number = number
-        self._choice = ComboBox([(True, str(T("set to"))), (False, str(rule_labels.NONE))])
+        self._choice = ComboBox([(True, T("set to")), (False, rule_labels.NONE)])
         layouts.set_row(self, (self._choice, 1), (number, 1))
         self._choice.changed.connect(lambda: number.setEnabled(self._choice.typed()))
         for each in (self._choice, number):

@@ -29,8 +29,8 @@ class FactGrid(QWidget):
         for number, (name, value) in enumerate(shown):
             box = QWidget()
             column = layouts.set_column(box, spacing=Gap.NONE)
-            column.addWidget(controls.label(str(name), "caption"))
-            column.addWidget(controls.label(str(value), "strong", wrap=True))
+            column.addWidget(controls.label(name, "caption"))
+            column.addWidget(controls.label(value, "strong", wrap=True))
             self._grid.addWidget(box, *divmod(number, COLUMNS))
         for col in range(COLUMNS):
             self._grid.setColumnStretch(col, 1)
@@ -47,12 +47,12 @@ class ChapterColumn(QWidget):
         """Replace what is shown by these."""
         layouts.clear_layout(self._column)
         for number, (title, sentences) in enumerate(chapters):
-            heading = controls.label(str(title), "strong")
+            heading = controls.label(title, "strong")
             if number:
                 layouts.set_margins(heading, (Gap.NONE, Gap.CONTROLS, Gap.NONE, Gap.NONE))
             self._column.addWidget(heading)
             for sentence in sentences:
-                self._column.addWidget(controls.label(str(sentence), wrap=True))
+                self._column.addWidget(controls.label(sentence, wrap=True))
         self._column.addStretch(1)
 
 

@@ -79,14 +79,14 @@ class SampleHandBoxes(QWidget):
                 # Partners stand side by side, as on a sheet.
                 grid.addWidget(line, row, 1 + 2 * (seat % 2) + seat // 2)
                 self.lines[key].append(line)
-        grid.addWidget(controls.label(str(T("Before")), "label"), 3, 0)
+        grid.addWidget(controls.label(T("Before"), "label"), 3, 0)
         for column, (key, title) in enumerate(zip(("score", "bags"), before, strict=True), start=1):
             self.lines[key] = []
             for side, team in enumerate(teams):
                 line = self._line(str(T("{what}, {who}", what=title, who=team)), FIGURES)
                 line.setToolTip(title)
                 grid.addWidget(line, 3, column + 2 * side)
-                unit = controls.label(str(T("points") if key == "score" else T("bags")), "caption")
+                unit = controls.label(T("points") if key == "score" else T("bags"), "caption")
                 unit.setAlignment(Qt.AlignmentFlag.AlignCenter)
                 grid.addWidget(unit, 4, column + 2 * side)
                 self.lines[key].append(line)
@@ -153,12 +153,12 @@ class SampleHandBoxes(QWidget):
         self.refused.clear()
         hand = None
         if self._rules is None:
-            self.refused.say(str(T("Fix what is marked; then the hand is scored.")), "warn")
+            self.refused.say(T("Fix what is marked; then the hand is scored."), "warn")
         else:
             try:
                 hand = score_sample_hand(self._rules, self._library, self.sample())
             except Refused as refused:
-                self.refused.say(str(refused.text), "warn")
+                self.refused.say(refused.text, "warn")
         self._result.setVisible(hand is not None)
         if hand is not None:
             self._result.setText(
@@ -186,7 +186,7 @@ class SampleHandBoxes(QWidget):
             return None
 
     def _show(self, column: QVBoxLayout, hand: Hand, base: Hand | None, side: int) -> None:
-        name = controls.label(str(T("Team B") if side else T("Team A")), "strong")
+        name = controls.label(T("Team B") if side else T("Team A"), "strong")
         change = controls.label(format_change(hand.change[side]), "heading")
         column.addWidget(layouts.row(name, None, change))
         for line in hand.lines[side]:
@@ -222,7 +222,7 @@ class SampleHandBoxes(QWidget):
     def _line_of(self, line: PointsLine) -> QWidget:
         box = QWidget()
         column = layouts.set_column(box, spacing=Gap.NONE)
-        title = controls.label(str(SCORE_LINE_LABELS.get(line.what, line.what)))
+        title = controls.label(SCORE_LINE_LABELS.get(line.what, line.what))
         amount = controls.label(format_change(line.points), "strong")
         column.addWidget(layouts.row((title, 1), amount))
         column.addWidget(controls.label(controls.capitalize(str(line.why)), "caption", wrap=True))

@@ -3,7 +3,7 @@ page that is shown has room for one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
@@ -33,39 +33,25 @@ class BannerButton:
     ends: bool = True
 
 
-@dataclass(frozen=True)
-class BannerMessage:
-    """Describes a message, so that it can be shown again in another window.
-
-    One that `stays` cannot be dismissed.
-    """
-
-    key: str
-    text: str
-    tone: controls.Tone = "warn"
-    stays: bool = False
-    buttons: tuple[BannerButton, ...] = ()
-
-
 class Banner(NoticeRow):
-    """Shows one message and its buttons."""
+    """Shows one message and its buttons.  One that `stays` cannot be dismissed."""
 
     dismissed = Signal()
 
-    def __init__(self, message: BannerMessage) -> None:
+    def __init__(
+        self, text: str, tone: controls.Tone, buttons: Sequence[BannerButton], *, stays: bool
+    ) -> None:
         super().__init__()
-        self.message = message
-        self.has_field = False
-        self.stays = message.stays
-        self.text = controls.capitalize(message.text)
-        self.show_text(self.text, message.tone)
+        self.stays = stays
+        self.text = controls.capitalize(text)
+        self.show_text(self.text, tone)
         if not self.stays:
-            close = controls.button("✕", self.dismissed.emit, kind="quiet", name=str(T("Dismiss")))
+            close = controls.button("✕", self.dismissed.emit, kind="quiet", name=T("Dismiss"))
             close.setFixedWidth(theme.touch_height())
             self.row.addWidget(close)
         self._ends = 0 if self.stays else 1
-        for each in message.buttons:
-            self.add_button(str(each.text), self._pressed(each))
+        for each in buttons:
+            self.add_button(each.text, self._pressed(each))
 
     def _pressed(self, button: BannerButton) -> Callable[[], None]:
         def pressed() -> None:
@@ -75,13 +61,12 @@ class Banner(NoticeRow):
 
         return pressed
 
-    def add_button(self, text: str, press: Callable[[], object]) -> None:
+    def add_button(self, text: Text | str, press: Callable[[], object]) -> None:
         """Add a button."""
         self._insert(controls.button(text, press))
 
     def add_widget(self, widget: QWidget) -> None:
         """Add a field to answer in, or something else to see."""
-        self.has_field = True
         self._insert(widget)
 
     def _insert(self, widget: QWidget) -> None:
@@ -110,11 +95,6 @@ class Banners(QWidget):
         """How many banners there are."""
         return len(self._shown)
 
-    @property
-    def messages(self) -> tuple[BannerMessage, ...]:
-        """Return the messages that can be shown again in another window: those without a field."""
-        return tuple(each.message for each in self._shown.values() if not each.has_field)
-
     def show_banner(
         self,
         key: str,
@@ -124,20 +104,15 @@ class Banners(QWidget):
         tone: controls.Tone = "warn",
         buttons: tuple[BannerButton, ...] = (),
     ) -> Banner:
-        """Show a message (see `BannerMessage`) in place of one with the same key."""
-        return self.show_message(BannerMessage(key, str(text), tone, stays, buttons))
-
-    def show_message(self, message: BannerMessage) -> Banner:
         """Show a message in place of one with the same key."""
-        key = message.key
         self.remove_banner(key)
-        banner = Banner(message)
+        banner = Banner(str(text), tone, buttons, stays=stays)
         banner.dismissed.connect(lambda: self.remove_banner(key))
         self._shown[key] = banner
         self._row.insertWidget(0, banner, 1)
         self._show_newest()
         self.changed.emit()
-        controls.announce(banner, banner.text, message.tone)
+        controls.announce(banner, banner.text, tone)
         return banner
 
     def remove_banner(self, key: str) -> None:
@@ -185,12 +160,6 @@ class Banners(QWidget):
         """Return the banner with this key, if there is one."""
         return self._shown.get(key)
 
-    def typed_text(self, key: str) -> str:
-        """Return what is typed into the field of this banner."""
-        banner = self._shown.get(key)
-        line = banner.findChild(QLineEdit) if banner is not None else None
-        return "" if line is None else line.text()
-
     def begin_typing_scorekeeper_name(self, event: QKeyEvent) -> bool:
         """Let a letter that nothing else wants begin the name, where it is asked for; return
         whether it did."""
@@ -202,14 +171,13 @@ class Banners(QWidget):
         QApplication.sendEvent(line, event)
         return True
 
-    def ask_scorekeeper_name(self, keep: Callable[[str], object], typed: str = "") -> None:
+    def ask_scorekeeper_name(self, keep: Callable[[str], object]) -> None:
         """Ask once who keeps the score; the name is written beside everything recorded.
-        `typed` is in the field already.  The field never takes the keys by itself, as a hand may be
+        The field never takes the keys by itself, as a hand may be
         typed on: `NAME_KEY` or `begin_typing_scorekeeper_name` leads to it."""
         banner = self.show_banner("name", str(T("Who is keeping the score?")), tone="note")
         keys = NAME_KEY.toString(QKeySequence.SequenceFormat.NativeText)
-        line: QLineEdit = line_edit(str(T("Your name ({keys})", keys=keys)))
-        line.setText(typed)
+        line: QLineEdit = line_edit(T("Your name ({keys})", keys=keys))
         QShortcut(NAME_KEY, banner, lambda: line.setFocus(Qt.FocusReason.ShortcutFocusReason))
         line.setMaximumWidth(theme.px(NAME_WIDTH))
         line.setMinimumWidth(theme.em(6))
@@ -223,4 +191,4 @@ class Banners(QWidget):
 
         line.returnPressed.connect(done)
         banner.add_widget(line)
-        banner.add_button(str(T("Save the name")), done)
+        banner.add_button(T("Save the name"), done)

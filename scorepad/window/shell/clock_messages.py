@@ -173,7 +173,7 @@ class ClockMessages:
 
     def _floor_button(self) -> BannerButton:
         return BannerButton(
-            T("Show the floor"), partial(self._environment.requests.action.emit, "floor")
+            T("Show the tables"), partial(self._environment.requests.action.emit, "floor")
         )
 
     def _open_arrived(self, table: Table) -> None:

@@ -20,7 +20,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import strip_table_word, table_name, table_order, team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, isolate_name
+from scorepad.spades.words import N, T, join_parts
 
 Level: TypeAlias = Literal["warning", "time-up"]
 ASKED_FOR: Final = 3600
@@ -68,7 +68,7 @@ def alerts_text(alerts: Sequence[ClockAlert]) -> str:
         table = str(
             T(
                 "Tables {tables}",
-                tables=", ".join(map(isolate_name, tables[:MAX_NAMED_TABLES])) + more,
+                tables=join_parts(tables[:MAX_NAMED_TABLES], ", ") + more,
             )
         )
     minutes = alerts[0].minutes
@@ -108,13 +108,15 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
     def sentence(self) -> str:
         """Return the question, of all tables in one sentence."""
         rows = sorted(self.rows, key=lambda row: table_order(row.table))
-        tables = [strip_table_word(row.table) or " – ".join(row.team_names()) for row in rows]
+        tables = [
+            strip_table_word(row.table) or join_parts(row.team_names(), " – ") for row in rows
+        ]
         question = str(
             N(
                 "Table {tables}: no bids after {minutes}. Both sides here?",
                 "Tables {tables}: no bids after {minutes}. Both sides here?",
                 len(rows),
-                tables=", ".join(map(isolate_name, tables)),
+                tables=join_parts(tables, ", "),
                 minutes=N("{n} minute", "{n} minutes", self.minutes),
             )
         )

@@ -1,5 +1,5 @@
 """The parts of a window work with a `WindowEnvironment` and send `WindowRequests`, so that none
-of them needs the window; `WindowHandover` is what a window leaves to the next one."""
+of them needs the window."""
 
 from __future__ import annotations
 
@@ -16,17 +16,11 @@ if TYPE_CHECKING:
     from scorepad.desk.desk import Desk
     from scorepad.desk.ports import DocumentMaker
     from scorepad.desk.sharing import ShareStatus
-    from scorepad.window.printing.jobs import JobPresentation
-    from scorepad.window.shell.banners import BannerMessage
     from scorepad.window.shell.sharing import SharingProcess
 
 
 class WindowRequests(QObject):
-    """A part asks the window for something with one of these signals.
-
-    The object outlives a window: a button of a message that is shown again in the next window, in
-    another language, still works.
-    """
+    """A part asks the window for something with one of these signals."""
 
     action = Signal(str)
     """Do the action with this key."""
@@ -42,8 +36,6 @@ class WindowRequests(QObject):
     """Ask on the page of its event how to go on from this `ResultCorrection`."""
     setting = Signal(str)
     """Apply the setting with this key, which was changed."""
-    reopen = Signal(str)
-    """Open a new window, as this setting (text size) takes effect in new widgets only."""
 
 
 @dataclass(frozen=True)
@@ -67,17 +59,3 @@ class WindowEnvironment:
     def share_status(self) -> ShareStatus | None:
         """Return how sharing stands; None where nothing is shared."""
         return None if self.sharing is None else self.sharing.status
-
-
-@dataclass(frozen=True)
-class WindowHandover:
-    """Holds what the next window takes over from this one, and no setting or draft keeps."""
-
-    actions: tuple[str, ...] = ()
-    """The actions that show the pages laid over, the lowest first."""
-    messages: tuple[BannerMessage, ...] = ()
-    name_typed: str | None = None
-    """What is typed where the supervisor's name is asked for; None when it is not asked for."""
-    notices: int = 0
-    """How many of the desk's notices were shown."""
-    job: JobPresentation | None = None

@@ -36,12 +36,12 @@ LINE_HEIGHT_PERCENT = 135
 """The lines of the guide are so far apart, in percent of their height."""
 
 
-class KeysAndAboutPage(WindowPage):
+class HelpPage(WindowPage):
     """Shows every action with its key, group by group, and then what this program is."""
 
     def __init__(self, *, where: str = "") -> None:
         """`where` is the folder that the matches are kept in."""
-        super().__init__(str(T("Keys and help")))
+        super().__init__(T("Keys and help"))
         self._where = where
         self._cards = [self._typing()]
         for group, title in GROUPS.items():
@@ -70,7 +70,7 @@ class KeysAndAboutPage(WindowPage):
     def _card(self, title: Text) -> tuple[QFrame, QGridLayout]:
         rows = QWidget()
         grid = layouts.set_grid(rows, across=Gap.GROUPS, down=Gap.CONTROLS, stretch_column=1)
-        heading = controls.label(str(title), "heading")
+        heading = controls.label(title, "heading")
         return layouts.card(heading, rows, None), grid
 
     def _row(self, grid: QGridLayout, key: str, title: str, help_: str = "") -> None:
@@ -152,7 +152,7 @@ class GuidePage(WindowPage):
     """Shows the guide in the reader's language; in English where there is none in it."""
 
     def __init__(self) -> None:
-        super().__init__(str(T("Guide")))
+        super().__init__(T("Guide"))
         self.text = QTextBrowser()
         self.text.setAccessibleName(str(T("Guide")))
         folder = paths.resources_folder() / "guide"

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from scorepad.window.printing.print_job import match_print_jobs as match_print_jobs
     from scorepad.window.rules.house_rules import HouseRulesPage as HouseRulesPage
     from scorepad.window.shell.help_page import GuidePage as GuidePage
-    from scorepad.window.shell.help_page import KeysAndAboutPage as KeysAndAboutPage
+    from scorepad.window.shell.help_page import HelpPage as HelpPage
     from scorepad.window.shell.notices import show_notices as show_notices
     from scorepad.window.shell.notices import (
         show_result_stated_by_event as show_result_stated_by_event,
@@ -58,7 +58,7 @@ WHERE = {
     "show_result_stated_by_event": "scorepad.window.shell.notices",
     "LABELS": "scorepad.window.shell.settings_page",
     "SettingsPage": "scorepad.window.shell.settings_page",
-    "KeysAndAboutPage": "scorepad.window.shell.help_page",
+    "HelpPage": "scorepad.window.shell.help_page",
     "GuidePage": "scorepad.window.shell.help_page",
 }
 """Each name with its module; what is likely to be wanted first comes first."""

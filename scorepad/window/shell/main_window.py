@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QStackedWidget, QWidget
 
@@ -18,8 +18,8 @@ from scorepad.spades.words import T, Text
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.banners import Banners
-from scorepad.window.shell.environment import WindowEnvironment, WindowHandover, WindowRequests
-from scorepad.window.shell.menu import Menus
+from scorepad.window.shell.environment import WindowEnvironment, WindowRequests
+from scorepad.window.shell.menu import ROW_ACTIONS, Menus
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.sharing import SharingLine
 from scorepad.window.shell.tabs import TabStrip
@@ -77,12 +77,12 @@ class MainWindow(QMainWindow):
         layouts.set_column(central, *parts, spacing=Gap.NONE)
         self.setCentralWidget(central)
         # What is pressed while this stands is done when the matches are there.
-        self.navigation.show_text(str(T("Scorepad is opening")))
+        self.navigation.show_text(T("Scorepad is opening"))
         self.strip.mark_shown_tab("")
         self.menus = Menus(
             self,
             self.do,
-            lambda: self.table,
+            self.table_of_action,
             lambda key: (
                 (self.page.bar if self.page else self.pages).undo_or_redo_name(key)
                 if self.pages
@@ -94,13 +94,8 @@ class MainWindow(QMainWindow):
 
     # Getting ready.
 
-    def show_desk(
-        self,
-        environment: WindowEnvironment,
-        clocks: ClockWatch,
-        state: WindowHandover | None = None,
-    ) -> None:
-        """Show the desk's matches; `state` comes from the window that this one replaces."""
+    def show_desk(self, environment: WindowEnvironment, clocks: ClockWatch) -> None:
+        """Show the desk's matches."""
         from scorepad.window.shell.clock_messages import ClockMessages
         from scorepad.window.shell.open_tables import OpenTables
         from scorepad.window.shell.pages import LazyPages
@@ -133,6 +128,7 @@ class MainWindow(QMainWindow):
         )
         self.command_palette.tables = self.table_keys.rank_table_offers
         self.pages.print_several = lambda ids: self.print_jobs.show_choice_of(match_ids=ids)
+        self.pages.show_row_menu = menus.show_row_menu
         self._actions = self._all_actions()
         self._table_actions: dict[str, Callable[[Table], object]] = {
             "copy-result": lambda table: self.notify(
@@ -140,22 +136,15 @@ class MainWindow(QMainWindow):
             ),
             **self.pages.table_actions(),
         }
-        if state is None:
-            self._show_start_messages()
-        self._open_tables()
-        if state is not None:
-            self._restore(state)
-        self.show_notices()
-
-    def _show_start_messages(self) -> None:
-        """Show at the start of the program what is wrong, and ask for the name."""
         self.show_notices()
         if not self.settings.by:
             self.ask_scorekeeper_name()
+        self._open_tables()
+        self.show_notices()
 
-    def ask_scorekeeper_name(self, typed: str = "") -> None:
+    def ask_scorekeeper_name(self) -> None:
         """Ask who keeps the score."""
-        self.banners.ask_scorekeeper_name(lambda name: self.keep_setting("by", name), typed)
+        self.banners.ask_scorekeeper_name(lambda name: self.keep_setting("by", name))
 
     def show_notices(self) -> None:
         """Show the desk's new notices (a damaged file was quarantined, a backup failed), and what
@@ -184,38 +173,12 @@ class MainWindow(QMainWindow):
         else:
             self.do("floor")
 
-    def keep_typed_and_make_handover(self) -> WindowHandover:
-        """Keep what is typed, and return what else the next window needs."""
-        self.navigation.keep()
-        self.tables.keep_shown_table_setting()
-        return WindowHandover(
-            actions=self.navigation.actions,
-            messages=self.banners.messages,
-            name_typed=self.banners.typed_text("name")
-            if self.banners.find_banner("name")
-            else None,
-            notices=self._notices_shown,
-            job=self.print_jobs.leave_job(),
-        )
-
-    def _restore(self, state: WindowHandover) -> None:
-        self._notices_shown = state.notices
-        self._troubles_shown = len(self.settings.trouble)
-        for message in state.messages:
-            self.banners.show_message(message)
-        if state.name_typed is not None:
-            self.ask_scorekeeper_name(state.name_typed)
-        if state.job is not None:
-            self.print_jobs.follow_job(state.job)
-        for key in state.actions:
-            self.do(key)
-
     def keep_setting(self, key: str, value: str) -> None:
         """Keep a setting; where it cannot be kept, say so."""
         try:
             self.settings.set_and_save(key, value)
         except SettingError as error:
-            self.notify(str(error_text(error)), "bad")
+            self.notify(error_text(error), "bad")
 
     @cached_property
     def print_jobs(self) -> PrintJobs:
@@ -243,12 +206,19 @@ class MainWindow(QMainWindow):
             return self.page.table
         return None if self.pages is None else self.pages.table_in_print_preview
 
+    def table_of_action(self, key: str) -> Table | None:
+        """Return the table that an action is about: the one that is shown, or for what can be done
+        with a row of a list the chosen one."""
+        if self.table is not None or self.pages is None or key not in ROW_ACTIONS:
+            return self.table
+        return self.pages.chosen_table()
+
     def open_match(self, match_id: str) -> None:
         """Open a match and show its page."""
         try:
             table = self.desk.open(match_id)
         except Refused as refused:
-            self.notify(str(refused.text), "bad")
+            self.notify(refused.text, "bad")
             return
         self.show_opened_table(table)
 
@@ -294,7 +264,7 @@ class MainWindow(QMainWindow):
             "quit": self.close,
             "theme": self._next_theme,
             "full-screen": lambda: self.setWindowState(self.windowState() ^ FULL_SCREEN),
-            "test-alarm": lambda: self.notify(str(self._test_alarm())),
+            "test-alarm": lambda: self.notify(self._test_alarm()),
             # Where no other table is open, the floor has the next one.
             "next-table": lambda: (
                 self.tables.show_table_beside(1) if len(self.tables.open) > 1 else self.do("floor")
@@ -308,7 +278,7 @@ class MainWindow(QMainWindow):
         if self.pages is None:
             return
         self.table_keys.close_choice()
-        page, table = self.page, self.table
+        page, table = self.page, self.table_of_action(key)
         if (
             self.pages.do_action_on_event_page_or_floor(key)
             if page is None
@@ -327,15 +297,15 @@ class MainWindow(QMainWindow):
             self.print_jobs.show_batch_page(next(iter(self.environment.sheets.formats)))
         elif table is not None and key in self._table_actions:
             self._table_actions[key](table)
-        elif table is not None and table.id in self.tables.open:
+        elif table is not None:
             if page is None:
-                self.tables.show_table(table.id)
+                self.show_opened_table(table)
             self.tables.page_of(table.id).do(key)
         else:
-            self.notify(str(T("Open a match first.")), "warn")
+            self.notify(T("Open a match first."), "warn")
 
     def notify(
-        self, text: str, tone: controls.Tone = "note", action: NoticeAction | None = None
+        self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None
     ) -> None:
         """Announce what was done, refused or warned about on the page that is shown."""
         page = self.navigation.current
@@ -361,16 +331,12 @@ class MainWindow(QMainWindow):
         else:
             self.keep_setting("theme", wish)
             self.apply_changed_setting("theme")
-        self.notify(str(T("Theme: {which}", which=late_imports.LABELS[wish])))
+        self.notify(T("Theme: {which}", which=late_imports.LABELS[wish]))
 
     def apply_changed_setting(self, key: str) -> None:
         """Apply a setting that was changed on its page."""
         if key in ("theme", "sides"):
-            self.theme.apply(self.settings.theme, self.settings.text_scale, self.settings.sides)
-        elif key == "text_scale":
-            if isinstance(self.navigation.top_page, late_imports.SettingsPage):
-                self.navigation.top_page.keep()
-            self.requests.reopen.emit(key)
+            self.theme.apply(self.settings.theme, self.theme.percent, self.settings.sides)
         elif key == "alarm":
             self.alarm.enabled = self.settings.alarm
         elif key in ("share_folder", "share_database") and self.environment.sharing is not None:
@@ -458,8 +424,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.pages is not None:
-            with QSignalBlocker(self.requests):  # nothing that is kept opens another window
-                self.navigation.keep()
+            self.navigation.keep()
             self.tables.stop_following()
             self.pages.close_room_screen()
         super().closeEvent(event)

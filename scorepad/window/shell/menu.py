@@ -6,19 +6,28 @@ menu grays such an action out and gives the same sentence as its tool tip.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
-from scorepad.desk.actions import ACTIONS, GROUPS, Action
+from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.spades.words import T, Text
 from scorepad.window.widgets.repeat_filter import MOVING_KEYS
 
 if TYPE_CHECKING:
     from scorepad.desk.table import Table
+
+
+ROW_ACTIONS = (
+    *("clock-start", "clock-pause", "clock-resume", "clock-add"),
+    *("sign", "print", "save-sheet", "copy-result", "like", "archive"),
+)
+"""The keys of the actions that can be done with a row of a list."""
+SEVERAL_ACTIONS = ("clock-start", "clock-pause", "clock-add")
+"""The keys of those that can be done with several rows."""
 
 
 def with_mnemonic(title: str, used_letters: set[str]) -> str:
@@ -38,13 +47,14 @@ class Menus:
         self,
         window: QMainWindow,
         do: Callable[[str], object],
-        shown: Callable[[], Table | None],
+        table_of: Callable[[str], Table | None],
         typed: Callable[[str], str] = lambda _key: "",
     ) -> None:
-        """`do` does an action by its key.  `shown` returns the table that is shown.
+        """`do` does an action by its key.  `table_of` returns the table that an action is about.
         `typed` returns what undo or redo is about while that is
         typed and not recorded ("bids"); else it returns ""."""
-        self._shown = shown
+        self._window = window
+        self._table_of = table_of
         self._typed = typed
         self.actions: dict[str, QAction] = {}
         # `QMainWindow.menuBar()` would make one too, which Python may lose while Qt shows it.
@@ -79,18 +89,37 @@ class Menus:
         """Return why this action cannot be done now; empty when it can."""
         if self._typed(action.key):
             return ""
-        table = self._shown()
+        table = self._table_of(action.key)
         why = action.why_disabled(table.match if table is not None else None)
         return "" if why is None else str(why)
 
     def action_title(self, action: Action) -> str:
         """Return what an action is called now: undo and redo name what they are about."""
-        table = self._shown()
+        table = self._table_of(action.key)
         title = str(action.title)
         name: Text | str | None = self._typed(action.key) or None
         if name is None and table is not None and action.key in ("undo", "redo"):
             name = table.undo_name() if action.key == "undo" else table.redo_name()
         return title if name is None else str(T("{title}: {what}", title=title, what=name))
+
+    def show_row_menu(
+        self,
+        at: QPoint,
+        first: Iterable[tuple[str, Callable[[], object]]],
+        keys: Sequence[str] = ROW_ACTIONS,
+    ) -> None:
+        """Show what can be done with the chosen rows of a list, at this place on the screen: what
+        Enter does and others that are `first`, then the actions with these `keys`."""
+        menu = QMenu(self._window)
+        menu.aboutToHide.connect(menu.deleteLater)
+        for title, act in first:
+            menu.addAction(title).triggered.connect(lambda _checked=False, act=act: act())
+        menu.setDefaultAction(menu.actions()[0])
+        menu.addSeparator()
+        for key in keys:
+            if keys is SEVERAL_ACTIONS or not self.reason_unavailable(action(key)):
+                menu.addAction(self.actions[key])
+        menu.popup(at)
 
     def _update_actions(self) -> None:
         """Gray out what cannot be done, and name what would be undone, as a menu opens."""

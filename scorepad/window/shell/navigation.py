@@ -4,20 +4,14 @@ leads."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from scorepad.spades.words import Text
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.window_page import WindowPage
-
-
-@dataclass(frozen=True)
-class _LaidOver:
-    page: WindowPage
-    action: str
 
 
 class _EmptyPage(QWidget):
@@ -50,16 +44,16 @@ class Navigation(QObject):
         self.stack = QStackedWidget()
         self._home = home
         self._bottom: QWidget | None = None
-        self._over: list[_LaidOver] = []
+        self._over: list[WindowPage] = []
         self._closed_while_shown: list[QWidget] = []
         """The page that was closed while it was shown, until another one is: Qt would show, and lay
         out, any page in its place."""
         self._placeholder = _EmptyPage()
         self.stack.addWidget(self._placeholder)
 
-    def show_text(self, text: str) -> None:
+    def show_text(self, text: Text | str) -> None:
         """Show a text where there is no page yet."""
-        self._placeholder.label.setText(text)
+        self._placeholder.label.setText(str(text))
 
     @property
     def current(self) -> QWidget | None:
@@ -69,12 +63,7 @@ class Navigation(QObject):
     @property
     def top_page(self) -> QWidget | None:
         """Return the page that lies over the others, if there is one."""
-        return self._over[-1].page if self._over else None
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """Return the keys of the actions that show the pages laid over, the lowest first."""
-        return tuple(each.action for each in self._over)
+        return self._over[-1] if self._over else None
 
     def show_table_page(self, page: QWidget) -> None:
         """Show a table's page, and close what lies over it."""
@@ -91,20 +80,18 @@ class Navigation(QObject):
     def lay_over(
         self,
         page: WindowPage,
-        action: str,
         *,
         is_lookup: bool = False,
         on_close: Callable[[], object] | None = None,
     ) -> None:
-        """Lay a page over what is shown. `action` is the key of the action that shows it; with
-        `is_lookup` it may lie over others, which stay; `on_close` is called when it is closed, in
-        place of `back`."""
+        """Lay a page over what is shown. With `is_lookup` it may lie over others, which stay;
+        `on_close` is called when it is closed, in place of `back`."""
         top = self._over[-1] if self._over else None
         if top is not None and not is_lookup:
             self._close_over()
-        elif top is not None and type(top.page) is type(page):
+        elif top is not None and type(top) is type(page):
             self._close_top()
-        self._over.append(_LaidOver(page, action))
+        self._over.append(page)
         page.closed.connect(on_close or self.back)
         self.stack.addWidget(page)
         self._show(page)
@@ -134,7 +121,7 @@ class Navigation(QObject):
     def keep(self) -> None:
         """Keep what is typed in the pages laid over."""
         for each in self._over:
-            each.page.keep()
+            each.keep()
 
     def _show(self, page: QWidget) -> None:
         self._placeholder.label.clear()
@@ -152,8 +139,8 @@ class Navigation(QObject):
     def _close_top(self) -> None:
         if self._over:
             top = self._over.pop()
-            top.page.keep()
-            self.delete_page(top.page)
+            top.keep()
+            self.delete_page(top)
 
     def _close_over(self) -> None:
         while self._over:

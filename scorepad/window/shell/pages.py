@@ -6,11 +6,11 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -23,6 +23,7 @@ from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell import late_imports
 from scorepad.window.shell.banners import BannerButton, Banners
 from scorepad.window.shell.environment import WindowEnvironment
+from scorepad.window.shell.menu import ROW_ACTIONS, SEVERAL_ACTIONS
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.shell.window_place import WindowGeometryKeeper
@@ -81,6 +82,8 @@ class LazyPages:
         """Offers to print or export the matches with these ids."""
         self.choose_among: Callable[[Sequence[MatchStatus]], object] = lambda _rows: None
         """Asks which of these tables of one number is meant."""
+        self.show_row_menu: Callable[..., object] = lambda *_menu: None
+        """Shows what can be done with the chosen rows, as `Menus.show_row_menu` does."""
         navigation.returned.connect(self._refresh_preview)
         self._room: RoomScreen | None = None
         if self._settings.room:
@@ -103,6 +106,7 @@ class LazyPages:
         floor.other_days.connect(self.show_matches_page)
         floor.event_page.connect(self.show_event)
         floor.print_several.connect(self.print_several)
+        floor.menu_requested.connect(self._show_floor_menu)
         floor.list_open_matches_too(self._tables.open)
         self._navigation.stack.addWidget(floor)
         return floor
@@ -214,7 +218,7 @@ class LazyPages:
         page.background.connect(self._requests.job)
         page.archived.connect(self._close_archived)
         page.action_requested.connect(self._requests.action)
-        self._navigation.lay_over(page, "event")
+        self._navigation.lay_over(page)
         page.focus_starting_widget()
         return page
 
@@ -315,8 +319,41 @@ class LazyPages:
         page.like.connect(self.show_new_match_form_like)
         page.print_several.connect(lambda: self._requests.action.emit("print-several"))
         page.background.connect(self._requests.job)
-        self._navigation.lay_over(page, "list")
+        page.menu_requested.connect(partial(self._show_matches_menu, page))
+        self._navigation.lay_over(page)
         return page
+
+    def chosen_table(self) -> Table | None:
+        """Return the table of the row that is chosen in the list that is shown."""
+        shown, chosen = self._navigation.current, None
+        if isinstance(shown, FloorPage):
+            chosen = shown.current
+        elif isinstance(shown, late_imports.MatchesPage):
+            chosen = shown.chosen_match()
+        if chosen is None:
+            return None
+        with contextlib.suppress(Refused):
+            return self._desk.open(chosen.id)
+        return None
+
+    def _show_floor_menu(self, at: QPoint) -> None:
+        floor = self.floor
+        print_ = (
+            str(T("Print or export…")),
+            lambda: floor.print_several.emit(floor.marked_or_current_ids),
+        )
+        if len(floor.marked_ids) > 1:
+            self.show_row_menu(at, [print_], SEVERAL_ACTIONS)
+        else:
+            self.show_row_menu(at, [(str(T("Open")), floor.open_current)])
+
+    def _show_matches_menu(self, page: MatchesPage, at: QPoint) -> None:
+        first = [(str(T("Open")), page.open_chosen)]
+        keys = [key for key in ROW_ACTIONS if not key.startswith("clock")]
+        if page.shows_archive:
+            keys.remove("archive")
+            first.append((str(T("Bring back")), page.archive_or_unarchive_chosen))
+        self.show_row_menu(at, first, keys)
 
     def show_match_change(self, change: MatchChange | None = None) -> None:
         """Show that a match has changed: at an open table by this `change`, else by another
@@ -340,10 +377,14 @@ class LazyPages:
         # What cannot be read now is read the next time; it is shown as it was until then.
         with contextlib.suppress(Refused):
             if self._ticks % FOLLOW_TICKS == 0 and self._desk.follow_other_programs():
-                shown = self._navigation.current
-                if isinstance(shown, FloorPage | late_imports.MatchesPage):
-                    shown.refresh()
+                self._refresh_list()
                 self.show_match_change()
+
+    def _refresh_list(self) -> None:
+        """Read again the list that is shown."""
+        shown = self._navigation.current
+        if isinstance(shown, FloorPage | late_imports.MatchesPage):
+            shown.refresh()
 
     def _refresh_preview(self, page: QWidget | None) -> None:
         if page is not None and isinstance(page, late_imports.PreviewPage):
@@ -371,7 +412,7 @@ class LazyPages:
         )
         page.imported.connect(self._show_imported)
         # In a window that takes the place of this one the list is shown.
-        self._navigation.lay_over(page, "list")
+        self._navigation.lay_over(page)
         page.focus_starting_widget()
 
     def _show_imported(self, match_ids: Sequence[str], text: str, tone: controls.Tone) -> None:
@@ -396,10 +437,11 @@ class LazyPages:
 
         if table.id in self._tables.open:
             self._tables.close_table(table.id)
+        self._refresh_list()
         self._notify(
             T("The match is archived; nothing is deleted."),
             "good",
-            NoticeAction(str(T("Bring it back")), bring_back),
+            NoticeAction(T("Bring it back"), bring_back),
         )
 
     # A new match.
@@ -409,7 +451,7 @@ class LazyPages:
         page = late_imports.NewMatchPage(self._desk, self._settings)
         page.started.connect(self._requests.table)
         page.action_requested.connect(self._requests.action)
-        self._navigation.lay_over(page, "new")
+        self._navigation.lay_over(page)
         page.restore_draft()
         return page
 
@@ -418,7 +460,7 @@ class LazyPages:
         page = late_imports.NewTablesPage(self._desk, self._settings)
         page.started.connect(self._tables_started)
         page.action_requested.connect(self._requests.action)
-        self._navigation.lay_over(page, "tables")
+        self._navigation.lay_over(page)
         page.restore_draft()
         return page
 
@@ -460,7 +502,7 @@ class LazyPages:
         page = late_imports.PreviewPage(
             offered, self._settings, remember=table.try_to_remember_documents, table=table
         )
-        self._navigation.lay_over(page, "print")
+        self._navigation.lay_over(page)
         page.focus_starting_widget()
         if table.id in self._tables.open:
             self._tables.page_of(table.id).bar.offer_next_table()
@@ -474,7 +516,7 @@ class LazyPages:
         environment = self._environment
         house = late_imports.HouseRules(Path(environment.folder) / "rules", self._desk.library)
         page = late_imports.HouseRulesPage(house, self._settings)
-        self._navigation.lay_over(page, "house-rules")
+        self._navigation.lay_over(page)
         page.focus_starting_widget()
         return page
 
@@ -490,29 +532,19 @@ class LazyPages:
         if sharing is not None:
             sharing.tried.connect(page.show_trial)
         page.changed.connect(self._requests.setting)
-        self._navigation.lay_over(page, "settings", is_lookup=True)
+        self._navigation.lay_over(page, is_lookup=True)
         page.focus_starting_widget()
-
-    def focused_setting(self) -> str:
-        """Return the key of the setting that has the cursor, where the settings are shown."""
-        over = self._navigation.top_page
-        return over.focused_key if isinstance(over, late_imports.SettingsPage) else ""
-
-    def focus_setting(self, key: str) -> None:
-        """Put the cursor to the setting with this key, where the settings are shown."""
-        if isinstance(self._navigation.top_page, late_imports.SettingsPage):
-            self._navigation.top_page.focus_starting_widget(key)
 
     def show_guide(self) -> None:
         """Show the guide."""
         page = late_imports.GuidePage()
-        self._navigation.lay_over(page, "guide", is_lookup=True)
+        self._navigation.lay_over(page, is_lookup=True)
         page.text.setFocus()
 
     def show_help(self, *, about: bool = False) -> None:
         """Show the keys and what this program is; with `about` scroll to the latter."""
-        page = late_imports.KeysAndAboutPage(where=self._environment.folder)
-        self._navigation.lay_over(page, "shortcuts", is_lookup=True)
+        page = late_imports.HelpPage(where=self._environment.folder)
+        self._navigation.lay_over(page, is_lookup=True)
         page.setFocus()
         if about:
             page.show_about()

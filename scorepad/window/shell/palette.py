@@ -29,7 +29,7 @@ from PySide6.QtWidgets import QLineEdit, QListView, QPlainTextEdit, QTextEdit, Q
 
 from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.desk.search import WHOLE_WORDS
-from scorepad.spades.words import N, T
+from scorepad.spades.words import N, T, join_parts
 from scorepad.window.shell.overlay import ListOverlay
 from scorepad.window.widgets import controls, keyboard, layouts, theme
 from scorepad.window.widgets.density import Gap
@@ -61,9 +61,7 @@ class CommandPaletteOffer:
     @property
     def spoken_text(self) -> str:
         """Return what a screen reader says."""
-        return ", ".join(
-            part for part in (self.title, self.shortcut, self.why or self.help) if part
-        )
+        return join_parts((self.title, self.shortcut, self.why or self.help), ", ")
 
 
 def fold_for_search(text: str) -> str:
@@ -248,7 +246,7 @@ class CommandPalette(ListOverlay):
         self.list.setCurrentIndex(self._model.index(0))
         if not self._model.rowCount():
             self._announce(NO_PARENT)
-            self.message.say(str(T("No action and no table has these words.")), "note")
+            self.message.say(T("No action and no table has these words."), "note")
         self.place()
 
     def _announce(self, index: QModelIndex) -> None:
@@ -265,7 +263,7 @@ class CommandPalette(ListOverlay):
         if not isinstance(offer, CommandPaletteOffer):
             return
         if offer.why:
-            self.message.say(str(T("{title}: {why}", title=offer.title, why=offer.why)), "warn")
+            self.message.say(T("{title}: {why}", title=offer.title, why=offer.why), "warn")
             self.place()
             return
         self.close_overlay()

@@ -25,7 +25,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
-from scorepad.window.printing.batch_page import BOOK, HALF, ROUND, BatchPrintAndExportPage
+from scorepad.window.printing.batch_page import BOOK, HALF, ROUND, DocumentsPage
 from scorepad.window.printing.check import DocumentCheckPage
 from scorepad.window.printing.jobs import BackgroundJob, JobPresentation, Progress, running_jobs
 from scorepad.window.printing.picker import EVERY, MatchSelection
@@ -100,7 +100,7 @@ class PrintJobs(QObject):
             choosing=str(T("Blank sheet")),
             chosen=at,
         )
-        self._navigation.lay_over(page, "blank")
+        self._navigation.lay_over(page)
         page.focus_starting_widget()
         return page
 
@@ -109,29 +109,27 @@ class PrintJobs(QObject):
         page = DocumentCheckPage(self._desk, self._sheets, self._settings)
         page.open_match.connect(self._environment.requests.match)
         page.background.connect(self.begin_job)
-        self._navigation.lay_over(page, "check-sheet")
+        self._navigation.lay_over(page)
         page.focus_starting_widget()
         return page
 
     def show_batch_page(
         self, kind: str = BOOK, picked: MatchSelection | None = None
-    ) -> BatchPrintAndExportPage:
+    ) -> DocumentsPage:
         """Show the page where several matches are chosen for a book, sheets or an export."""
         table = self._table()
         if picked is None:
             event = name_key(table.match.head.event) if table is not None else ""
             picked = MatchSelection(event or None)
-        page = BatchPrintAndExportPage(
-            self._desk, self._settings, self._sheets, kind=kind, picked=picked
-        )
+        page = DocumentsPage(self._desk, self._settings, self._sheets, kind=kind, picked=picked)
         page.blank.connect(self.show_blank_sheet_preview)
         page.print_requested.connect(lambda kind, paper: self._print(page, kind, paper))
         page.chosen.connect(lambda form, path: self._export(page, form, path))
-        self._navigation.lay_over(page, "print-several")
+        self._navigation.lay_over(page)
         page.focus_starting_widget()
         return page
 
-    def show_choice_of(self, match_ids: Collection[str]) -> BatchPrintAndExportPage:
+    def show_choice_of(self, match_ids: Collection[str]) -> DocumentsPage:
         """Show the same with just these matches (ids) checked."""
         others = frozenset(each.id for each in self._desk.matches()) - frozenset(match_ids)
         return self.show_batch_page(HALF, MatchSelection(EVERY, left_out=others))
@@ -144,12 +142,12 @@ class PrintJobs(QObject):
             [finished.print_job], self._settings, remember=self._desk.try_to_remember_documents
         )
         again = partial(self.show_batch_page, finished.kind, finished.picked)
-        self._navigation.lay_over(page, "print-several", on_close=again)
+        self._navigation.lay_over(page, on_close=again)
         page.focus_starting_widget()
 
     # Jobs.
 
-    def _print(self, page: BatchPrintAndExportPage, kind: str, paper: Paper) -> None:
+    def _print(self, page: DocumentsPage, kind: str, paper: Paper) -> None:
         sheets, requests = self._sheets, self._environment.requests
         paper_kind = sheets.papers[kind]
         picked = page.picker.selection
@@ -180,7 +178,7 @@ class PrintJobs(QObject):
         what = T("{what} is being made", what=title)
         self.begin_job(JobPresentation(making, what, page, finish))
 
-    def _export(self, page: BatchPrintAndExportPage, form: str, path: Path) -> None:
+    def _export(self, page: DocumentsPage, form: str, path: Path) -> None:
         sheets, remember = self._sheets, self._desk.try_to_remember_documents
         picked_matches = self._picked(page)
         if picked_matches is None:
@@ -211,9 +209,7 @@ class PrintJobs(QObject):
         what = T("The matches are being written")
         self.begin_job(JobPresentation(making, what, page, finish))
 
-    def _picked(
-        self, page: BatchPrintAndExportPage
-    ) -> tuple[Sequence[str], EventOrStatements] | None:
+    def _picked(self, page: DocumentsPage) -> tuple[Sequence[str], EventOrStatements] | None:
         """Return the ids of the matches that are picked, and what is known of their events; None
         where that cannot be read, which the page says then."""
         try:
@@ -258,7 +254,7 @@ class PrintJobs(QObject):
         making, banners = job.job, self._banners
         self._job = job
         far = controls.label("")
-        cancel = controls.button(str(T("Cancel")), making.cancel)
+        cancel = controls.button(T("Cancel"), making.cancel)
 
         def show() -> None:
             banner = banners.show_banner(MAKING_BANNER, str(job.what), stays=True, tone="note")
@@ -309,11 +305,6 @@ class PrintJobs(QObject):
                 making.cancel_silently()
 
         self.destroyed.connect(gone)
-
-    def leave_job(self) -> JobPresentation | None:
-        """Stop following the job and return it, as another window follows it from now on."""
-        job, self._job = self._job, None
-        return job
 
     # A line for a chat.
 

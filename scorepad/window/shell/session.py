@@ -1,9 +1,4 @@
-"""A session is one run of the window: it opens the main window, and replaces it when a setting
-needs that.
-
-Widgets take their sizes when they are made. So another text size closes the main window and opens
-a new one, which restores everything from the settings and the drafts.
-"""
+"""A session is one run of the window: it opens the main window, then shows the matches in it."""
 
 from __future__ import annotations
 
@@ -12,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
-from PySide6.QtCore import QMetaObject, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from scorepad import paths
@@ -20,7 +15,7 @@ from scorepad.desk.steady_clock import SteadyClock, monotonic_seconds, wall_cloc
 from scorepad.settings import Settings
 from scorepad.spades.words import T
 from scorepad.window.shell.alarm import Alarm
-from scorepad.window.shell.environment import WindowEnvironment, WindowHandover, WindowRequests
+from scorepad.window.shell.environment import WindowEnvironment, WindowRequests
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.window_place import WindowGeometryKeeper
 from scorepad.window.widgets import controls, qt_translation
@@ -102,7 +97,7 @@ def _say_counted_once(window: MainWindow) -> None:
 
 
 class WindowSession:
-    """Opens the main window, and a new one in its place when the text size changes."""
+    """Opens the main window, and the desk's matches in it once they are read."""
 
     def __init__(self, services: WindowSessionServices, theme: Theme, alarm: Alarm) -> None:
         self._services = services
@@ -111,16 +106,11 @@ class WindowSession:
         self.requests = WindowRequests()
         self.clocks: ClockWatch | None = None
         self.ticker: Ticker | None = None
-        self._desk: tuple[Desk, Callable[[], datetime]] | None = None
         self._files: list[str] = []
         """These match files are to be shown when the matches are there."""
         self.sharing: SharingProcess | None = None
         qt_translation.install_translator()
         self.window = self._make_window()
-        self._links: list[QMetaObject.Connection] = []
-        """These connections lead to the window that is open; they are made anew for the next
-        one."""
-        self.requests.reopen.connect(self.reopen)
 
     def _make_window(self) -> MainWindow:
         services = self._services
@@ -139,11 +129,10 @@ class WindowSession:
         """Show the matches of this desk in the window, and start the ticker."""
         from scorepad.window.shell.clock_watch import ClockWatch
 
-        self._desk = desk, now
         self._begin_to_share()
         self.clocks = ClockWatch(desk)
         self.ticker = ticker or Ticker()
-        self._show_desk(None)
+        self._show_desk(desk, now)
         self.show_match_files(())
         self.start_ticker()
 
@@ -182,11 +171,10 @@ class WindowSession:
             self.window.pages.show_match_files(self._files)
             self._files = []
 
-    def _show_desk(self, state: WindowHandover | None) -> None:
-        assert self._desk is not None
+    def _show_desk(self, desk: Desk, now: Callable[[], datetime]) -> None:
         assert self.clocks is not None
         assert self.ticker is not None
-        services, (desk, now) = self._services, self._desk
+        services = self._services
         environment = WindowEnvironment(
             desk=desk,
             sheets=services.sheets(),
@@ -198,48 +186,21 @@ class WindowSession:
             sharing=self.sharing,
         )
         window, requests, ticker = self.window, self.requests, self.ticker
-        window.show_desk(environment, self.clocks, state)
+        window.show_desk(environment, self.clocks)
         assert window.pages is not None
-        for link in self._links:
-            QObject.disconnect(link)
-        self._links = [
-            requests.action.connect(window.do),
-            requests.match.connect(window.open_match),
-            requests.table.connect(window.show_opened_table),
-            requests.repair.connect(window.pages.ask_how_to_repair_event),
-            requests.print_job.connect(
-                lambda document: window.print_jobs.show_finished_batch_preview(document)  # noqa: PLW0108  # not imported yet
-            ),
-            requests.job.connect(
-                lambda job: window.print_jobs.begin_job(job)  # noqa: PLW0108  # not imported yet
-            ),
-            requests.setting.connect(window.apply_changed_setting),
-            ticker.tick.connect(window.tick),
-            ticker.jumped.connect(window.clock_messages.show_clock_jump),
-        ]
-
-    def reopen(self, setting: str = "") -> None:
-        """Open a new window in place of the old one, and show the `setting` that was changed."""
-        if self._desk is None:
-            return
-        old = self.window
-        old.closed.disconnect(self.stop)
-        state = old.keep_typed_and_make_handover()
-        settings = self._services.settings
-        qt_translation.install_translator()
-        if setting != "language":  # it changes nothing of the style
-            self._theme.leave_style_sheet(old)
-            self._theme.apply(settings.theme, settings.text_scale, settings.sides)
-        new = self.window = self._make_window()
-        new.setGeometry(old.normalGeometry())
-        new.setWindowState(old.windowState())
-        self._show_desk(state)
-        if new.pages is not None and old.pages is not None and setting:
-            new.pages.focus_setting(old.pages.focused_setting() or setting)
-        new.show()
-        new.activateWindow()
-        old.close()
-        old.deleteLater()
+        requests.action.connect(window.do)
+        requests.match.connect(window.open_match)
+        requests.table.connect(window.show_opened_table)
+        requests.repair.connect(window.pages.ask_how_to_repair_event)
+        requests.print_job.connect(
+            lambda document: window.print_jobs.show_finished_batch_preview(document)  # noqa: PLW0108  # not imported yet
+        )
+        requests.job.connect(
+            lambda job: window.print_jobs.begin_job(job)  # noqa: PLW0108  # not imported yet
+        )
+        requests.setting.connect(window.apply_changed_setting)
+        ticker.tick.connect(window.tick)
+        ticker.jumped.connect(window.clock_messages.show_clock_jump)
 
     def stop(self) -> None:
         """Stop the ticker, as the window was closed."""

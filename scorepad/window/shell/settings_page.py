@@ -82,7 +82,7 @@ class SettingsPage(WindowPage):
         """`test_alarm` sounds the alarm and returns what it sounded with; `languages` are those
         that can be chosen, each with its own name; `try_shared_place` tries whether the place can
         be used that the setting with this key names, and `show_trial` is to be called after."""
-        super().__init__(str(T("Settings")))
+        super().__init__(T("Settings"))
         self._settings = settings
         self._test_alarm = test_alarm
         self._languages = languages
@@ -108,18 +108,16 @@ class SettingsPage(WindowPage):
                 )
                 yield FieldSpec(setting.key, title, control, hint, beside=beside)
                 if setting.key == "alarm":
-                    yield self._tested(controls.button(str(T("Test the alarm")), self.test_alarm))
+                    yield self._tested(controls.button(T("Test the alarm"), self.test_alarm))
                 if setting.key in PLACES and self._try_place is not None:
-                    press = controls.button(
-                        str(T("Test")), partial(self.test_shared_place, setting.key)
-                    )
+                    press = controls.button(T("Test"), partial(self.test_shared_place, setting.key))
                     press.setAccessibleDescription(title)  # two buttons have this name
                     yield self._tested(press)
 
     def _control(self, setting: Setting[Any], title: str) -> QWidget:
         key, value = setting.key, self._settings.get(setting.key)
         if key == "language":
-            combo = ComboBox([("", str(T("System"))), *self._languages])
+            combo = ComboBox([("", T("System")), *self._languages])
             combo.fill(value)
             return combo
         options: list[tuple[Any, str]] = [(each, str(LABELS[each])) for each in setting.choices]
@@ -170,7 +168,7 @@ class SettingsPage(WindowPage):
     def _file_line(
         self, key: str, title: str, value: str, kinds: str = "", *beside: QWidget
     ) -> FileLine:
-        press = controls.button(str(T("Choose…")), lambda: self._ask_which(key, line, kinds))
+        press = controls.button(T("Choose…"), lambda: self._ask_which(key, line, kinds))
         line = FileLine(LineEdit(value), press, *beside)
         line.line.setAccessibleName(title)
         return line
@@ -226,8 +224,7 @@ class SettingsPage(WindowPage):
         timer = controls.single_shot_timer(self, lambda: self._due(key), pause)
         timer.setProperty("value", value)
         self._waiting[key] = timer
-        for each in self._waiting.values():  # for some of them the page is made anew
-            each.start()
+        timer.start()
 
     def _due(self, key: str) -> None:
         timer = self._waiting.pop(key, None)
@@ -267,19 +264,11 @@ class SettingsPage(WindowPage):
 
     def close_page(self) -> None:
         """Keep what is typed, and close the page."""
-        super().close_page()  # first: a window that opens anew for a setting is without this page
         self.keep()
+        super().close_page()
 
-    @property
-    def focused_key(self) -> str:
-        """Return the key of the setting that has the cursor; "" where none has it."""
-        has: QWidget | None = self.focusWidget()
-        if has is None:
-            return ""
-        return next((key for key, each in self._form.fields.items() if each.isAncestorOf(has)), "")
-
-    def focus_starting_widget(self, key: str = "") -> None:
-        """Put the cursor into the first field, or into that of the setting with this key."""
-        field = self._form.fields.get(key) or next(iter(self._form.fields.values()))
+    def focus_starting_widget(self) -> None:
+        """Put the cursor into the first field."""
+        field = next(iter(self._form.fields.values()))
         field.control.setFocus(Qt.FocusReason.OtherFocusReason)
         scrolling.bring_into_sight(field)

@@ -18,7 +18,7 @@ from scorepad.desk.floor import find_tables_meant_by_number, waiting_for_text
 from scorepad.desk.search import normalize_for_search
 from scorepad.spades.naming import round_name, strip_table_word, table_name, table_order
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, isolate_name
+from scorepad.spades.words import T, join_parts
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.open_tables import OpenTables
@@ -29,6 +29,7 @@ from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.keyboard import read_shortcut_digit
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText, two_line_height
+from scorepad.window.wording.names import table_and_teams_text
 
 MAX_ROWS = 5
 """The choice shows this many tables at once, where there is room."""
@@ -221,7 +222,7 @@ class TableNumberFinder:
             (
                 row.id,
                 TwoLineText(
-                    self._title(row),
+                    table_and_teams_text(row),
                     self._below(row, with_place=True),
                     str(T("open")) if row.id in opened else "",
                 ),
@@ -232,15 +233,11 @@ class TableNumberFinder:
             str(T("{table}: which one?", table=table_name(rows[0].table))), texts
         )
 
-    def _title(self, row: MatchStatus) -> str:
-        names = " – ".join(map(isolate_name, row.team_names()))
-        return " · ".join(filter(None, (table_name(row.table), names)))
-
     def _below(self, row: MatchStatus, *, with_place: bool) -> str:
         """Return what a table waits for; `with_place` after its event and round."""
-        place = (isolate_name(row.event), round_name(row.round)) if with_place else ()
+        place = (row.event, round_name(row.round)) if with_place else ()
         waits = controls.capitalize(str(waiting_for_text(row, self._floor.now)))
-        return " · ".join(filter(None, (*place, waits)))
+        return join_parts((*place, waits))
 
     def rank_table_offers(self, typed: str) -> list[tuple[int, CommandPaletteOffer]]:
         """Return the tables that fit what is typed, the best first, each with how well."""
@@ -257,7 +254,7 @@ class TableNumberFinder:
                 rank,
                 CommandPaletteOffer(
                     key=row.id,
-                    title=self._title(row),
+                    title=table_and_teams_text(row),
                     help=self._below(
                         row, with_place=len(events) > 1 or several[numbers[row.id]] > 1
                     ),

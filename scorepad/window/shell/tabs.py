@@ -1,87 +1,73 @@
-"""The strip of open tables, in their order: each with its number, clock, names and state."""
+"""The strip of open tables, in their order: each is a small score card."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QAccessible,
-    QColor,
-    QFontMetrics,
-    QKeyEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
-from PySide6.QtWidgets import QAbstractButton, QFrame, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAccessible, QKeyEvent
+from PySide6.QtWidgets import QFrame, QLabel, QLayout, QPushButton, QWidget
 
 from scorepad.desk.floor import waiting_for_text
 from scorepad.events.status import NOTHING_STATED, Statements, with_events
 from scorepad.spades.naming import strip_table_word, table_name, table_order
-from scorepad.spades.status import MatchStatus, Need, status_of
+from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import T, format_number, isolate_name
-from scorepad.window.floor.floor_model import NEED_SIGNS
+from scorepad.window.floor.floor_model import NEED_SIGNS, NEED_TONES
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.fit_text import (
-    bold_figure_font,
-    cut_names,
-    cut_text,
-    fit_text,
-    fit_words,
-    width_of,
-)
 from scorepad.window.wording.moments import table_clock_text
 
 if TYPE_CHECKING:
     from scorepad.desk.table import Table
     from scorepad.spades.match import Match
 
-TAB_HEIGHT = 46  # px
-MIN_TAB_WIDTH = 88  # px
-MIN_TAB_WIDTH_WITH_NAMES = 156  # px
-MAX_TAB_WIDTH = 240  # px
-"""A tab's height, its least width, the least with names in it, its greatest, and what is between
-two, in pixels at the usual text size."""
-EVENT_LINE = 15
-"""The height of the event's name in a tab without names, in pixels at the usual text size."""
-MIN_NAMES_WIDTH = 60
-"""Two names are left out where they have less room (pixels at the usual text size)."""
-CLOCK_SIZES = (15.0, 14.0, 13.0, 12.0, 11.0)
-"""The sizes of a clock beside a number that needs the room."""
-NEED_TONES = {
-    "unreadable": "bad",
-    "confirm-dealt": "bad",
-    "time-up": "bad",
-    "warned": "warn",
-    "wait-over": "bad",
-    "no-bids": "warn",
-}
-"""The colors of what needs somebody; a sign stands beside each."""
+NAME_WIDTH = 8  # ems
+"""A name in a tab is at most so wide; the tip of the tab has it whole."""
+LEFT, MIDDLE, RIGHT = (
+    Qt.AlignmentFlag.AlignLeft,
+    Qt.AlignmentFlag.AlignHCenter,
+    Qt.AlignmentFlag.AlignRight,
+)
 
 
-class TableTab(QAbstractButton):
-    """One open table: its number large, its clock at the right, names and state between.
+class TableTab(inputs.TabRoleButton):
+    """One open table: its number above its clock, and both names with their totals.
 
-    It paints itself, since a QTabBar has one line of text for a tab, and widths that follow it.
+    It is a button with labels in it, as a tab of QTabBar has one text.
     """
 
-    ACCESSIBLE_ROLE = QAccessible.Role.PageTab
-
-    def __init__(self, table: Table, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, table: Table) -> None:
+        super().__init__("", "card")
         self.table = table
         self._statements: Statements = NOTHING_STATED
         self._row: MatchStatus | None = None
         self._match: Match | None = None
         self._moment: tuple[int | None, ...] | None = None
         self._shown_texts: tuple[str, ...] = ()
+        self._tone = ""
+        """The color of what it needs."""
         self._with_event = False
-        self.setCheckable(True)
-        self.setAutoExclusive(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._grid = grid = layouts.set_grid(self, across=Gap.CONTROLS)
+        layouts.set_margins(grid, (Gap.CONTROLS, Gap.LINES))
+        # The card is as large as its texts.
+        grid.setSizeConstraint(QLayout.SizeConstraint.SetFixedSize)
+        self._labels = list[QLabel]()
+        places = (
+            *((0, 0, 1, 20, MIDDLE), (1, 0, 1, 13, MIDDLE)),
+            *((0, 1, 1, 13, LEFT), (0, 2, 1, 13, RIGHT)),
+            *((1, 1, 1, 13, LEFT), (1, 2, 1, 13, RIGHT)),
+            (2, 0, 3, 12, LEFT),
+        )
+        for row, column, span, size, side in places:
+            text = controls.label()
+            text.setFont(theme.figure_font(size, bold=column != 1 and span == 1))
+            text.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+            text.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            self._labels.append(text)
+            grid.addWidget(text, row, column, 1, span)
+        self.toggled.connect(lambda _on: self._color())
         self.show_table()
         stop = table.listen(lambda _change: self.show_table())
         self.destroyed.connect(stop)
@@ -102,7 +88,7 @@ class TableTab(QAbstractButton):
         self._statements = statements
 
     def show_event_name(self, with_event: bool) -> None:
-        """Name the table's event too, as there are open tables of others."""
+        """Name the table's event too, as another open table has its number."""
         if with_event != self._with_event:
             self._with_event, self._moment = with_event, None
             self.show_table()
@@ -114,121 +100,59 @@ class TableTab(QAbstractButton):
         if moment == self._moment:
             return
         self._moment = moment
-        clock = table_clock_text(row, now)
+        need = row.need(now)
+        clock = table_clock_text(row, now, NEED_SIGNS.get(need, "").strip())
+        number = isolate_name(strip_table_word(row.table)) or "–"
         event = isolate_name(row.event) if self._with_event else ""
         waits = controls.capitalize(str(waiting_for_text(row, now)))
-        texts = (
-            isolate_name(strip_table_word(row.table)),
-            clock,
-            row.need(now),
-            " · ".join(filter(None, (event, waits))),
-        )
-        names = row.team_names()
-        if (*texts, *names) == self._shown_texts:
+        one, other = map(isolate_name, row.team_names())
+        first, second = map(format_number, row.score)
+        texts = (number, clock, one, first, other, second, event, waits)
+        self._tone = NEED_TONES.get(need, "")
+        if texts == self._shown_texts:
             return
-        self._shown_texts = (*texts, *names)
+        before, self._shown_texts = self._shown_texts or ("",) * len(texts), texts
+        for at, label in enumerate(self._labels):
+            if texts[at] != before[at]:
+                self._show_text(label, texts[at], is_figure=at % 2 == 1)
+        self._labels[6].setVisible(bool(event))
+        self._color()
         title = str(
-            T(
-                "{one} {first} : {second} {other}",
-                one=names[0],
-                first=format_number(row.score[0]),
-                second=format_number(row.score[1]),
-                other=names[1],
-            )
+            T("{one} {first} : {second} {other}", one=one, first=first, second=second, other=other)
         )
         place = table_name(row.table)
         self.setAccessibleName(" · ".join(filter(None, (place, title, event))))
         self.setAccessibleDescription(" · ".join(filter(None, (waits, clock))))
         self.setToolTip(f"{self.accessibleName()}\n{self.accessibleDescription()}")
-        self.update()
+
+    def _show_text(self, label: QLabel, text: str, *, is_figure: bool) -> None:
+        """Show a name as far as it has room, or a figure whole."""
+        metrics, most = label.fontMetrics(), theme.em(NAME_WIDTH)
+        cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, most)
+        label.setText(text if is_figure else cut)
+
+    def _color(self) -> None:
+        """Show in colors whether the table is the one that is shown, and what it needs."""
+        theme.set_style_property(self, "tone", self._tone)
+        for place, label in enumerate(self._labels):
+            own = self._tone if place < 2 else ""
+            theme.set_style_property(label, "tone", "on" if self.isChecked() else own)
+
+    @property
+    def least_height(self) -> int:
+        """Return how high the card is, in pixels."""
+        return self._grid.totalSizeHint().height()
 
     @property
     def has_warning(self) -> bool:
         """Return whether its clock warns, time is up, or bids are missing for long."""
-        return self._shown_texts[2] in NEED_TONES
+        return bool(self._tone)
 
     @property
     def texts(self) -> tuple[str, str, str]:
         """Return its number, its clock, and what it waits for."""
-        return self._shown_texts[0], self._shown_texts[1], self._shown_texts[3]
-
-    def sizeHint(self) -> QSize:
-        return QSize(theme.px(MAX_TAB_WIDTH), max(theme.touch_height(), theme.px(TAB_HEIGHT)))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.px(MIN_TAB_WIDTH), max(theme.touch_height(), theme.px(TAB_HEIGHT)))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        colors = theme.colors()
-        table, clock, need, state, one, other = self._shown_texts
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        on = self.isChecked()
-        box = self.rect().adjusted(1, 1, -1, -1)
-        tone = {"bad": colors.bad, "warn": colors.warn}.get(NEED_TONES.get(need, ""), "")
-        ink = colors.on_accent if on else colors.ink
-        soft = colors.on_accent if on else colors.soft
-        tone_ink = colors.on_accent if on else tone or ink
-        edge = colors.focus if self.hasFocus() else tone or colors.line
-        painter.setPen(QPen(QColor(edge), 2 if self.hasFocus() or tone else 1))
-        painter.setBrush(QColor(colors.accent if on else colors.surface))
-        painter.drawRoundedRect(box, 6, 6)
-        pad = theme.px(8)
-        inner = box.adjusted(pad, 0, -pad, 0)
-        # The clock, or the sign of what is wanted, keeps its place at the right.
-        sign = NEED_SIGNS.get(cast("Need", need), "")
-        right = f"{sign} {clock}".strip() if need in NEED_TONES else clock or sign
-        large = bold_figure_font(22)
-        figures = bold_figure_font(CLOCK_SIZES[0])
-        middle = Qt.AlignmentFlag.AlignVCenter
-        full = self.width() >= theme.px(MIN_TAB_WIDTH_WITH_NAMES)
-        least = inner.width() - width_of(table, large) - theme.px(4)
-        if not full and width_of(right, figures) > least:
-            # The number is never cut: the clock's sign goes above it, and its figures shrink.
-            lines = right.split()
-            longest = max(lines, key=len, default="")
-            _text, size = fit_text(
-                ((longest, each) for each in CLOCK_SIZES), least, bold_figure_font
-            )
-            figures, right = bold_figure_font(size), "\n".join(lines)
-        wide = max(width_of(each, figures) for each in (*right.split("\n"), "0:00"))
-        painter.setFont(figures)
-        painter.setPen(QColor(tone_ink))
-        # Without names the event stands small below the number, where there are several.
-        event = isolate_name(self.row.event) if self._with_event and not full else ""
-        above = inner.adjusted(0, 0, 0, -theme.px(EVENT_LINE) if event else 0)
-        painter.drawText(above, Qt.AlignmentFlag.AlignRight | middle, right)
-        room = inner.width() - wide - theme.px(4)
-        painter.setFont(large)
-        painter.setPen(QColor(ink))
-        least = min(room, theme.px(90)) if full else room
-        shown, _none = cut_names((table or "–", ""), QFontMetrics(large), least)
-        painter.drawText(above, Qt.AlignmentFlag.AlignLeft | middle, shown)
-        if event:
-            small = theme.figure_font(12)
-            painter.setFont(small)
-            painter.setPen(QColor(soft))
-            below = QRect(inner.left(), above.bottom(), inner.width(), theme.px(EVENT_LINE))
-            painter.drawText(below, middle, cut_text(event, QFontMetrics(small), below.width()))
-        if full:
-            used = QFontMetrics(large).horizontalAdvance(shown) + theme.px(8)
-            small = theme.figure_font(13)
-            painter.setFont(small)
-            painter.setPen(QColor(soft))
-            half = inner.height() // 2
-            left, width = inner.left() + used, room - used
-            metrics = QFontMetrics(small)
-            above, below = (
-                QRect(left, inner.top() + theme.px(2), width, half - theme.px(1)),
-                QRect(left, inner.top() + half, width, half - theme.px(2)),
-            )
-            if width >= theme.px(MIN_NAMES_WIDTH):
-                teams = isolate_name(one), isolate_name(other)
-                names = " – ".join(cut_names(teams, metrics, width - theme.px(16)))
-                painter.drawText(above, middle, names)
-            shorter = state.rpartition(" · ")[0] or state
-            painter.drawText(below, middle, fit_words((state, shorter), metrics, width))
-        painter.end()
+        number, clock, *_names, event, waits = self._shown_texts
+        return number, clock, " · ".join(filter(None, (event, waits)))
 
 
 class TabRow(QWidget):
@@ -253,7 +177,7 @@ class TabStrip(QFrame):
         self._arrows: dict[QPushButton, tuple[str, str]] = {}
         self.setProperty("kind", "strip")
         self.setAccessibleName(str(T("Open tables")))
-        self.home_button = inputs.TabRoleButton(str(T("The floor")), "quiet")
+        self.home_button = inputs.TabRoleButton(str(T("Tables")), "plain")
         self.home_button.clicked.connect(lambda _checked: self.home.emit())
         self._new = controls.button(
             "+", self.new.emit, kind="key", name=str(T("New match")), tip=str(T("New match"))
@@ -265,16 +189,18 @@ class TabStrip(QFrame):
             name=str(T("Close this table")),
             tip=str(T("Close this table; nothing is lost")),
         )
-        # The tabs keep their width where there is nothing to close.
-        policy = self._close.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self._close.setSizePolicy(policy)
         # Where the tabs have no room all at once, these show that there are more, and lead to them.
         self._less = self._arrow("◂", str(T("Tables further left")), -1)
         self._more = self._arrow("▸", str(T("Tables further right")), 1)
         # Enter confirms the hand at the table that is shown.
         for each in (self._new, self._close, self._less, self._more):
             each.setAutoDefault(False)
+        for each in (self._close, self._less, self._more):
+            each.setFixedWidth(theme.touch_height())
+            # The tabs keep their room where there is nothing to close, or to scroll to.
+            policy = each.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            each.setSizePolicy(policy)
         self._middle = TabRow()
         self._middle.setAccessibleName(str(T("Open tables")))
         self._row = layouts.set_row(self._middle, None, spacing=Gap.LINES)
@@ -282,17 +208,14 @@ class TabStrip(QFrame):
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         along = self._scroll.horizontalScrollBar()
         along.rangeChanged.connect(lambda _low, _high: self._keep_shown())
-        self._scroll.viewport().installEventFilter(self)
         along.valueChanged.connect(lambda _value: self._point())
         row = layouts.set_row(self, spacing=Gap.LINES)
         layouts.set_margins(row, (Gap.CONTROLS, Gap.LINES))
         row.addWidget(self.home_button)
-        row.addWidget(self._less)
         row.addWidget(self._scroll, 1)
-        row.addWidget(self._more)
-        row.addWidget(self._close)
-        row.addWidget(self._new)
-        self._measure()
+        for each in (self._less, self._more, self._close, self._new):
+            row.addWidget(each)
+        self._fit_height()
 
     def _arrow(self, sign: str, name: str, step: int) -> QPushButton:
         arrow = controls.button(
@@ -302,59 +225,17 @@ class TabStrip(QFrame):
         self._arrows[arrow] = sign, name
         return arrow
 
-    def _measure(self) -> None:
-        """Take the sizes that go with the text size in force."""
-        self._scroll.setFixedHeight(max(theme.touch_height(), theme.px(TAB_HEIGHT)) + 4)
-        for narrow in (self._close, self._less, self._more):
-            narrow.setFixedWidth(theme.touch_height())
-        for tab in self._tabs.values():
-            tab.updateGeometry()
-        self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._measure()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and watched is self._scroll.viewport():
-            self._fit()
-        return super().eventFilter(watched, event)
+    def _fit_height(self) -> None:
+        """Make the strip as high as its cards."""
+        # A tab that came just now is not shown yet, and its row has no room for it.
+        high = max((tab.least_height for tab in self._tabs.values()), default=0)
+        self._scroll.setFixedHeight(max(theme.touch_height(), high))
 
     def _scroll_tabs(self, step: int) -> None:
         """Bring the tabs that follow on this side into sight."""
-        bar, gap = self._scroll.horizontalScrollBar(), Gap.LINES.pixels()
-        bar.setValue(bar.value() + step * (bar.pageStep() + gap))
-
-    def _fit(self) -> None:
-        """Share the room: all tabs are equally wide.  Where they have no names any more they are
-        number and clock; where they have no room at all, arrows lead to the others."""
-        gap, least = Gap.LINES.pixels(), theme.px(MIN_TAB_WIDTH)
-        arrows = 2 * (theme.touch_height() + gap)
-        room = self._room()
-        share = (room + gap) // max(1, len(self._tabs)) - gap
-        more = share < least
-        for arrow in (self._less, self._more):
-            arrow.setVisible(more)
-        if more:
-            fit = max(1, (room - arrows + gap) // (least + gap))
-            share = (room - arrows + gap) // fit - gap
-        width = max(least, min(share, theme.px(MAX_TAB_WIDTH)))
-        for tab in self._tabs.values():
-            tab.setFixedWidth(width)
-        self._keep_shown()
-
-    def _room(self) -> int:
-        """Return the width (pixels) for tabs and arrows.  It is no width of the tabs' own, which
-        follows only after arrows came or went."""
-        margins, spacing = self.contentsMargins(), Gap.LINES.pixels()
-        others = (
-            self.home_button.sizeHint().width()
-            + theme.touch_height()
-            + self._new.sizeHint().width()
-        )
-        sides = margins.left() + margins.right() + 2 * Gap.CONTROLS.pixels()
-        return self.width() - sides - others - 3 * spacing
+        bar = self._scroll.horizontalScrollBar()
+        widest = max(tab.width() for tab in self._tabs.values())
+        bar.setValue(bar.value() + step * max(widest, bar.pageStep() - widest))
 
     def _keep_shown(self) -> None:
         """Scroll until the tab of the table that is shown is whole in sight."""
@@ -366,6 +247,8 @@ class TabStrip(QFrame):
 
     def _point(self) -> None:
         along = self._scroll.horizontalScrollBar()
+        for arrow in (self._less, self._more):
+            arrow.setVisible(along.maximum() > 0)
         self._less.setEnabled(along.value() > 0)
         self._more.setEnabled(along.value() < along.maximum())
         begins, ends = along.value(), along.value() + along.pageStep()
@@ -397,13 +280,14 @@ class TabStrip(QFrame):
         self._tabs[table.id] = tab
         self._sort()
         self._name_events()
-        self._fit()
 
     def _name_events(self) -> None:
-        """Name the events at the tabs where there are several."""
-        several = len({tab.row.event for tab in self._tabs.values()}) > 1
+        """Name the events at the tabs if tables of two events have the same number."""
+        places = {(tab.texts[0], tab.row.event) for tab in self._tabs.values()}
+        several = len({number for number, _event in places}) < len(places)
         for tab in self._tabs.values():
             tab.show_event_name(several)
+        self._fit_height()
 
     def _sort(self) -> None:
         """Put the tabs in the order of their tables."""
@@ -422,7 +306,6 @@ class TabStrip(QFrame):
             self._row.removeWidget(tab)
             layouts.discard_widget(tab)
             self._name_events()
-            self._fit()
 
     def mark_shown_tab(self, table_id: str) -> None:
         """Mark the tab of the table that is shown ("": the list is shown)."""

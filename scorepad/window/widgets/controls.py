@@ -20,13 +20,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from scorepad.spades.words import Text, join_parts
 from scorepad.spades.words import capitalize as capitalize  # noqa: PLC0414  (controls say it)
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.fit_text import fit_words
+from scorepad.window.widgets.fit_text import cut_text
 
 Tone: TypeAlias = Literal["note", "good", "warn", "bad"]
-ButtonKind: TypeAlias = Literal["plain", "primary", "danger", "quiet", "key", "tab"]
+ButtonKind: TypeAlias = Literal["plain", "primary", "danger", "quiet", "key", "tab", "card"]
 LabelKind: TypeAlias = Literal["plain", "title", "heading", "caption", "strong", "label"]
 
 SIGNS: dict[str, str] = {"note": "", "good": "✓ ", "warn": "▲ ", "bad": "✕ "}
@@ -43,30 +44,31 @@ def single_shot_timer(parent: QObject, then: Callable[[], object], after: int = 
 def join_as_sentences(texts: Iterable[str]) -> str:
     """Return texts one after another, each as a sentence; empty ones are left out."""
     capitalized = (capitalize(text) for text in texts if text)
-    return " ".join(
-        text if text.endswith((".", "!", "?", "…")) else text + "." for text in capitalized
+    return join_parts(
+        (text if text.endswith((".", "!", "?", "…")) else text + "." for text in capitalized), " "
     )
 
 
 def button(
-    text: str,
+    text: Text | str,
     press: Callable[[], object] | None = None,
     *,
     kind: ButtonKind = "plain",
-    name: str = "",
-    tip: str = "",
+    name: Text | str = "",
+    tip: Text | str = "",
 ) -> QPushButton:
     """Return a button at least 44 pixels high; a screen reader says its `name`, or its text.
 
     Enter presses it while it has the focus, unless it is a choice that is made already.  One of the
     kind "danger" destroys something and loses the focus once it was pressed.
     """
+    text = str(text)
     # An "&" in the name of a person or a team is shown as written; it marks no shortcut.
     push_button = QPushButton(text.replace("&", "&&"))
     push_button.setProperty("kind", kind)
     push_button.setProperty("sign", len(text) == 1)
-    push_button.setAccessibleName(name or text)
-    push_button.setToolTip(tip)
+    push_button.setAccessibleName(str(name) or text)
+    push_button.setToolTip(str(tip))
     push_button.setAutoDefault(True)
     push_button.setMinimumHeight(theme.touch_height())
     if press is not None:
@@ -76,8 +78,9 @@ def button(
     return push_button
 
 
-def name_button(push_button: QPushButton, text: str, kind: ButtonKind) -> None:
+def name_button(push_button: QPushButton, text: Text | str, kind: ButtonKind) -> None:
     """Give a button another text and kind, because it does something else from now on."""
+    text = str(text)
     push_button.setText(text.replace("&", "&&"))
     push_button.setAccessibleName(text)
     theme.set_style_property(push_button, "kind", kind)
@@ -103,11 +106,13 @@ def leave_destructive_button(focused: QWidget | None) -> None:
 
 
 def label(
-    text: str = "", kind: LabelKind = "plain", *, wrap: bool = False, tone: Tone = "note"
+    text: Text | str = "", kind: LabelKind = "plain", *, wrap: bool = False, tone: Tone = "note"
 ) -> QLabel:
     """Return a text that is only read, and shown as written: never as markup."""
-    text_label = WrappedLabel(text) if wrap else QLabel(text)
+    text_label = WrappedLabel(str(text)) if wrap else QLabel(str(text))
     text_label.setTextFormat(Qt.TextFormat.PlainText)
+    # A name that runs from right to left begins where any other does.
+    text_label.setAlignment(text_label.alignment() | Qt.AlignmentFlag.AlignAbsolute)
     text_label.setProperty("kind", kind)
     if tone != "note":
         text_label.setProperty("tone", tone)
@@ -196,27 +201,22 @@ class WrappedLabel(QLabel):
 
 
 class ElidedLabel(QLabel):
-    """One line of text, which ends in "…" where room is short, or has a shorter text for that; its
-    tip shows the whole of it."""
+    """One line of text, which ends in "…" where room is short; its tip shows the whole of it."""
 
     def __init__(self, kind: LabelKind = "plain") -> None:
         super().__init__()
         self.setProperty("kind", kind)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._shorter: str | None = None
 
-    def setText(self, text: str, shorter: str | None = None) -> None:
-        self._shorter = shorter
+    def setText(self, text: str) -> None:
         super().setText(text)
         self.setToolTip(text)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        room, texts = self.contentsRect().width(), (self.text(), self._shorter)
-        choices = [text for text in texts if text is not None]
-        shown = fit_words(choices, self.fontMetrics(), room)
+        shown = cut_text(self.text(), self.fontMetrics(), self.contentsRect().width())
         painter.drawText(self.contentsRect(), self.alignment(), shown)
         painter.end()
 
@@ -250,12 +250,12 @@ class MessageLabel(WrappedLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setVisible(False)
 
-    def say(self, text: str, tone: Tone = "bad") -> None:
+    def say(self, text: Text | str, tone: Tone = "bad") -> None:
         """Show this text; an empty one hides the message."""
+        text = capitalize(str(text))
         if not text:
             self.clear()
             return
-        text = capitalize(text)
         theme.set_style_property(self, "tone", tone)
         self.setText(SIGNS[tone] + text)
         self.setAccessibleName(text)
@@ -296,10 +296,10 @@ class EmptyState(QFrame):
             self, 2, sign, self._title, self._description, middle, 3, spacing=Gap.GROUPS
         )
 
-    def say(self, title: str, description: str) -> None:
+    def say(self, title: Text | str, description: Text | str) -> None:
         """Show why there are no rows."""
-        self._title.setText(title)
-        self._description.setText(description)
+        self._title.setText(str(title))
+        self._description.setText(str(description))
 
 
 class Field(QWidget):
@@ -308,20 +308,21 @@ class Field(QWidget):
 
     def __init__(
         self,
-        text: str,
+        text: Text | str,
         control: QWidget,
         *,
-        help: str = "",
+        help: Text | str = "",
         beside: tuple[int, int] | None = None,
     ) -> None:
         super().__init__()
+        text = str(text)
         self.control = control
         self._label = label(text.replace("&", "&&"), "label", wrap=True)
         self._label.setBuddy(control)
         if not control.accessibleName():
             control.setAccessibleName(text)
         if help:
-            control.setAccessibleDescription(help)
+            control.setAccessibleDescription(str(help))
         self._help = label(help, "caption", wrap=True)
         if not help:
             self._help.hide()
@@ -353,9 +354,9 @@ class Field(QWidget):
         """Return the label."""
         return self._label.text()
 
-    def retitle(self, text: str) -> None:
+    def retitle(self, text: Text | str) -> None:
         """Change the label."""
-        self._label.setText(text.replace("&", "&&"))
+        self._label.setText(str(text).replace("&", "&&"))
 
     def show_mistake(self, text: str) -> None:
         """Show below the control what is wrong with it; "" where nothing is."""

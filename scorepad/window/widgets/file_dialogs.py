@@ -212,4 +212,4 @@ def announce_saved_file(
     if warning is not None:
         text = f"{text}\n{warning}"
     tone: controls.Tone = "good" if warning is None else "warn"
-    notify(text, tone, NoticeAction(str(T("Open the folder")), open_folder, ends=False))
+    notify(text, tone, NoticeAction(T("Open the folder"), open_folder, ends=False))

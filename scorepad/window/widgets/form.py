@@ -48,9 +48,9 @@ class FieldSpec(NamedTuple):
     """
 
     key: str
-    label: str | None
+    label: Text | str | None
     control: QWidget
-    help: str = ""
+    help: Text | str = ""
     missing: Text | None = None
     wrong: Text = NO_NUMBER
     read: Callable[[Any], Any] | None = None

@@ -48,7 +48,7 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.cleaning import replace_line_ends
-from scorepad.spades.words import format_number
+from scorepad.spades.words import Text, format_number
 from scorepad.window.widgets import keyboard, layouts, theme
 from scorepad.window.widgets.controls import ButtonKind, button, label
 from scorepad.window.widgets.density import Gap
@@ -100,11 +100,11 @@ class SectionTabs(QWidget):
     changed = Signal()
     """The user pressed a tab."""
 
-    def __init__(self, options: Sequence[tuple[str, str]], *, name: str) -> None:
+    def __init__(self, options: Sequence[tuple[str, Text | str]], *, name: Text | str) -> None:
         """`options` are the keys and the titles; the first is the current one."""
         super().__init__()
-        self.setAccessibleName(name)
-        self._tabs = {key: TabRoleButton(title, "tab") for key, title in options}
+        self.setAccessibleName(str(name))
+        self._tabs = {key: TabRoleButton(str(title), "tab") for key, title in options}
         layouts.set_row(self, *self._tabs.values(), None, spacing=Gap.NONE, wraps=True)
         group = QButtonGroup(self)
         for tab in self._tabs.values():
@@ -139,9 +139,9 @@ class ChoiceButtons(QWidget, Generic[Value]):
 
     def __init__(
         self,
-        options: Sequence[tuple[Value, str]],
+        options: Sequence[tuple[Value, Text | str]],
         *,
-        name: str = "",
+        name: Text | str = "",
         chosen: Value | None = None,
         down: bool = False,
         meanings: Sequence[str] = (),
@@ -152,7 +152,7 @@ class ChoiceButtons(QWidget, Generic[Value]):
         """
         super().__init__()
         self._group = QButtonGroup(self)
-        self.setAccessibleName(name)
+        self.setAccessibleName(str(name))
         self._group.setExclusive(True)
         self._values: list[Value] = []
         self._meanings = meanings
@@ -173,7 +173,9 @@ class ChoiceButtons(QWidget, Generic[Value]):
         for each in self._group.buttons():
             each.setAccessibleName(f"{name}: {each.text().replace('&&', '&')}")
 
-    def offer(self, options: Sequence[tuple[Value, str]], chosen: Value | None = None) -> None:
+    def offer(
+        self, options: Sequence[tuple[Value, Text | str]], chosen: Value | None = None
+    ) -> None:
         """Replace the options by these."""
         for old in self._group.buttons():
             self._group.removeButton(old)
@@ -338,9 +340,9 @@ class CheckBox(QCheckBox):
 
     changed = Signal()
 
-    def __init__(self, text: str, *, name: str = "") -> None:
-        super().__init__(text.replace("&", "&&"))
-        self.setAccessibleName(name or text)
+    def __init__(self, text: Text | str, *, name: Text | str = "") -> None:
+        super().__init__(str(text).replace("&", "&&"))
+        self.setAccessibleName(str(name) or str(text))
         self.toggled.connect(self.changed)
 
     def typed(self) -> bool:
@@ -350,10 +352,12 @@ class CheckBox(QCheckBox):
         self.setChecked(bool(typed))
 
 
-def line_edit(placeholder: str = "", text: str = "", max_length: int = 500) -> LineEdit:
+def line_edit(
+    placeholder: Text | str = "", text: Text | str = "", max_length: int = 500
+) -> LineEdit:
     """Return a line to type a name or a reason in, with at most so many letters."""
-    line = LineEdit(text)
-    line.setPlaceholderText(placeholder)
+    line = LineEdit(str(text))
+    line.setPlaceholderText(str(placeholder))
     line.setMaxLength(max_length)
     return line
 
@@ -379,9 +383,9 @@ class TextBox(QPlainTextEdit):
 
     changed = Signal()
 
-    def __init__(self, placeholder: str = "", text: str = "") -> None:
+    def __init__(self, placeholder: Text | str = "", text: str = "") -> None:
         super().__init__(text)
-        self.setPlaceholderText(placeholder)
+        self.setPlaceholderText(str(placeholder))
         self.setTabChangesFocus(True)
         self.textChanged.connect(self.changed)
 
@@ -429,10 +433,10 @@ class SearchLine(QLineEdit):
     The button of Qt's own line has one size for every text size, and one color for every theme.
     """
 
-    def __init__(self, placeholder: str, *, name: str, clear: str) -> None:
+    def __init__(self, placeholder: Text | str, *, name: Text | str, clear: Text | str) -> None:
         super().__init__()
-        self.setPlaceholderText(placeholder)
-        self.setAccessibleName(name)
+        self.setPlaceholderText(str(placeholder))
+        self.setAccessibleName(str(name))
         self.setMaxLength(500)
         self._clear = button("✕", self._clear_line, kind="quiet", name=clear, tip=clear)
         self._clear.setParent(self)
@@ -470,7 +474,7 @@ class ComboBox(QComboBox):
 
     changed = Signal()
 
-    def __init__(self, options: Iterable[tuple[Any, str]] = ()) -> None:
+    def __init__(self, options: Iterable[tuple[Any, Text | str]] = ()) -> None:
         """`options` are the values and their texts."""
         super().__init__()
         self.offer(options)
@@ -486,13 +490,13 @@ class ComboBox(QComboBox):
         QApplication.setKeyboardInputInterval(SEARCH_DELAY)
         self.view().installEventFilter(self)
 
-    def offer(self, options: Iterable[tuple[Any, str]], chosen: Any = None) -> None:
+    def offer(self, options: Iterable[tuple[Any, Text | str]], chosen: Any = None) -> None:
         """Replace the options by these, and choose one of them, or the first; nobody changed
         anything by that."""
         offering = QSignalBlocker(self)
         self.clear()
         for value, text in options:
-            self.addItem(text, value)
+            self.addItem(str(text), value)
         if self.count():
             self.setCurrentIndex(0 if chosen is None else max(0, self.findData(chosen)))
         offering.unblock()

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.spades.words import N, T
+from scorepad.spades.words import N, T, Text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 
@@ -34,7 +34,7 @@ READING_TIME = 600_000  # ms
 class NoticeAction(NamedTuple):
     """Describes the button of a notice; once it is pressed and `ends` is set, the notice goes."""
 
-    text: str
+    text: Text | str
     press: Callable[[], object]
     ends: bool = True
 
@@ -96,7 +96,7 @@ class NoticeRow(QFrame):
         super().__init__()
         self.setProperty("kind", "notice")
         self.label = ElidedLines()
-        more = controls.button("…", self._show_whole, name=str(T("Show the whole message")))
+        more = controls.button("…", self._show_whole, name=T("Show the whole message"))
         more.setFixedWidth(theme.touch_height())
         more.setVisible(False)
         self.label.elided.connect(more.setVisible)
@@ -167,9 +167,10 @@ class NoticeStrip(QWidget):
         return str(self._news.property("tone")) if self.text else ""
 
     def notify(
-        self, text: str, tone: controls.Tone = "note", action: NoticeAction | None = None
+        self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None
     ) -> None:
         """Show this text in place of the last one, and have a screen reader read it out."""
+        text = str(text)
         self.show_notice(text, tone, action)
         if text:
             controls.announce(self, controls.capitalize(text), tone)
@@ -184,8 +185,8 @@ class NoticeStrip(QWidget):
         self._news.show_text(text, tone)
         self._button.setVisible(action is not None)
         if action is not None:
-            self._button.setText(action.text.replace("&", "&&"))
-            self._button.setAccessibleName(action.text)
+            self._button.setText(str(action.text).replace("&", "&&"))
+            self._button.setAccessibleName(str(action.text))
         self._show(self._news if text else None)
 
     def host(self, guest: QWidget, count: int) -> None:

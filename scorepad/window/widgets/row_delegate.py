@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 
+from scorepad.spades.words import isolate_name
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import cut_text
 
@@ -118,7 +119,7 @@ def paint_text(
 ) -> int:
     """Paint one line of text, cut to its room; return its width, in pixels."""
     metrics = QFontMetrics(font)
-    shown = cut_text(text, metrics, box.width())
+    shown = isolate_name(cut_text(text, metrics, box.width()))
     painter.setFont(font)
     painter.setPen(QColor(color))
     painter.drawText(box, align | Qt.AlignmentFlag.AlignVCenter, shown)

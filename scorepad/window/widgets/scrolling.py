@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from scorepad.spades.words import Text
 from scorepad.window.widgets import controls, theme
 
 
@@ -126,7 +127,7 @@ class _ScrollArea(QScrollArea):
         self._laid_out.start()
 
 
-def make_scroll_area(content: QWidget, *, name: str = "") -> QScrollArea:
+def make_scroll_area(content: QWidget, *, name: Text | str = "") -> QScrollArea:
     """Return `content` in a scroll area, in which it scrolls up and down where it does not fit."""
     area = _ScrollArea()
     # Each of these has Qt lay out the content that is there by then.
@@ -136,7 +137,7 @@ def make_scroll_area(content: QWidget, *, name: str = "") -> QScrollArea:
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     if name:
-        area.setAccessibleName(name)
+        area.setAccessibleName(str(name))
     return area
 
 

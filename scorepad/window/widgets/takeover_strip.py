@@ -30,7 +30,7 @@ class TakeoverStrip(QFrame):
     def _make_parts(self) -> None:
         """Make what is in the strip, which most pages never show."""
         self._text = controls.label("", "strong", wrap=True)
-        self.take = controls.button(str(T("Take over")), self._ask_why)
+        self.take = controls.button(T("Take over"), self._ask_why)
         self.why = QLineEdit()
         self.why.setAccessibleName(str(T("Why this computer takes over")))
         self.why.setPlaceholderText(str(T("Why? e.g. its battery is empty")))
@@ -38,7 +38,7 @@ class TakeoverStrip(QFrame):
         self.why.setMinimumHeight(theme.touch_height())
         self.why.returnPressed.connect(self._take)
         self._known = controls.label("", wrap=True)
-        take = controls.button(str(T("Take over")), self._take)
+        take = controls.button(T("Take over"), self._take)
         why = layouts.row((self.why, 1), take)
         self._reason = layouts.column(self._known, why, spacing=Gap.LINES)
         row = layouts.row((self._text, 1), self.take)

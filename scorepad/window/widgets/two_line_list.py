@@ -12,6 +12,7 @@ from PySide6.QtCore import QRect, QSignalBlocker, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
+from scorepad.spades.words import join_parts
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import cut_names, cut_text, text_font, width_of
@@ -110,7 +111,7 @@ class KeyedList(TwoLineList):
             item = QListWidgetItem(text.title)
             item.setData(KEY_ROLE, key)
             item.setData(CONTENT_ROLE, text)
-            spoken_text = ", ".join(part for part in (text.title, text.below, text.right) if part)
+            spoken_text = join_parts((text.title, text.below, text.right), ", ")
             item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken_text)
             self.addItem(item)
         self.choose(before)

@@ -73,7 +73,7 @@ class VersionChoice(QFrame):
         self._save = QPushButton(str(T("Count this one")))
         self._save.clicked.connect(self._record)
         self._chosen = controls.label("", wrap=True, tone="warn")
-        back = controls.button(str(T("Back")), lambda: self._ask_why(None))
+        back = controls.button(T("Back"), lambda: self._ask_why(None))
         self._chosen.setMinimumWidth(theme.em(12))
         self.why.setMinimumWidth(theme.em(12))
         layouts.set_row(

@@ -20,17 +20,17 @@ class WindowPage(QWidget):
     closed = Signal()
     """The user leaves the page."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: Text | str) -> None:
         super().__init__()
         self.setProperty("kind", "page")
-        self.setAccessibleName(title)
+        self.setAccessibleName(str(title))
         self.strip = NoticeStrip()
 
     def notify(
         self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None
     ) -> None:
         """Announce what was done, refused or warned about; "" takes the last announcement away."""
-        self.strip.notify(str(text) if isinstance(text, Text) else text, tone, action)
+        self.strip.notify(text, tone, action)
 
     def title_row(self, *buttons: QWidget) -> QWidget:
         """Return the page's title, its announcements, and these at their right."""
@@ -41,7 +41,7 @@ class WindowPage(QWidget):
 
     def done_button(self) -> QWidget:
         """Return the button that leaves the page."""
-        return controls.button(str(T("Done")), self.close_page, kind="primary")
+        return controls.button(T("Done"), self.close_page, kind="primary")
 
     def keep(self) -> None:
         """Keep what is typed, as the page goes away."""

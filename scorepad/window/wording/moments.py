@@ -45,12 +45,30 @@ def signed_clock_text(seconds: float) -> str:
     return f"{sign}{abs(whole) // 60}:{abs(whole) % 60:02d}"
 
 
-def table_clock_text(status: MatchStatus, now: datetime) -> str:
-    """Return what the clock of a table shows at `now`; "" where it has none, or the game is
-    over."""
+CLOCK_SIGNS = {"running": "▶", "paused": "‖", "waiting": "□"}
+"""The signs before a clock, by its state."""
+
+
+def table_clock_text(status: MatchStatus, now: datetime, sign: str = "") -> str:
+    """Return the clock of a table at `now`, with this sign or the one of its state ("▶ 12:41", a
+    warning "▲ 4:54"); the sign alone without a clock, or after the game."""
     left, state = status.seconds_left(now), status.clock.state(now)
     if left is None:
-        return ""
+        return sign
     if state == "up":
-        return str(T("Time"))
-    return f"‖ {clock_text(left)}" if state == "paused" else clock_text(left)
+        return f"{sign} {T('Time')}".strip()
+    if status.clock_warning_minutes_in_force(now) is not None:
+        sign = sign or "▲"
+    return f"{sign or CLOCK_SIGNS.get(state, '')} {clock_text(left)}"
+
+
+def spoken_clock_text(status: MatchStatus, now: datetime) -> str:
+    """Return the clock of a table at `now` in words: "12:41, paused"."""
+    left, state = status.seconds_left(now), status.clock.state(now)
+    if left is None or state == "up":
+        return table_clock_text(status, now)
+    if state == "running":
+        return str(T("{clock}, running", clock=clock_text(left)))
+    if state == "paused":
+        return str(T("{clock}, paused", clock=clock_text(left)))
+    return str(T("{clock}, not started", clock=clock_text(left)))

@@ -24,7 +24,14 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_texts import target_and_time_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, isolate_name, join_with_commas, without_isolates
+from scorepad.spades.words import (
+    T,
+    format_number,
+    isolate_name,
+    join_parts,
+    join_with_commas,
+    without_isolates,
+)
 from scorepad.window.widgets.controls import capitalize
 from scorepad.window.wording import moments
 
@@ -70,8 +77,22 @@ def rule_set_choices(library: Library, all_but: RuleSet | None = None) -> list[t
 
 def teams_and_event_text(match: MatchStatus) -> str:
     """Return the teams of a match in a list, with its event."""
-    one, other = map(isolate_name, match.team_names())
-    return " · ".join(filter(None, (f"{one} – {other}", isolate_name(match.event))))
+    return join_parts((join_parts(match.team_names(), " – "), match.event))
+
+
+def table_and_teams_text(match: MatchStatus) -> str:
+    """Return the table of a match with its teams: "Table 4 · Aces – Kings"."""
+    return join_parts((table_name(match.table), join_parts(match.team_names(), " – ")))
+
+
+def score_text(match: MatchStatus) -> str:
+    """Return both totals of a match in a list; "" before there are any."""
+    return " : ".join(map(format_number, match.score)) if match.has_score else ""
+
+
+def players_text(match: MatchStatus) -> str:
+    """Return the players of a match in a list, those of each team together; "" without names."""
+    return join_parts([join_parts(match.players[side::2]) for side in (0, 1)], " – ")
 
 
 def shorten_name(name: str, most: int = 28) -> str:
@@ -98,12 +119,12 @@ def shorten_names_distinctly(full_names: Sequence[str], most: int) -> list[str]:
     alike = next((at for at, letters in pairs if len(set(letters)) > 1), min(map(len, bare)))
     word = bare[0].rfind(" ", 0, alike) + 1
     ways: tuple[Callable[[str], str], ...] = (
-        lambda name: isolate_name(shorten_name(name, most)),
-        lambda name: isolate_name(name if len(name) <= most else "…" + _end(name, most - 1)),
-        lambda name: isolate_name("…" + shorten_name(name[word:], most - 1)),
-        lambda name: isolate_name("…" + shorten_name(name[alike:].lstrip(), most - 1)),
+        lambda name: shorten_name(name, most),
+        lambda name: name if len(name) <= most else "…" + _end(name, most - 1),
+        lambda name: "…" + shorten_name(name[word:], most - 1),
+        lambda name: "…" + shorten_name(name[alike:].lstrip(), most - 1),
     )
-    cut = [[way(name) for name in bare] for way in ways]
+    cut = [[isolate_name(way(name)) for name in bare] for way in ways]
     return next((names for names in cut if len(set(names)) == len(set(bare))), cut[0])
 
 
@@ -119,7 +140,7 @@ def table_event_and_rules_text(match: Match) -> str:
     parts = (
         table_name(head.table),
         round_name(head.round),
-        isolate_name(head.event),
+        head.event,
         str(
             T(
                 "{rules} ({limits})",
@@ -128,7 +149,7 @@ def table_event_and_rules_text(match: Match) -> str:
             )
         ),
     )
-    return " · ".join(each for each in parts if each)
+    return join_parts(parts)
 
 
 def entry_title(match: Match, entry: Entry) -> str:

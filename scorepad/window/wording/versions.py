@@ -9,7 +9,7 @@ from scorepad.events.event import Event
 from scorepad.spades.entries import HEAD_FIELDS, HeadChange
 from scorepad.spades.entry_descriptions import EntryDescriber
 from scorepad.spades.match import Match
-from scorepad.spades.words import N, T, isolate_name
+from scorepad.spades.words import N, T, join_parts
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.version_choice import ShownVersion
 from scorepad.window.wording import moments
@@ -23,14 +23,11 @@ def version_columns(
     columns = []
     for version in versions:
         counts = str(T("counts now") if version.counts else T("does not count"))
-        title = " · ".join(filter(None, (isolate_name(version.laptop), counts)))
-        recorded = " · ".join(
-            filter(
-                None,
-                (
-                    isolate_name(version.recorded_by),
-                    moments.format_moment(version.recorded_at),
-                ),
+        title = join_parts((version.laptop, counts))
+        recorded = join_parts(
+            (
+                version.recorded_by,
+                moments.format_moment(version.recorded_at),
             )
         )
         lines = []
@@ -39,12 +36,12 @@ def version_columns(
         for line in version.lines:
             by = filter(
                 None,
-                (isolate_name(line.recorded_by), moments.format_local_time(line.recorded_at)),
+                (line.recorded_by, moments.format_local_time(line.recorded_at)),
             )
             text = controls.capitalize(str(line.text)).rstrip(".")
             lines.append(" · ".join((text, *by)))
         result = controls.capitalize(str(version.result)).rstrip(".")
-        text = " · ".join(filter(None, (result, recorded, counts)))
+        text = join_parts((result, recorded, counts))
         shown_result = "" if of_event else result
         columns.append(ShownVersion(version.last_id, title, tuple(lines), shown_result, text))
     return columns

@@ -14,7 +14,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.result import forfeit_or_abandon_reason, outcome_text
 from scorepad.spades.result import signature_states as signatures
 from scorepad.spades.rule_labels import value_sentence
-from scorepad.spades.words import T, Text, isolate_name
+from scorepad.spades.words import T, Text
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import EntryBoxContent, bid_boxes, trick_boxes
 from scorepad.window.match.entry.end_moment import GameEndTexts, game_end_texts
@@ -347,7 +347,7 @@ def game_over_contents(
     step = "next-table" if sheet_made else "print"
     notes = [] if confirmation is None else [controls.capitalize(str(confirmation))]
     if why := forfeit_or_abandon_reason(match):
-        notes.append(isolate_name(controls.capitalize(why)))
+        notes.append(controls.capitalize(why))
     if match.board.hands:
         notes.append(str(T("A correction is still possible: E on a hand.")))
     return EntryBarContents(
@@ -364,7 +364,7 @@ def game_over_contents(
 def held_by_other_laptop_contents(match: Match, holder: str) -> EntryBarContents:
     """Return what is shown while another laptop records here: the result, or who records."""
     ended = outcome_text(match)
-    records = str(T("{laptop} records here", laptop=isolate_name(holder)))
+    records = str(T("{laptop} records here", laptop=holder))
     line = records if ended is None else str(ended)
     notes = [] if ended is None else [records]
     return EntryBarContents(

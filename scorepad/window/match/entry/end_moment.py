@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from scorepad.spades.match import Match
 from scorepad.spades.result import forfeit_or_abandon_reason, outcome_text
-from scorepad.spades.words import isolate_name
 from scorepad.window.panels.what_decides import why_ended_sentences
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.fit_text import (
@@ -43,7 +42,7 @@ def game_end_texts(match: Match) -> GameEndTexts | None:
     end, outcome = match.board.end, outcome_text(match)
     if end is None or outcome is None:
         return None
-    written = isolate_name(forfeit_or_abandon_reason(match))
+    written = forfeit_or_abandon_reason(match)
     reasons = (written,) if written else tuple(map(str, why_ended_sentences(match)))
     return GameEndTexts(
         controls.capitalize(str(outcome)),

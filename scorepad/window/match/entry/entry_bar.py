@@ -29,7 +29,7 @@ from scorepad.spades.entries import Bids, HeadChange, Strike, Tricks
 from scorepad.spades.naming import strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import status_of
-from scorepad.spades.words import T, isolate_name, join_with_commas
+from scorepad.spades.words import T, Text, join_with_commas
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import unit_places_in_box_order
 from scorepad.window.match.entry.contents import (
@@ -97,7 +97,7 @@ class EntryBar(EntryView):
 
     def _show_table_number(self) -> None:
         table = self.input.table.match.head.table
-        self.show_table_number(isolate_name(strip_table_word(table)), table_name(table))
+        self.show_table_number(strip_table_word(table), table_name(table))
 
     def _changed(self, change: MatchChange) -> None:
         """Show the match as it is now, and say what the bar's own keys have recorded."""
@@ -206,9 +206,10 @@ class EntryBar(EntryView):
         return True
 
     def notify(
-        self, text: str, tone: controls.Tone = "note", action: NoticeAction | None = None
+        self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None
     ) -> None:
         """Announce something until the next key."""
+        text = str(text)
         self._message = (text, tone) if text else None
         if action is not None:
             self.strip.notify(text, tone, action)
@@ -290,7 +291,11 @@ class EntryBar(EntryView):
     def explain_unknown_key(self, event: QKeyEvent) -> bool:
         """Say of Enter, or a key that writes something, that it means nothing here, unless a
         refusal still has to be read; return whether it is such a key."""
-        is_enter = event.key() in repeat_filter.ENTER_KEYS and self.state in ("bids", "tricks")
+        is_enter = event.key() in repeat_filter.ENTER_KEYS and self.state in (
+            "bids",
+            "tricks",
+            "over",
+        )
         key = str(T("Enter")) if is_enter else read_key(event)
         if not key or self.is_held:
             return False
@@ -340,7 +345,7 @@ class EntryBar(EntryView):
         is_early = since is None or self.input.table.now() - since < MIN_READ_TIME
         if is_early and not (on_button and key == keypad.ENTER):
             self.notify(
-                str(T("This question has just come up. Read it, then press the key again.")),
+                T("This question has just come up. Read it, then press the key again."),
                 "warn",
             )
         else:
@@ -367,13 +372,13 @@ class EntryBar(EntryView):
                 self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
             else:
                 # Who types the tricks by habit is told that the bids still need their reason.
-                self.notify(str(REASON_FIRST), "bad")
+                self.notify(REASON_FIRST, "bad")
             return True
         is_used = self.input.press(key)
         if is_used and bids is not None and bids.complete and bids.insisted:
             self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
         elif not is_used and tricks is not None and tricks.mistake is not None:
-            self.notify(str(tricks.mistake), "bad")
+            self.notify(tricks.mistake, "bad")
             return True
         return is_used
 
@@ -410,7 +415,7 @@ class EntryBar(EntryView):
         except LogHasGrown as refused:
             self.notify(controls.join_as_sentences((self.message_text, str(refused.text))), "bad")
         except Refused as refused:
-            self.notify(str(refused.text), "bad")
+            self.notify(refused.text, "bad")
         return True
 
     # Showing.

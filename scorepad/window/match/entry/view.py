@@ -71,23 +71,23 @@ class EntryView(QFrame):
         self.notes = controls.label("", "plain", wrap=True)
         self.notes.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.strip = NoticeStrip(self.notes)
-        self._insist = NoticeAction(str(T("Accept with a reason… (!)")), self._pressing(INSIST))
-        self.reason = line_edit(str(T("Why is this accepted? It is printed on the sheet.")))
+        self._insist = NoticeAction(T("Accept with a reason… (!)"), self._pressing(INSIST))
+        self.reason = line_edit(T("Why is this accepted? It is printed on the sheet."))
         self.reason.setAccessibleName(str(T("Reason for accepting these bids")))
         self.reason.returnPressed.connect(self.confirmed)
-        lock = controls.button(str(T("Lock with this reason")), self.confirmed.emit, kind="primary")
-        back = controls.button(str(T("Back")), self._pressing(BACK))
-        self.yes = controls.button(str(T("Yes, dealt")), lambda: self.answered.emit(True))
-        self.no = controls.button(str(T("No")), lambda: self.answered.emit(False))
+        lock = controls.button(T("Lock with this reason"), self.confirmed.emit, kind="primary")
+        back = controls.button(T("Back"), self._pressing(BACK))
+        self.yes = controls.button(T("Yes, dealt"), lambda: self.answered.emit(True))
+        self.no = controls.button(T("No"), lambda: self.answered.emit(False))
         self.keys = KeyPad()
         self.keys.pressed.connect(self.keypad_pressed)
-        self.fold = controls.button(str(T("Keypad")), self._ask_for_keypad)
+        self.fold = controls.button(T("Keypad"), self._ask_for_keypad)
         # Whoever presses it types on.
         self.fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         self.signed = SignatureRow()
         self.after = {
-            each: controls.button(str(action(each).title), self._asking(each))
+            each: controls.button(action(each).title, self._asking(each))
             for each in ACTIONS_AFTER_END
         }
         # Enter confirms the hand, whatever has the focus.

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from scorepad.spades.clock import ClockFace, warn_times_text
 from scorepad.spades.match import Match
-from scorepad.spades.words import T
+from scorepad.spades.words import T, join_parts
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.fit_text import bold_figure_font, first_fit, fit_words
 from scorepad.window.wording import moments
@@ -98,7 +98,7 @@ class ClockView(QLabel):
             self.state_text, self._brief = str(T("the game is over")), ""
         if note and state not in ("none", "over") and not over:
             self._brief = note
-            self.state_text = " · ".join(filter(None, (note, self.state_text)))
+            self.state_text = join_parts((note, self.state_text))
             self._tone = self._tone or "warn"
         labels = {
             "start": str(T("Start")),

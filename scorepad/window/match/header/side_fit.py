@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 from PySide6.QtGui import QFontMetrics
 
-from scorepad.spades.words import isolate_name
+from scorepad.spades.words import join_parts
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.fit_text import (
     bold_figure_font,
@@ -108,4 +108,4 @@ def fit_players(seats: list[str], metrics: QFontMetrics, room: int) -> str:
     if metrics.horizontalAdvance(whole) <= room:
         return whole
     left = room - metrics.horizontalAdvance(SEPARATOR)
-    return SEPARATOR.join(isolate_name(name) for name in cut_names(seats, metrics, left))
+    return join_parts(cut_names(seats, metrics, left), SEPARATOR)

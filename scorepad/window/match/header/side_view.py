@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from scorepad.spades.match import Match
-from scorepad.spades.words import T, format_number
+from scorepad.spades.words import T, format_number, join_parts
 from scorepad.window.match.header import side_fit
 from scorepad.window.match.header.clock_view import BASELINE, CLOCK_HEIGHT
 from scorepad.window.match.header.side_fit import FittedPointsToWin
@@ -136,7 +136,7 @@ class SideView(QAbstractButton):
         self._contract = contract_text(match, side)
         contract = str(T("contract {n}", n=self._contract)) if self._contract else ""
         self.setAccessibleName(self._name)
-        needs = " · ".join(text for text in (self._needs[0], *self._more, contract) if text)
+        needs = join_parts((self._needs[0], *self._more, contract))
         self.setToolTip(
             "\n".join(filter(None, (self._name, self._players, self._bag_warning, needs)))
         )

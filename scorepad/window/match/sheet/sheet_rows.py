@@ -11,7 +11,7 @@ from scorepad.spades.board import HAND_STATES, Hand
 from scorepad.spades.entries import Bid, FourBids
 from scorepad.spades.marks import EXTRA_HAND, SIGNS, bids_text, cell_notes_of, find_time_call
 from scorepad.spades.match import Match
-from scorepad.spades.words import T, format_change, format_number, isolate_name
+from scorepad.spades.words import T, format_change, format_number, join_parts
 from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT, DEALER_COLUMN, column_of
 from scorepad.window.wording import moments, names
 
@@ -91,16 +91,14 @@ def sheet_rows(
             if time.within == hand.number and hand.status != "void":
                 notes.append(time.note_text(when))
             if notes:
-                result.append(_note_row(" · ".join(map(str, notes))))
+                result.append(_note_row(join_parts(notes)))
             score, bags = hand.score, hand.bags
         while later and later[0].after_hand == number_before:
             ruling = later.pop(0)
             score = _add_to_side(score, ruling.side, ruling.points)
             bags = _add_to_side(bags, ruling.side, ruling.bags)
             result.append(
-                _ruling_row(
-                    ruling.side, ruling.points, isolate_name(ruling.why), score, bags, ruling.entry
-                )
+                _ruling_row(ruling.side, ruling.points, ruling.why, score, bags, ruling.entry)
             )
         if time.after == (hand.number if hand is not None else 0):
             result.append(_note_row(str(time.note_text(when))))

@@ -1,0 +1,190 @@
+"""Lists whose rows have columns: Qt's tree view without branches, drawn by Qt's own delegate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QGestureEvent,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+)
+
+from scorepad.window.widgets import keyboard, theme
+
+Index = QModelIndex | QPersistentModelIndex
+MEASURED = 50
+"""Columns are as wide as the rows in sight need, and as at most so many others."""
+
+
+class CellDelegate(QStyledItemDelegate):
+    """Draws cells as Qt does; all rows are equally high, and the one under the cursor shows it."""
+
+    height = 0
+    """The height of a row, in pixels."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(super().sizeHint(option, index).width(), self.height)
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        # A warning keeps its color in a row that is selected.
+        ink = option.palette.brush(QPalette.ColorRole.Text)
+        option.palette.setBrush(QPalette.ColorRole.HighlightedText, ink)
+        view = self.parent()
+        if isinstance(view, QTreeView) and index.row() == view.currentIndex().row():
+            # While something is searched for, Enter opens this row, though the search has the keys.
+            option.state |= QStyle.StateFlag.State_On
+        option.state &= ~QStyle.StateFlag.State_HasFocus
+
+
+class RowTable(QTreeView):
+    """A list of rows with columns.
+
+    A column is as wide as its content.  Columns of names give room to the others, and get what
+    nobody needs; the rest is scrolled to.  A right click, a long press or the menu key asks for the
+    menu of a row.
+    """
+
+    menu_requested = Signal(QPoint)
+    """The user asks for what can be done with the current row, at this place on the screen."""
+
+    def __init__(
+        self,
+        model: QAbstractItemModel,
+        *,
+        name: str,
+        names: Mapping[int, int],
+        extras: Sequence[int] = (),
+        is_wanted: Callable[[int], bool] = lambda _column: True,
+    ) -> None:
+        """`names` are the columns that give room to others, each with the least that it keeps
+        (ems), `extras` those that are shown only
+        where nothing else needs their room; `is_wanted` tells whether a column is shown at all."""
+        super().__init__()
+        self._names, self._extras, self._is_wanted = names, extras, is_wanted
+        self._needs: dict[int, int] = {}
+        """The widest that was measured in each column (pixels), so that none gets narrower while
+        one scrolls."""
+        self.rows = CellDelegate(self)
+        self.rows.height = theme.touch_height()
+        self.setModel(model)
+        self.setItemDelegate(self.rows)
+        self.setAccessibleName(name)
+        self.setRootIsDecorated(False)
+        self.setIndentation(0)
+        self.setItemsExpandable(False)
+        self.setExpandsOnDoubleClick(False)
+        self.setUniformRowHeights(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionsMovable(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setMinimumSectionSize(1)
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
+        header.setResizeContentsPrecision(MEASURED)
+        for change in (
+            model.layoutChanged,
+            model.rowsInserted,
+            model.rowsRemoved,
+            model.modelReset,
+        ):
+            change.connect(lambda *_what: self.fit())
+        model.dataChanged.connect(self._fit_changed)
+        self.verticalScrollBar().valueChanged.connect(lambda _value: self._share_width())
+        self.viewport().grabGesture(Qt.GestureType.TapAndHoldGesture)
+
+    # Sizes.
+
+    def fit(self) -> None:
+        """Make columns as wide as their content, once there is a room to fit into."""
+        if self.isVisible():
+            self._needs.clear()
+            self._share_width()
+
+    def _fit_changed(self, first: QModelIndex, last: QModelIndex) -> None:
+        columns = range(first.column(), last.column() + 1)
+        needs = ((each, self.sizeHintForIndex(first.siblingAtColumn(each))) for each in columns)
+        if any(need.width() > self._needs.get(each, 0) for each, need in needs):
+            self._share_width()
+
+    def _share_width(self) -> None:
+        columns = [each for each in range(self.model().columnCount()) if self._is_wanted(each)]
+        for column in columns:
+            need = max(self.sizeHintForColumn(column), self.header().sectionSizeHint(column))
+            self._needs[column] = max(need, self._needs.get(column, 0))
+        widths = {each: self._needs[each] for each in columns if each not in self._extras}
+        left = self.viewport().width() - sum(widths.values())
+        for each in self._extras:
+            if each in columns and self._needs[each] <= left:
+                widths[each] = self._needs[each]
+                left -= widths[each]
+        if left < 0:
+            # Each has its share, and what the shorter ones leave of theirs.
+            names = sorted(self._names, key=lambda each: (-self._names[each], widths[each]))
+            room = sum(widths[each] for each in names) + left
+            for at, each in enumerate(names):
+                share = max(theme.em(self._names[each]), room // (len(names) - at))
+                widths[each] = min(widths[each], share)
+                room -= widths[each]
+        else:
+            whole = sum(widths.values())
+            widths = {each: wide + left * wide // whole for each, wide in widths.items()}
+        for column in range(self.model().columnCount()):
+            self.setColumnHidden(column, column not in widths)
+            if column in widths:
+                self.setColumnWidth(column, widths[column])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    # Keys and menus.
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if keyboard.typed_text(event).strip():
+            # The page searches for what is typed.
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        self._ask_for_menu(None if by_key else event.globalPos())
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QGestureEvent):
+            for each in event.gestures():
+                if each.state() == Qt.GestureState.GestureFinished:
+                    self._ask_for_menu(each.hotSpot().toPoint())
+            return True
+        return super().viewportEvent(event)
+
+    def _ask_for_menu(self, at: QPoint | None) -> None:
+        """Ask for the menu of the row at this place on the screen; without one of the current
+        row."""
+        index = self.currentIndex()
+        if at is None:
+            at = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
+        else:
+            index = self.indexAt(self.viewport().mapFromGlobal(at))
+        if index.isValid():
+            self.menu_requested.emit(at)
