@@ -323,7 +323,7 @@ class _Restoring:
 
     def _take_in(self, lines: list[bytes]) -> None:
         try:
-            self._new += self._database.take_in_earlier_lines(lines)
+            self._new += self._database.take_in_earlier_lines(lines, is_restored=True)
         except OutcomeUnknown:
             raise
         except Refused as refused:

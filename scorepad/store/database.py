@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -221,12 +221,16 @@ class Database:
             if errors:
                 self.mark_suspect()  # the next start compares them
 
-    def take_in_earlier_lines(self, lines: Sequence[bytes]) -> int:
+    def take_in_earlier_lines(self, lines: Sequence[bytes], *, is_restored: bool = False) -> int:
         """Take in lines that were written before, and return how many were new.  Where some are of
-        our own feed, its end was not known here, and another feed begins."""
-        count, notices = self._write(
-            lambda writer: (writer.take_in(lines, self._newer_feeds), writer.notices)
-        )
+        our own feed, its end was not known here, and another feed begins.  For `is_restored` see
+        `LogWriter.take_in`."""
+
+        def take_in(writer: LogWriter) -> tuple[int, Iterable[Text]]:
+            count = writer.take_in(lines, self._newer_feeds, is_restored=is_restored)
+            return count, writer.notices
+
+        count, notices = self._write(take_in)
         self.notify(*notices)
         self._laptop = ""
         return count

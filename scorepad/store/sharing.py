@@ -48,6 +48,7 @@ from scorepad.store.tables import (
     DATABASE,
     IN_ORDER_OF_ARRIVAL,
     LAPTOP,
+    RESTORED,
     FeedRow,
     LineRow,
     read_state,
@@ -55,8 +56,6 @@ from scorepad.store.tables import (
 )
 from scorepad.store.writer import LogWriter
 
-RESTORED = "restored"
-"""The key of the other laptops' feeds that a person restored here, which nobody may publish yet."""
 BringUpToDate: TypeAlias = Callable[[FeedRows, str], FileUpdate]
 """Brings the feed of this name at a place and its rows up to each other; raises `Refused`,
 `OSError`."""
@@ -157,16 +156,6 @@ def find_logs_with_own_entries_only(session: Session) -> list[str]:
     of_own = entries.where(col(LineRow.laptop).in_(own)).distinct()
     of_others = entries.where(col(LineRow.laptop).not_in(own)).distinct()
     return sorted(set(session.exec(of_own)) - set(session.exec(of_others)))
-
-
-def note_restored_feeds(writer: LogWriter, before: Iterable[FeedEnd]) -> None:
-    """Note of which other laptops lines were restored since."""
-    session = writer.session
-    known = list(before)
-    ends = (each for each in read_feed_ends(session) if each not in known)
-    new = {each.laptop for each in ends if not each.is_own}
-    if new:
-        writer.save_fact(RESTORED, " ".join(sorted(new.union(read_restored_feeds(session)))))
 
 
 def read_restored_feeds(session: Session) -> list[str]:

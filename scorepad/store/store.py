@@ -52,7 +52,6 @@ from scorepad.store.sharing import (
     FeedEnd,
     count_entries,
     find_logs_with_own_entries_only,
-    note_restored_feeds,
     publish_to_folder,
     read_doubled_laptops,
     read_feed_ends,
@@ -280,11 +279,7 @@ class Store(Database):
         """Import a backup, a feed, a folder of feeds or a database, and return what became of it.
         Nothing that is here goes.  Raises `Refused`."""
         self._refuse_reader()
-        before = self.feed_ends()
-        try:
-            return restore_file_or_folder(self, source.absolute())
-        finally:
-            self._write(lambda writer: note_restored_feeds(writer, before))
+        return restore_file_or_folder(self, source.absolute())
 
     def check(self) -> list[Text]:
         """Return what is wrong with what is kept, a sentence each; nothing if all is well.  Where

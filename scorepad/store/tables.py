@@ -151,6 +151,8 @@ class StateRow(StoredRow, table=True):
 
 LAPTOP, PREDECESSOR = "laptop", "predecessor"
 """The keys of the id under which is recorded ("": none yet), and of the one before it."""
+RESTORED = "restored"
+"""The key of the other laptops' feeds that a person restored here, which nobody may publish yet."""
 PROGRAM = "program"
 """The key of the version of Scorepad that made the tables.  Every later one has to write it when it
 changes the tables: by a greater version an older program knows that they are newer."""

@@ -61,6 +61,7 @@ from scorepad.store.statuses import (
 from scorepad.store.tables import (
     LAPTOP,
     PREDECESSOR,
+    RESTORED,
     DraftRow,
     FeedRow,
     LineRow,
@@ -337,11 +338,13 @@ class LogWriter:
         newer_feeds: dict[str, Text] | None = None,
         *,
         may_give_up_id: bool = True,
+        is_restored: bool = False,
     ) -> int:
         """Take in lines, make the statuses of their logs again, and return how many were new.
 
         Where some are of a feed that was recorded here, its end was not known, and another one
-        begins.  For `newer_feeds` see `LineIntake`.
+        begins.  For `newer_feeds` see `LineIntake`; of which other laptops a person restored lines
+        is noted.
         """
         self.flush()
         intake = LineIntake(self.session, newer_feeds)
@@ -354,6 +357,10 @@ class LogWriter:
             self.make_statuses(find_matches_with_several_heads(self.session, intake.logs))
             if may_give_up_id and not own.isdisjoint(intake.writers):
                 self.give_up_laptop_id()
+            others = intake.writers - find_own_feeds(self.session)
+            if is_restored and others:
+                others |= set(read_state(self.session, RESTORED).split())
+                self.save_fact(RESTORED, " ".join(sorted(others)))
             intake.notices |= dict.fromkeys(self._describe_unreadable(intake))
         self.notices |= intake.notices
         return intake.count
