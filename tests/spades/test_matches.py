@@ -110,7 +110,9 @@ def test_every_ending_and_every_kind_of_entry_occurs() -> None:
     assert {expected(name)["reason"] for name in NAMES} == set(get_args(Reason))
     kinds = {entry["kind"] for name in NAMES for entry in load(name)["log"]}
     between_laptops = {"hold", "choose"}
-    assert kinds == set(KINDS) - between_laptops
+    # An old store has these matches; who sat and who dealt later is in `test_seats.py`.
+    later = {"seat", "dealer"}
+    assert kinds == set(KINDS) - between_laptops - later
 
 
 def test_every_status_of_a_closed_hand_occurs() -> None:
