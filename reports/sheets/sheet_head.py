@@ -189,10 +189,14 @@ class _SidePanel:
             pen.text(right - across / 2, y + 10, tag, 7.6, align="center", white=True)
         pen.lines(self.left, top, self.name, bold=True)
         at = top + self.name.height + 5
-        dealt = self.sheet.tables.hands[0].dealer if self.sheet.tables.hands else None
+        tables = self.sheet.tables
+        # A substitute stands below the player of hand 1.
+        dealt = next(
+            (p for p in tables.players if tables.hands and p.seat == tables.hands[0].dealer), None
+        )
         for player, lines in self.players:
             with pen.tag("P"):
-                self._player(pen, at, player, lines, dealt=player.seat == dealt)
+                self._player(pen, at, player, lines, dealt=player is dealt)
             at += max(lines.height, 12.5)
         match = self.sheet.tables.status
         bags = match.bags[self.side]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import subprocess
 import sys
 from datetime import timedelta, timezone
@@ -425,3 +426,19 @@ def test_the_bags_stand_clear_of_the_large_total_above() -> None:
     assert len(totals) == len(bags) == 2
     for total, below in zip(sorted(totals), sorted(bags), strict=True):
         assert total.y - below.y - below.size >= total.size * 0.26
+
+
+def test_a_substitute_of_the_first_dealer_did_not_deal_first() -> None:
+    """SCORING.md 3, `seat`: earlier hands keep their player."""
+    log = [
+        {"kind": "bids", "bids": [3, 4, 4, 2]},
+        {"kind": "tricks", "tricks": [3, 4, 4, 2]},
+        {"kind": "seat", "seat": 0, "player": "Zed", "why": "Ann had to leave"},
+    ]
+    teams = [{"name": "Aces", "players": ["Ann", "Cy"]}, {"name": "Kings", "players": ["Bo", "Di"]}]
+    data = {"rules": "unc", "teams": teams, "first_dealer": 0, "log": log}
+    (page, *_) = sheet(match_of(json.dumps(data).encode()))
+    (dealt,) = (said for said in page.texts if said.text == "dealt first")
+    (ann,) = (said for said in page.texts if said.text == "Ann")
+    assert abs(dealt.y - ann.y) < 2
+    assert any(said.text == "Zed" for said in page.texts)
