@@ -34,7 +34,7 @@ def refuse_contradicting(path: str, kind: DocumentKind, formats: DocumentKinds) 
     known = OTHER_ENDINGS.union(*(each.endings for each in formats.values()))
     if ending in known and ending not in kind.endings:
         what = T(
-            "{ending} is the ending of another format; end the name in {right}, or leave it out",
+            "{ending} isn't an ending of this format; end the name in {right}",
             ending=ending,
             right=kind.endings[0],
         )

@@ -276,7 +276,12 @@ def make_parser(services: Services) -> CommandParser:
         shared(
             "--first-dealer",
             choices=["0", "1", "2", "3", "draw"],
-            help=str(T("The seat that deals first, or draw as in the rule set. Needs --rules.")),
+            help=str(
+                T(
+                    "The seat that deals first (0 and 2 are the first team, 1 and 3 the second), "
+                    "or draw as in the rule set. Needs --rules."
+                )
+            ),
         ),
         readings,
         flag("--json", T("Print a JSON object with the ID.")),

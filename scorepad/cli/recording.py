@@ -80,7 +80,7 @@ class LineAnswer(NamedTuple):
         if self.hand is not None:
             answer["hand"] = self.hand
         if self.effects:
-            answer["effects"] = [str(text) for text in self.effects]
+            answer["effects"] = [text.english for text in self.effects]
         return answer
 
 

@@ -1,5 +1,6 @@
 """`scorepad share`: several laptops exchange what they record."""
 
+import contextlib
 import os
 import signal
 import sys
@@ -64,8 +65,9 @@ def follow(services: Services, _console: Console, args: Namespace) -> None:
 
         def wait_for_end() -> None:
             # Not by the buffer, which the end of the program would wait for.
-            while os.read(sys.stdin.fileno(), 1):
-                pass
+            with contextlib.suppress(OSError, AttributeError):  # closed from the beginning
+                while os.read(sys.stdin.fileno(), 1):
+                    pass
             is_over.set()
 
         threading.Thread(target=wait_for_end, daemon=True).start()

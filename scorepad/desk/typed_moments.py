@@ -13,7 +13,7 @@ from scorepad.spades.words import T, day_format, format_date, format_time
 
 TIME_FORMATS: Final = ("%H:%M", "%H.%M", "%H%M", "%H:%M:%S")
 HALF_DAYS: Final = re.compile(
-    r"(?P<hour>1[0-2]|0?[1-9])(:(?P<minute>[0-5]\d)(:[0-5]\d)?)? ?(?P<half>[ap])\.?m\.?",
+    r"(?P<hour>1[0-2]|0?[1-9])(:(?P<minute>[0-5]\d)(:[0-5]\d)?)? ?(?P<half>[ap])\.? ?m\.?",
     re.IGNORECASE,
 )
 """A time such as 2:30 PM; `strptime` knows AM and PM in some system languages only."""

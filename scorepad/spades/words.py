@@ -153,7 +153,7 @@ class Catalog:
             fields["n"] = self.count(text.n)
         try:
             return template.format(**fields)
-        except (LookupError, ValueError, AttributeError):
+        except (LookupError, ValueError, AttributeError, TypeError):
             english = text.one if text.many is None or text.n == 1 else text.many
             return english.format(**fields)
 

@@ -81,7 +81,7 @@ def test_a_proposed_round_is_one_line_that_record_takes_as_it_is(
 
 
 def test_a_release_opens_matches_and_what_is_recorded_there_is_the_result(
-    scorepad: Scorepad, event: str
+    scorepad: Scorepad, event: str, data: Path
 ) -> None:
     released(scorepad, event)
     first = shown(scorepad, event)["rounds"][0]["pairings"][0]
@@ -103,6 +103,7 @@ def test_a_release_opens_matches_and_what_is_recorded_there_is_the_result(
     released(scorepad, event)
     to = {"kind": "forfeit", "side": 0, "why": "not there"}
     amend = {"kind": "amend", "entry": said.json[0]["ok"], "to": to, "why": "the other side"}
+    (data / "settings.json").write_text('{"language": "es"}')  # programs are answered in English
     (told,) = scorepad("record", first["match"], stdin=lines(amend)).json
     assert told["effects"] == [
         "round 2: 2 pairings would be different (2 not begun): table 1, table 2"

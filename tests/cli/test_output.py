@@ -97,8 +97,7 @@ def test_a_name_that_says_another_format(
     assert scorepad("new", "--rules", "unc").status == 0
     out = tmp_path / f"evening{ending}"
     assert scorepad(*arguments, "-o", out).sentence == (
-        f"{out}: {ending.lower()} is the ending of another format; end the name in {right}, "
-        "or leave it out"
+        f"{out}: {ending.lower()} isn't an ending of this format; end the name in {right}"
     )
     assert not out.exists()
     for name in ("evening", "Table No. 7", f"evening{right.upper()}"):

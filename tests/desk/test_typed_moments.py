@@ -39,6 +39,15 @@ def test_a_day_is_typed_as_the_region_writes_it(
         typed_moments.parse_day_unless_empty("tomorrow")
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("region", ["US", "MX", "AR", "CO", "PE", "PR", "GB", "DE", "PH", "IN"])
+def test_a_time_is_read_as_it_is_shown(monkeypatch: Any, language: str, region: str) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+    install(load_catalog(language, paths.resources_folder() / "translations", region))
+    shown = typed_moments.time_as_typed(HALF_PAST_TWO.time())
+    assert typed_moments.parse_moment_unless_empty(shown, HALF_PAST_TWO) == HALF_PAST_TWO
+
+
 @pytest.mark.parametrize("typed", ["13 PM", "0:30 PM", "2:60 pm", "2:30 xm"])
 def test_what_no_clock_shows_is_no_time(typed: str) -> None:
     with pytest.raises(typed_moments.UnreadableMoment, match="is not a time"):

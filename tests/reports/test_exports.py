@@ -361,7 +361,7 @@ def test_a_disk_that_fills_up_leaves_nothing(tmp_path: Path) -> None:
     program = (
         "import resource, sys; from tests.reports.test_exports import *;"
         "sheets, found = SheetMaker(), matches()\n"
-        "for room in (700, 0):\n"
+        "for room in (100, 0):\n"
         "    resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))\n"
         "    for form in FORMATS:\n"
         "        try: export(sheets, FORMATS[form], found, Path(sys.argv[1]))\n"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from scorepad.__main__ import main
 from scorepad.share.postgres.schema import schema_sql
+from tests.conftest import ROOT
 from tests.share.room import BIDS, Clock, Laptop
 
 
@@ -30,6 +33,16 @@ def run(
     status = main(["--data", str(data), "share", *command])
     said = capsys.readouterr()
     return status, said.out, said.err.splitlines()
+
+
+def test_following_ends_where_its_input_is_closed_from_the_beginning(
+    data: Path, tmp_path: Path
+) -> None:
+    share(data, tmp_path)
+    follow = [sys.executable, "-m", "scorepad", "--data", str(data), "share", "follow"]
+    closed = ["sh", "-c", '"$@" <&-', "sh", *follow, "--until-closed"]
+    done = subprocess.run(closed, cwd=ROOT, capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_nothing_is_set_up(capsys: pytest.CaptureFixture[str], data: Path) -> None:

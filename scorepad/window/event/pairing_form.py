@@ -104,9 +104,9 @@ class PairingForm(QWidget):
         self._cancel = controls.button(T("Cancel"), self.discard_change)
         self._strike = controls.button(T("Discard the round"), self.discard_round, kind="danger")
         column = layouts.set_column(self)
-        for widget in (self._title, self._reason, form, self._message):
+        buttons = layouts.row(self._change, self._cancel, None, self._strike)
+        for widget in (self._title, self._reason, form, buttons, self._message):
             column.addWidget(widget)
-        column.addWidget(layouts.row(self._change, self._cancel, None, self._strike))
         column.addStretch(1)
         form.changed.connect(self._preview_change)
 

@@ -8,7 +8,7 @@ screen says so and keeps what it has.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -82,8 +82,8 @@ Page = tuple[Slide, int]
 def read_typed_round_start(settings: Settings) -> datetime | None:
     """Return when the next round begins (UTC), as the director typed it; None where nobody did."""
     try:
-        return datetime.fromisoformat(str(settings.room_start))
-    except ValueError:
+        return datetime.fromisoformat(str(settings.room_start)).astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
         return None
 
 

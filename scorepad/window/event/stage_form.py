@@ -38,9 +38,9 @@ class StageForm(QWidget):
         self._add = self._form.default = controls.button("", self.record_stage, kind="primary")
         column = layouts.set_column(self)
         column.addWidget(controls.label(T("How it is played"), "strong"))
-        for widget in (self._which, self._form, self._message):
+        buttons = layouts.row(self._add, self._cancel, None)
+        for widget in (self._which, self._form, buttons, self._message):
             column.addWidget(widget)
-        column.addWidget(layouts.row(self._add, self._cancel, None))
         column.addStretch(1)
         self._form.changed.connect(self._show_effects)
         typed = self._form.read_draft()

@@ -20,7 +20,7 @@ from scorepad.desk.floor import Show, is_need_shown, searchable_texts, waiting_f
 from scorepad.desk.search import search_rank
 from scorepad.spades.naming import strip_table_word, table_name, table_order
 from scorepad.spades.status import MatchStatus, Need
-from scorepad.spades.words import T, Text, isolate_name
+from scorepad.spades.words import T, Text, isolate_name, join_parts
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.controls import capitalize
 from scorepad.window.wording.moments import spoken_clock_text, table_clock_text
@@ -194,7 +194,7 @@ class FloorModel(QAbstractTableModel):
             return text or str(T("empty"))
         if role == Qt.ItemDataRole.ToolTipRole:
             parts = (*searchable_texts(row, self.now), row.rules_name, clock)
-            return " · ".join(isolate_name(part) for part in parts if part)
+            return join_parts(parts)
         return None
 
     def _tone(self, row: MatchStatus, column: int, need: Need) -> str:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QAbstractItemView
 from scorepad.desk.floor import match_ids_of_current_rounds
 from scorepad.spades.naming import round_name, table_order
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, isolate_name
+from scorepad.spades.words import T, join_parts
 from scorepad.window.floor.floor_model import FIRST, PLAYERS, SECOND, FloorSortFilter
 from scorepad.window.widgets import inputs, theme
 from scorepad.window.widgets.row_table import Index, RowTable
@@ -129,8 +129,7 @@ class RoundChoice(inputs.ComboBox):
         self.addItems([str(each) for each in FIRST_ROUNDS])
         for event, number in rounds:
             title = round_name(number) or str(T("Without a round"))
-            parts = (isolate_name(event), title) if several else (title,)
-            self.addItem(" · ".join(filter(None, parts)))
+            self.addItem(join_parts((event, title) if several else (title,)))
         self.setCurrentIndex(max(0, self.findText(chosen)))
         self.setVisible(len(rounds) > 1)
 

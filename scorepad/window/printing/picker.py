@@ -104,15 +104,14 @@ class MatchPicker(QWidget):
         self.list.itemChanged.connect(self._item_changed)
         # The page that holds the picker places this label.
         self.count = controls.label("", "caption", wrap=True)
-        column = layouts.set_column(
-            self, scope, self.mistake, layouts.row((self.search, 1), all_, none)
-        )
+        column = layouts.set_column(self, scope, layouts.row((self.search, 1), all_, none))
         self._empty = controls.label("", wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._middle = QStackedWidget()
         self._middle.addWidget(self.list)
         self._middle.addWidget(self._empty)
         column.addWidget(self._middle, 1)
+        column.addWidget(self.mistake)
         self._later = controls.single_shot_timer(self, self._show, PAUSE)
         self._days_later = controls.single_shot_timer(self, self.check_matches_in_scope, PAUSE * 2)
         self.search.textEdited.connect(lambda _text: self._later.start())
