@@ -209,5 +209,8 @@ def _check_bundle(database: Database, bundle: Path) -> Iterator[Text]:
             yield from _describe_copy(bundle, found)
     except OSError as error:
         yield unreadable_text(bundle, error)
-    except BROKEN:
+    except BROKEN as error:
+        if isinstance(error.__context__, OSError):  # `zipfile` calls a disk that fails no zip file
+            yield unreadable_text(bundle, error.__context__)
+            return
         yield T("The backup {file} is damaged.", file=printable(bundle))

@@ -364,6 +364,9 @@ def _recover(folder: Path, tools: StoreTools, *, is_update: bool) -> list[Text]:
             texts += describe_missing_lines(engine, missing, in_doubt)
         finally:
             engine.dispose()
+        # SQLite says nothing where what is in the journal could not be brought into the database.
+        if os.path.lexists(journal := Path(f"{new_file}{COMPANIONS[0]}")):
+            raise OSError(errno.EIO, os.strerror(errno.EIO), str(journal))
         sync_feed_files(folder)
         new_file.chmod(0o600)
         files.sync_to_disk(new_file)

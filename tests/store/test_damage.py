@@ -6,14 +6,17 @@ from __future__ import annotations
 import contextlib
 import random
 import shutil
+import sqlite3
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
+from sqlalchemy import Engine
 
 from scorepad.spades.refusal import Refused
+from scorepad.store import opening
 from scorepad.store.store import Store
 from tests.fork_server import ForkedProcess
 from tests.store.conftest import ENTRIES as N
@@ -268,6 +271,29 @@ def test_damage_that_a_running_program_meets_is_one_refusal(
         assert_there(reader, count)
         assert [said in each for each in texts(reader.notices)] == [True] * bool(said)
     assert_whole(data, count=count, draft="" if way == "removed" else DRAFT)
+
+
+def test_a_new_database_takes_the_place_of_the_old_one_only_when_all_is_in_it(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where its journal can't be brought into it, as on a disk that fails, the old one stays."""
+    spoil(data, ROWS, "UPDATE state SET value = '?' WHERE key = 'closed'")
+    real, readers = opening.describe_missing_lines, list[sqlite3.Connection]()
+
+    def read(engine: Engine, *more: Any) -> Any:
+        with engine.connect() as connection:
+            file = connection.exec_driver_sql("PRAGMA database_list").fetchall()[0][2]
+        readers.append(sqlite3.connect(file))
+        readers[-1].execute("SELECT * FROM state").fetchall()
+        return real(engine, *more)
+
+    with monkeypatch.context() as disk:
+        disk.setattr(opening, "describe_missing_lines", read)
+        with pytest.raises(Refused), opened(data):
+            pass
+    for reader in readers:
+        reader.close()
+    assert_whole(data, ANEW)
 
 
 RECOVERS = """
