@@ -36,8 +36,18 @@ class ContestedReading(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def contested_rulings(rules: RuleSet) -> tuple[RuleInterpretation, ...]:
-    """Return the rulings of a rule set that an event asks about."""
-    return tuple(each for each in rules.ruling if each.contested)
+    """Return the rulings of a rule set that an event asks about: each of their readings is possible
+    beside its other parameters."""
+    return tuple(each for each in rules.ruling if each.contested and _can_be_chosen(rules, each))
+
+
+def _can_be_chosen(rules: RuleSet, ruling: RuleInterpretation) -> bool:
+    try:
+        for chosen in range(1, len(choosable_options(ruling)) + 1):
+            _with_reading(rules, ruling, chosen)
+    except Refused:
+        return False
+    return True
 
 
 def choosable_options(ruling: RuleInterpretation) -> tuple[RulingOption, ...]:

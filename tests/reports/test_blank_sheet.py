@@ -236,6 +236,7 @@ UNSAID = {
     "renege.moved_tricks",
     "renege.tricks",
     "renege.points",
+    "deal.misdeal_deadline",
 }
 
 

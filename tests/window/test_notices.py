@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QTextBrowser, QToolTip, QWidget
 
 from tests.window.evening import HAND, press, read
 from tests.window.find import find
@@ -60,6 +60,9 @@ def show_screen(stage: Stage, screen: str) -> None:
         stage.page.show_panel("note")
     else:
         stage.window.do(screen)
+    if screen == "guide":  # a long text is laid out bit by bit
+        find(stage.window, QTextBrowser).document().documentLayout().documentSize()
+        settle()
 
 
 SCREENS = (
