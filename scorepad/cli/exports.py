@@ -58,7 +58,14 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
         whole = bool(self.event) and not (self.matches or self.since or self.until)
         if whole:
             events = EventDesk(desk)
-            table = events.open(self.event) if self.must_exist else events.find(self.event)
+            table = events.find(self.event)
+            if table is None and self.must_exist:
+                if any(map(self._wants, desk.matches())):
+                    raise Refused(
+                        "“{event}” is only a name in matches; it has no rounds, teams or log",
+                        event=self.event[:40],
+                    )
+                table = events.open(self.event)
             if table is not None:
                 ids = matches_of_event(table.event)
                 return DocumentSource(LazyMatches(_readable(desk, ids, report)), table.event)

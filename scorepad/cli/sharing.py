@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from types import FrameType
 from typing import Any
 
+import msgspec
+
 from scorepad.cli.console import DIFFERENT, Console
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.desk.desk import Desk
@@ -40,9 +42,19 @@ def show(services: Services, console: Console, args: Namespace) -> None:
         return
     status = _status(services)
     if args.json:
-        console.print_json(status)
+        console.print_json(status_as_data(status))
     else:
         _print(console, status)
+
+
+def status_as_data(status: ShareStatus) -> dict[str, Any]:
+    """Return how sharing stands as a program reads it; sentences are in English."""
+    data: dict[str, Any] = msgspec.to_builtins(status)
+    if status.why is not None:
+        data["why"] = status.why.english
+    if status.notices:
+        data["notices"] = [each.english for each in status.notices]
+    return data
 
 
 def once(services: Services, console: Console, _args: Namespace) -> None:

@@ -100,7 +100,11 @@ def test_the_papers_of_an_event_whose_name_is_typed_in_matches(
         assert ("book isn't made for one round" if kind == "book" else "no round") in of_round
     for kind in ("seats", "moves", "log"):
         said = scorepad("event", "print", kind, event, "-o", tmp_path / "x.pdf")
-        assert said.sentence.startswith(f"there is no event “{event}”")
+        assert (
+            said.sentence == f"“{event}” is only a name in matches; it has no rounds, teams or log"
+        )
+        said = scorepad("event", "print", kind, "Nothing", "-o", tmp_path / "x.pdf")
+        assert said.sentence.startswith("there is no event “Nothing”")
     said = scorepad("event", "print", "posters", "Nothing", "-o", tmp_path / "x.pdf")
     assert said.sentence == "“Nothing” has no matches; nothing was written"
 

@@ -102,3 +102,17 @@ def test_what_cannot_be_read_is_said_once(
     status, _out, errors = run(capsys, data, "once")
     assert (status, len(errors)) == (1, 1)
     assert f"{file.name} ends in the middle of a line; the rest waits" in errors[0]
+
+
+def test_a_program_reads_why_nothing_is_shared_in_english(
+    capsys: pytest.CaptureFixture[str], data: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "drive"
+    settings = {"language": "es", "share_folder": str(folder)}
+    folder.mkdir()
+    (data / "settings.json").write_text(json.dumps(settings))
+    folder.rmdir()
+    run(capsys, data, "once")
+    status, out, _ = run(capsys, data, "--json")
+    assert status == 0
+    assert f"The folder {folder} cannot be used" in json.loads(out)["why"]

@@ -192,7 +192,6 @@ def test_a_correction_at_a_table_says_what_it_changes_in_the_event(stage: Stage)
     assert said in read(panel), "it is said before it is recorded"
     type_over(panel, "Why is it corrected?", "the other side")
     press(panel, "Save the correction")
-    press(window, "1 more message")
     assert said in read(window)
     # Undone, it changes nothing; done again, it asks on the page of the event.
     match.undo()

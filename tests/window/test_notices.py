@@ -217,6 +217,7 @@ def test_of_several_lasting_messages_each_can_be_reached_on_every_page(stage: St
 def test_news_comes_before_what_lasts_and_gives_way_to_it(stage: Stage) -> None:
     page = stage.open(HAND)
     stage.window.clock_messages.show_clock_jump(-3600)
+    settle()
     QTest.keyClick(page.bar, "x")
     settle()
     assert "set back" not in read(page.strip)

@@ -151,6 +151,8 @@ class NoticeStrip(QWidget):
         self._action: NoticeAction | None = None
         self._guest: QWidget | None = None
         self._guest_count = 0
+        self._fresh = controls.single_shot_timer(self, lambda: None, 0)
+        """Runs while a message of the window came with the act that is being announced."""
         self._more = more_button(lambda: self._show(self._guest))
         self._news.row.addWidget(self._more)
         self._stack = QStackedLayout(self)
@@ -187,12 +189,16 @@ class NoticeStrip(QWidget):
         if action is not None:
             self._button.setText(str(action.text).replace("&", "&&"))
             self._button.setAccessibleName(str(action.text))
-        self._show(self._news if text else None)
+        # What the window asks about an act goes before the news of it.
+        news = self._guest if self._fresh.isActive() else self._news
+        self._show(news if text else None)
 
     def host(self, guest: QWidget, count: int) -> None:
         """Show here so many messages of the window, until another page does."""
         if self._stack.indexOf(guest) < 0:
             self._stack.addWidget(guest)
+        if count > self._guest_count and guest is self._guest:
+            self._fresh.start()
         self._guest, self._guest_count = guest, count
         show_more_count(self._more, count)
         self._show(guest if count else None)
