@@ -85,7 +85,7 @@ def is_file(name: str) -> bool:
 def path_exists(name: str) -> bool:
     """Return whether there is a file, or something else, of this name."""
     try:
-        return Path(name).exists()
+        return bool(name) and Path(name).exists()
     except (OSError, ValueError):
         return False
 
