@@ -197,7 +197,9 @@ class NoticeStrip(QWidget):
         """Show here so many messages of the window, until another page does."""
         if self._stack.indexOf(guest) < 0:
             self._stack.addWidget(guest)
-        if count > self._guest_count and guest is self._guest:
+        if count < self._guest_count:
+            self._fresh.stop()
+        elif count > self._guest_count and guest is self._guest:
             self._fresh.start()
         self._guest, self._guest_count = guest, count
         show_more_count(self._more, count)
