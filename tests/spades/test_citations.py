@@ -276,6 +276,15 @@ def test_a_text_about_a_changed_parameter_is_not_inherited(library: Library) -> 
     }
 
 
+def test_a_house_with_another_deadline_is_not_told_the_documents(library: Library) -> None:
+    """UNC, Misdeal, and Fairmont, 4): until when a misdeal may be called."""
+    unc = library.resolve({**CLUB, "deal": {"misdeal_deadline": {"no spade": "first-lead"}}})
+    assert "late-misdeal" not in {each.id for each in unc.ruling}
+    rules = {"extends": "fairmont-state", "id": "f", "name": "F"}
+    fairmont = library.resolve({**rules, "deal": {"misdeal_deadline": False}})
+    assert not any("A misdeal may be called before" in each.text for each in fairmont.play)
+
+
 # Files from before texts named parameters.
 
 
