@@ -16,7 +16,11 @@ from scorepad.spades.board import Hand, PointsLine
 from scorepad.spades.parameters import parameters
 from scorepad.spades.rule_labels import in_label_order, parameter_label, plain_value_text
 from scorepad.spades.rules import LINE_KINDS, RuleInterpretation, RulePlace, RuleSet, SourceDocument
-from scorepad.spades.scoring import SEATS_OF_SIDES, countable_tricks_played
+from scorepad.spades.scoring import (
+    SEATS_OF_SIDES,
+    contract_after_reneges,
+    countable_tricks_played,
+)
 from scorepad.spades.words import N, T, Text, join_with_commas
 
 Origin: TypeAlias = Literal["document", "house", "agreed"]
@@ -300,7 +304,7 @@ def _behind_contract(read: ReadValue, hand: Hand, side: int, what: str) -> Itera
 
 
 def _behind_set(read: ReadValue, hand: Hand, side: int) -> Iterator[str]:
-    if hand.contract[side] == 0:
+    if contract_after_reneges(read("renege.effect"), hand, side) == 0:
         return
     band = _behind_band(read, hand, side)
     yield from band
@@ -315,7 +319,8 @@ def _behind_set(read: ReadValue, hand: Hand, side: int) -> Iterator[str]:
 
 def _behind_band(read: ReadValue, hand: Hand, side: int) -> tuple[str, ...]:
     """Return what makes a contract a big bid; nothing where it is none."""
-    contract, least, most = hand.contract[side], read("big_bid.from"), read("big_bid.to")
+    contract = contract_after_reneges(read("renege.effect"), hand, side)
+    least, most = read("big_bid.from"), read("big_bid.to")
     if contract is None or least is None or contract < least:
         return ()
     if most is not None and contract > most:
@@ -392,9 +397,9 @@ def _is_big_bid(rules: RuleSet, hand: Hand, side: int) -> bool:
 
 
 def _is_big_bid_below_tricks(rules: RuleSet, hand: Hand, side: int) -> bool:
-    big, contract = rules.big_bid, hand.contract[side] or 0
-    is_big = big is not None and _is_big_bid(rules, hand, side)
-    return is_big and big is not None and big.made < rules.contract.trick * contract
+    contract = contract_after_reneges(rules.renege.effect, hand, side) or 0
+    made, is_big = value_of(rules, "big_bid.made"), _is_big_bid(rules, hand, side)
+    return is_big and bool(made < rules.contract.trick * contract)
 
 
 def _is_above_limit(rules: RuleSet, hand: Hand, side: int) -> bool:

@@ -119,7 +119,7 @@ def _score_side(rules: RuleSet, hand: Hand, side: int) -> ScoredSide:
             why = T("ruling: {why}", why=ruling.why)
             lines.append(PointsLine("ruling", ruling.points, ruling.bags, why))
     points, bags = sum(line.points for line in lines), sum(line.bags for line in lines)
-    if _offenders(rules, hand, side):
+    if _offenders(rules.renege.effect, hand, side):
         made[side] = False  # it counts as a set, whatever became of the partner's bid
     return ScoredSide(tuple(lines), made[side], (nil_made[side], nil_made[side + 2]), points, bags)
 
@@ -128,12 +128,12 @@ def _is_set_by_renege(rules: RuleSet, hand: Hand, side: int) -> bool:
     return rules.renege.effect == "set" and any(each.side == side for each in hand.reneges)
 
 
-def _offenders(rules: RuleSet, hand: Hand, side: int) -> set[int]:
-    """Return the seats of a side whose own bid is lost by a renege.
+def _offenders(effect: str, hand: Hand, side: int) -> set[int]:
+    """Return the seats of a side whose own bid is lost by a renege with this effect.
 
     A renege that was recorded without a seat, under other rules, is one of both partners.
     """
-    if rules.renege.effect != "own-bid":
+    if effect != "own-bid":
         return set()
     found = set[int]()
     for renege in hand.reneges:
@@ -143,9 +143,9 @@ def _offenders(rules: RuleSet, hand: Hand, side: int) -> set[int]:
     return found | {seat ^ 2 for seat in found if hand.bids[seat] is None}
 
 
-def _contract_after_reneges(rules: RuleSet, hand: Hand, side: int) -> int | None:
-    """Return the contract that a side is left with where own bids are lost; None for none."""
-    offenders, contract = _offenders(rules, hand, side), hand.contract[side]
+def contract_after_reneges(effect: str, hand: Hand, side: int) -> int | None:
+    """Return the contract that reneges with this effect leave a side; None for none."""
+    offenders, contract = _offenders(effect, hand, side), hand.contract[side]
     numbers = [seat for seat in SEATS_OF_SIDES[side] if _number_of(hand, seat) is not None]
     left = [seat for seat in numbers if seat not in offenders]
     if len(left) == len(numbers):
@@ -160,7 +160,7 @@ def _number_of(hand: Hand, seat: int) -> int | None:
 
 def _score_lost_bids(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLine]) -> None:
     """Take the points of own bids that were lost by a renege."""
-    for seat in sorted(_offenders(rules, hand, side)):
+    for seat in sorted(_offenders(rules.renege.effect, hand, side)):
         bid = _number_of(hand, seat)
         if bid is not None:
             trick = rules.contract.trick
@@ -209,7 +209,7 @@ def _score_contract(
     is_made_by_side: list[bool | None],
 ) -> None:
     """2. Score the contract and its overtricks."""
-    contract = _contract_after_reneges(rules, hand, side)
+    contract = contract_after_reneges(rules.renege.effect, hand, side)
     if contract is None:
         return
     lost = side in hand.losers

@@ -172,6 +172,22 @@ def test_the_ruling_of_a_made_ten_is_about_made_tens(library: Library) -> None:
     assert explained(play(library, "unc", ((5, 1, 4, 3), (4, 2, 4, 3))), "set") == []
 
 
+def test_what_is_left_of_a_contract_by_a_lost_own_bid_is_cited_as_it_is(library: Library) -> None:
+    """UNC, The Bidding 6: 11 were bid, but the partner's 5 alone are scored, which are no ten."""
+    agreed = {"renege": {"effect": "own-bid"}, "contract": {"trick": 12}}
+    match = Match.open(Head(rules="unc", agreed=agreed), library).append(Bids(bids=(6, 3, 5, 1)))
+    match = match.append(Renege(side=0, seat=0)).append(Tricks(tricks=(4, 3, 4, 2)))
+    assert [each.points for each in match.board.hands[0].lines[0]] == [-72, 60, 3]
+    assert "Points per trick bid: 12" in str(cited(match, "contract").difference)
+    assert "the offender’s own bid is lost" in str(cited(match, "contract").difference)
+    assert explained(match, "overtricks") == []
+    thirteen = Match.open(Head(rules="unc", agreed={"renege": agreed["renege"]}), library)
+    thirteen = thirteen.append(Bids(bids=(11, 3, 2, 1))).append(Renege(side=0, seat=2))
+    thirteen = thirteen.append(Tricks(tricks=(11, 1, 1, 0)))
+    assert [each.points for each in thirteen.board.hands[0].lines[0]] == [-20, 120, 1]
+    assert explained(thirteen, "big-bid") == []
+
+
 def test_a_bid_of_ten_beside_a_nil_is_explained(library: Library) -> None:
     match = play(library, "unc", ((10, 1, "nil", 3), (10, 1, 0, 2)))
     assert explained(match, "big-bid") == ["big-bid-beside-a-nil"]
