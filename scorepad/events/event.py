@@ -254,19 +254,6 @@ class Event(Log[EventEntry]):
                         round=now.round,
                     )
 
-    def read_entry_before_amend(self, amend: EventAmend) -> Common:
-        """Return the entry that a correction is of, as it read before this correction."""
-        entry: Common = self.original_entry(amend.entry)
-        struck = self.struck_ids
-        for amend_id in self.corrections.amends.get(amend.entry, ()):
-            if amend_id == amend.id:
-                break
-            if amend_id not in struck:
-                earlier = self.original_entry(amend_id)
-                assert isinstance(earlier, EventAmend)
-                entry = as_amended(entry, earlier.to, None)
-        return entry
-
     # Naming.
 
     def name(self, entry_id: str) -> Text:

@@ -224,17 +224,23 @@ class Log(Generic[EntryT]):
             return None
         return cast(EntryT, self.with_latest_amend(entry))
 
-    def with_latest_amend(self, entry: Common) -> Common:
-        """Return the entry as its latest amend in force has it, whether it counts or not."""
+    def with_latest_amend(self, entry: Common, *, before: str | None = None) -> Common:
+        """Return the entry as its latest amend in force has it, whether it counts or not; as that
+        `before` an entry with this id."""
         amends = self.corrections.amends.get(entry.id or "")
         if not amends:
             return entry
         struck = self.struck_ids
         for amend_id in reversed(amends):
-            if amend_id not in struck:
+            is_earlier = before is None or self._index[amend_id] < self._index[before]
+            if is_earlier and amend_id not in struck:
                 amend: Any = self.original_entry(amend_id)
                 return as_amended(entry, amend.to, getattr(amend, "override", None))
         return entry
+
+    def read_entry_before_amend(self, amend: Any) -> Common:
+        """Return the entry that a correction is of, as it read before this correction."""
+        return self.with_latest_amend(self.original_entry(amend.entry), before=amend.id)
 
     @property
     def strike_by_entry(self) -> dict[str, str]:

@@ -33,7 +33,6 @@ from scorepad.spades.match import Match
 from scorepad.spades.replaced import (
     EntriesRemovedByStrike,
     head_before,
-    read_entry_before_amend,
     read_removed_entries_by_strike,
 )
 from scorepad.spades.rule_labels import value_description
@@ -162,7 +161,7 @@ class _RemarkReader:
     def _amend_rows(self, entry: kinds.Amend) -> Iterator[MatchRemark]:
         if entry.id in self.struck_ids or entry.entry in self.struck_ids:
             return
-        before = read_entry_before_amend(self.match, entry)
+        before = self.match.read_entry_before_amend(entry)
         if isinstance(before, kinds.HeadChange) and isinstance(entry.to, kinds.HeadChange):
             was, now = "", self._describe_setup(self.match.original_entry(entry.entry), entry.to)[1]
         else:

@@ -10,21 +10,6 @@ from scorepad.spades.match import Match
 from scorepad.spades.words import T, Text
 
 
-def read_entry_before_amend(match: Match, amend: Amend) -> Common:
-    """Return the entry that a correction is of, as it read before this correction."""
-    entry: Common = match.original_entry(amend.entry)
-    for each in match.log:
-        if each.id == amend.id:
-            break
-        if (
-            isinstance(each, Amend)
-            and each.entry == amend.entry
-            and each.id not in match.struck_ids
-        ):
-            entry = each.to
-    return entry
-
-
 def head_before(match: Match, setup: HeadChange) -> Head:
     """Return the head of a match before this change of its setup."""
     head = match.first_head

@@ -1,4 +1,5 @@
-"""What was undone is told as an undo, in the sheet's language, and not with a keyword as reason."""
+"""What was undone is told as an undo, in the sheet's language, and not with a keyword as reason;
+what was corrected, with the value that counted before."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import pytest
 
 from reports.sheets.remarks import read_remarks
 from scorepad.desk.undoing import step_to_undo
-from scorepad.spades.entries import Bids, Head, Strike
+from scorepad.spades.entries import Amend, Bids, Head, Strike, Tricks
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
 from scorepad.spades.words import install
@@ -33,3 +34,14 @@ def test_what_was_struck_with_a_reason_keeps_it() -> None:
     (row,) = read_remarks(match.append(Strike(entry="1", why="misheard")))
     assert row.title.startswith("Strike of ")
     assert row.why == "misheard"
+
+
+def test_a_correction_that_never_counted_is_not_what_another_replaced() -> None:
+    match = Match.open(Head(rules="unc"), LIBRARY).append(Bids(id="1", bids=(4, 3, 3, 2)))
+    match = match.append(Tricks(id="2", tricks=(4, 4, 3, 2)))
+    right = Amend(id="4", entry="2", to=Tricks(tricks=(4, 3, 3, 3)), why="recounted")
+    (expected,) = read_remarks(match.append(right))
+    twelve = Amend(id="3", entry="2", to=Tricks(tricks=(4, 4, 3, 1)), why="in a hurry")
+    joined = match.with_entries_appended([twelve, right], tolerant=True)
+    assert list(joined.unfit) == ["3"]
+    assert [row for row in read_remarks(joined) if row.entry == "4"] == [expected]

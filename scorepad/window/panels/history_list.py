@@ -36,7 +36,7 @@ from scorepad.spades.entry_kinds import ENTRY_KINDS
 from scorepad.spades.marks import is_time_entry_from_clock, kind_title
 from scorepad.spades.match import Match
 from scorepad.spades.order import Ordered
-from scorepad.spades.replaced import head_before, read_entry_before_amend
+from scorepad.spades.replaced import head_before
 from scorepad.spades.words import T, join_parts
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.controls import capitalize
@@ -72,7 +72,7 @@ def describe_in_history(match: Match, entry: Entry) -> EntryChangeTexts:
     """Return how the history describes an entry."""
     removal = _removal(match, entry)
     if isinstance(entry, kinds.Amend):
-        before = read_entry_before_amend(match, entry)
+        before = match.read_entry_before_amend(entry)
         if isinstance(before, HeadChange) or isinstance(entry.to, HeadChange):
             was, now = describe_entry(match, before), describe_entry(match, entry.to)
         else:
