@@ -50,7 +50,6 @@ from scorepad.spades.entries import (
     Head,
     HeadChange,
     LaptopTakeover,
-    Restore,
     Strike,
     Team,
 )
@@ -325,13 +324,12 @@ class EventTable(OpenLog[Event]):
         """Return the released rounds whose matches an entry opens or changes: its own round; the
         rounds of a team that it renames; all of them where it changes the event's name or rule
         set, or chooses a version."""
-        while isinstance(entry, EventAmend | Strike | Restore):
-            entry = self.event.original_entry(entry.entry)
+        about = self.event.find_corrected(entry)
         for planned in self.event.register.rounds.values():
             if planned.released is not None and (
-                (isinstance(entry, Release | RoundEntry) and entry.round == planned.entry.round)
-                or (isinstance(entry, TeamEntry) and entry.team in planned.teams)
-                or isinstance(entry, EventHeadChange | StageEntry | ChooseVersion)
+                (isinstance(about, Release | RoundEntry) and about.round == planned.entry.round)
+                or (isinstance(about, TeamEntry) and about.team in planned.teams)
+                or isinstance(about, EventHeadChange | StageEntry | ChooseVersion)
             ):
                 yield planned
 

@@ -121,9 +121,7 @@ def _title(event: Event, entry: Common, target: Common) -> Text:
 
 def _target(event: Event, entry: Common) -> Common:
     """Return the entry that a correction is about in the end; any other is itself."""
-    target: Common | None = entry
-    while isinstance(target, EventAmend | Strike | Restore):
-        target = event.find(target.entry)
+    target = event.find_corrected(entry)
     return entry if target is None else event.with_latest_amend(target)
 
 

@@ -11,15 +11,13 @@ from typing import Any, cast, get_args
 import msgspec
 
 from scorepad.budget import MATCH_BUDGET
-from scorepad.spades.entries import KINDS, Amend, Common, Entry, HeadChange, Restore, Strike
+from scorepad.spades.entries import KINDS, Common, Entry, HeadChange
 from scorepad.spades.refusal import Refused, over_budget_text, too_large_text
 from scorepad.spades.words import N, T, Text
 
 _ENTRY: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 BOM = codecs.BOM_UTF8
 """The mark that some editors put before UTF-8 text."""
-
-_RESCORING_KINDS = frozenset({Amend, Restore, HeadChange, Strike})
 
 MOST_NESTED = 64
 """A file or an entry has at most so many objects and lists inside each other."""
@@ -191,7 +189,7 @@ def refuse_oversized_log(log: Sequence[Common]) -> None:
     """Raise `NotReadableFile` for a log with more entries, or more corrections, than any real match
     has."""
     refuse_too_many_entries(log, MATCH_BUDGET.entries)
-    corrections = sum(map(_RESCORING_KINDS.__contains__, map(type, log)))
+    corrections = sum(each.is_correction or isinstance(each, HeadChange) for each in log)
     if corrections * len(log) > MATCH_BUDGET.scored_anew:
         raise NotReadableFile("it has {n} corrections; no match of its length has", n=corrections)
 

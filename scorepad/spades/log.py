@@ -213,6 +213,14 @@ class Log(Generic[EntryT]):
         """Return the entry as it was first written, or None."""
         return self.log[self._index[entry_id]] if entry_id in self._index else None
 
+    def find_corrected(self, entry: Common) -> EntryT | None:
+        """Return the entry that a correction is about in the end; any other is itself.  None where
+        it is not here."""
+        target: Common | None = entry
+        while target is not None and target.is_correction:
+            target = self.find(cast(Any, target).entry)
+        return cast("EntryT | None", target)
+
     def place_of(self, entry_id: str) -> int:
         """Return the place of an entry in `log`, from 0."""
         return self._index[entry_id]
@@ -288,9 +296,7 @@ class Log(Generic[EntryT]):
 
     def is_unchained(self, entry: Common) -> bool:
         """Return whether an entry counts wherever it stands, so that it is after none."""
-        target: Common | None = entry
-        while target is not None and target.is_correction:
-            target = self.find(cast(Any, target).entry)
+        target = self.find_corrected(entry)
         return target is not None and target.is_unchained
 
     def entries_not_in_all_versions(self, versions: Iterable[SecondVersion]) -> tuple[EntryT, ...]:

@@ -40,7 +40,6 @@ from scorepad.spades.words import T, Text
 
 MatchIdsByFile: TypeAlias = Mapping[str, str]
 """The match that a file shows alone, by the file's name."""
-_CORRECTIONS = (Amend, kinds.Strike, kinds.Restore)
 
 
 class LogSummary(NamedTuple):
@@ -138,12 +137,8 @@ class Match(Log[Entry]):
     def can_change_result(self, entry: Entry) -> bool:
         """Return whether an entry can change the result; a correction can where what it corrects
         can."""
-        while isinstance(entry, _CORRECTIONS):
-            try:
-                entry = self.original_entry(entry.entry)
-            except Refused:
-                return True
-        return ENTRY_KINDS[type(entry)].voids_signatures
+        about = self.find_corrected(entry)
+        return about is None or ENTRY_KINDS[type(about)].voids_signatures
 
     _choose_version = T("another version of this match exists; choose which one counts")
 
@@ -389,7 +384,7 @@ class Match(Log[Entry]):
     def _check_correction(self, before: Match, entry: Entry) -> None:
         if isinstance(entry, kinds.Strike):
             self._idle |= {each.entry for each in before.board.unread}
-        if not _is_setup_correction(before, entry):
+        if not isinstance(before.find_corrected(entry), kinds.HeadChange):
             self._refuse_unreadable(before)
 
     def _refuse_unreadable(self, before: Match) -> None:
@@ -436,13 +431,6 @@ class Match(Log[Entry]):
         if self.head != self.first_head or other.rules != self.rules:
             other.recompute_from_log()
         return other
-
-
-def _is_setup_correction(match: Match, entry: Entry) -> bool:
-    """Return whether this correction changes the head."""
-    while isinstance(entry, _CORRECTIONS):
-        entry = match.original_entry(entry.entry)
-    return isinstance(entry, kinds.HeadChange)
 
 
 def fold_match_from_entries(

@@ -289,10 +289,10 @@ class HistoryPanel(CorrectionPanel):
         self.choose(str(place))
 
     def hand_number(self) -> int:
-        entry = self.table.match.original_entry(self.chosen() or "") if self.chosen() else None
-        while isinstance(entry, Amend | Strike | Restore):
-            entry = self.table.match.original_entry(entry.entry)
-        hand = self.table.match.hand_of(str(entry.id)) if entry is not None else None
+        match = self.table.match
+        entry = match.find(self.chosen() or "")
+        about = None if entry is None else match.find_corrected(entry)
+        hand = None if about is None else match.hand_of(str(about.id))
         return 0 if hand is None else hand.number
 
     def typed(self) -> object | None:
