@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from scorepad.spades.board import Hand, PointsLine
-from scorepad.spades.parameters import parameters
+from scorepad.spades.parameters import parameters, value_of
 from scorepad.spades.rule_labels import in_label_order, parameter_label, plain_value_text
 from scorepad.spades.rules import LINE_KINDS, RuleInterpretation, RulePlace, RuleSet, SourceDocument
 from scorepad.spades.scoring import (
@@ -127,12 +127,6 @@ def document_value(rules: RuleSet, path: str) -> Any:
     return value_of(rules, path)
 
 
-def value_of(rules: RuleSet, path: str) -> Any:
-    """Return the value of a parameter; None where its section is left out."""
-    section, _, name = path.partition(".")
-    return getattr(getattr(rules, section), "from_" if name == "from" else name, None)
-
-
 def changed_paths(rules: RuleSet) -> frozenset[str]:
     """Return the parameters that a house or both teams gave another value than the document's."""
     document = document_of(rules)
@@ -160,16 +154,12 @@ def house_differences(rules: RuleSet) -> list[Text]:
         T(
             "{name}: {now} ({document}: {before})",
             name=parameter_label(path),
-            now=_plain_text(value_of(rules, path)),
+            now=plain_value_text(value_of(rules, path)),
             document=document.name,
-            before=_plain_text(document.values[path]),
+            before=plain_value_text(document.values[path]),
         )
         for path in in_label_order(changed)
     ]
-
-
-def _plain_text(value: Any) -> Text:
-    return plain_value_text(list(value) if isinstance(value, tuple) else value)
 
 
 _BRIEF: dict[str, Callable[[int], Text]] = {
@@ -185,7 +175,7 @@ _BRIEF: dict[str, Callable[[int], Text]] = {
 def _value_text(path: str, value: Any) -> Text:
     if path in _BRIEF and isinstance(value, int):
         return _BRIEF[path](value)
-    return T("{name}: {value}", name=parameter_label(path), value=_plain_text(value))
+    return T("{name}: {value}", name=parameter_label(path), value=plain_value_text(value))
 
 
 def _difference(rules: RuleSet, paths: list[str], *, is_agreed: bool = False) -> Text:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from scorepad.spades.citations import value_of
+from scorepad.spades.parameters import value_of
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import option_text
 from scorepad.spades.rule_texts import rule_chapters

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin
 import msgspec
 from msgspec.structs import FieldInfo
 
-from scorepad.spades.rules import SECTIONS
+from scorepad.spades.rules import SECTIONS, RuleSet
 from scorepad.spades.words import T, Text
 
 Shape: TypeAlias = Literal["integer", "choice", "yes-no", "integers", "texts", "choices", "table"]
@@ -161,4 +161,16 @@ def value_at(plain: Mapping[str, Any], path: str) -> Any:
     if not isinstance(table, Mapping):
         return None
     declared = parameter(path)
-    return table.get(name, None if declared is None else declared.default)
+    return _plain(table.get(name, None if declared is None else declared.default))
+
+
+def value_of(rules: RuleSet, path: str) -> Any:
+    """Return the plain value of a parameter; None where there is none, or its section is left
+    out."""
+    section, _, name = path.partition(".")
+    return _plain(getattr(getattr(rules, section), "from_" if name == "from" else name, None))
+
+
+def _plain(value: Any) -> Any:
+    """Return a tuple as the list that it is in files."""
+    return list(value) if isinstance(value, tuple) else value

@@ -25,6 +25,7 @@ from scorepad.spades.parameters import (
     parameters,
     parameters_of_section,
     value_at,
+    value_of,
 )
 from scorepad.spades.refusal import Refused, over_budget_text, shorten_text, too_large_text
 from scorepad.spades.rules import (
@@ -104,14 +105,12 @@ def plain_rules(rules: RuleSet) -> dict[str, Any]:
     """Return a whole rule set as plain data, in the shape of its file."""
     data: dict[str, Any] = {name: getattr(rules, name) for name in NAME_KEYS}
     for section in SECTIONS:
-        whole = getattr(rules, section)
-        if whole is None:
+        if getattr(rules, section) is None:
             continue
         data[section] = {}
         for each in parameters_of_section(section):
-            value = getattr(whole, "from_" if each.name == "from" else each.name)
-            if value is not None:
-                data[section][each.name] = list(value) if isinstance(value, tuple) else value
+            if (value := value_of(rules, each.path)) is not None:
+                data[section][each.name] = value
     if rules.ruling:
         # Lists, not tuples, so that a rule set equals itself as it is read back from a file.
         data["ruling"] = [_plain_ruling(each) for each in rules.ruling]
@@ -471,7 +470,7 @@ def _agreed(rules: RuleSet, agreed: bytes) -> RuleSet:
     changed: dict[str, Any] = {}
     for change in changed_parameters(whole, base):
         path = change.of.path
-        if path in values and _tuples_as_lists(values[path]) == _tuples_as_lists(change.now):
+        if path in values and values[path] == change.now:
             del values[path]  # agreed as the document has it
         else:
             changed[path] = values.get(path, change.before)
@@ -527,7 +526,7 @@ def with_document(
     values = {
         path: value
         for path, value in before.items()
-        if _tuples_as_lists(value_at(whole, path)) != _tuples_as_lists(_value_or_none(path, value))
+        if value_at(whole, path) != _value_or_none(path, value)
     }
     of_house["document"] = {**document, "values": values}
     return of_house
@@ -550,17 +549,14 @@ def changed_parameters(whole: Mapping[str, Any], base: Mapping[str, Any]) -> tup
     changes = []
     for each in parameters():
         now, before = value_at(whole, each.path), value_at(base, each.path)
-        if _tuples_as_lists(now) != _tuples_as_lists(before):
+        if now != before:
             changes.append(RuleChange(each, now, before))
     return tuple(changes)
 
 
 def changed_values(whole: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of `base` of the parameters in which `whole` differs, by path."""
-    return {
-        change.of.path: _tuples_as_lists(change.before)
-        for change in changed_parameters(whole, base)
-    }
+    return {change.of.path: change.before for change in changed_parameters(whole, base)}
 
 
 def changed_lists(whole: Mapping[str, Any], base: Mapping[str, Any]) -> tuple[str, ...]:
@@ -645,7 +641,3 @@ def standalone_file(whole: Mapping[str, Any]) -> dict[str, Any]:
     data = dict(whole)
     data.pop("extends", None)
     return _in_file_order(data)
-
-
-def _tuples_as_lists(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value

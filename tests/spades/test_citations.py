@@ -20,12 +20,12 @@ from scorepad.spades.citations import (
     rulings_about_end,
     rulings_about_line,
     rulings_in_force,
-    value_of,
 )
 from scorepad.spades.contested import contested_readings
 from scorepad.spades.entries import Bids, FourBids, FourCounts, Head, Renege, Talk, Tricks
 from scorepad.spades.library import Library
 from scorepad.spades.match import Match
+from scorepad.spades.parameters import value_of
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import rulings_about
 from scorepad.spades.rulefile import parse_toml, plain_rules, rules_with_agreed_deviations
@@ -364,6 +364,15 @@ def test_the_readings_in_force_follow_what_was_agreed(library: Library) -> None:
     assert str(found["time-up"].readings[1]) == "play goes on to the target"
     other = rules_with_agreed_deviations(unc, {"renege": {"tricks": 2}})
     assert "moved-tricks" not in {each.ruling.id for each in contested_readings(unc, other)}
+
+
+def test_a_reading_that_a_list_carries_out_is_in_force_once_it_is_chosen(library: Library) -> None:
+    option = {"reading": "at once", "set": {"talk.ladder": ["loss-of-hand"]}}
+    ruling = with_ruling(id="talk", decides=["talk.ladder"], contested=True, options=[option])
+    house = library.resolve(ruling)
+    agreed = rules_with_agreed_deviations(house, {"talk": {"ladder": ["loss-of-hand"]}})
+    readings = [contested_readings(house, now) for now in (house, agreed)]
+    assert [[each.chosen for each in found] for found in readings] == [[0], [1]]
 
 
 # What holds for every match.
