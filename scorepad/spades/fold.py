@@ -30,6 +30,7 @@ from scorepad.spades.board import (
     SeatedPlayer,
 )
 from scorepad.spades.entries import Common, FourCounts
+from scorepad.spades.naming import name_key
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.scoring import (
     contract_of,
@@ -38,7 +39,7 @@ from scorepad.spades.scoring import (
     score_hand,
     tricks_of,
 )
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import T, Text, rule_file_text
 
 
 def fold(
@@ -468,25 +469,20 @@ def _void_hand(board: Board, entry: Common | None = None) -> Board:
 def _fold_misdeal(rules: RuleSet, board: Board, entry: kinds.Misdeal) -> Board:
     if board.is_over:
         return _void_hand(board, entry) if board.open_hand else board
-    grounds = {ground.strip().casefold() for ground in rules.deal.misdeals}
-    if entry.reason.strip().casefold() not in grounds:
+    ground, hand = name_key(entry.reason), _open_hand(board)
+    if ground not in map(name_key, rules.deal.misdeals):
         text = T(
             "misdeal for “{reason}”, which is no ground under {rules}",
-            reason=entry.reason,
+            reason=rule_file_text(entry.reason),
             rules=rules.name,
         )
         board = _add_warning(board, entry, text)
-    hand = _open_hand(board)
     deadlines = rules.deal.misdeal_deadline or {}
-    reason = entry.reason.strip().casefold()
-    is_late = any(
-        ground.strip().casefold() == reason and until == "bids"
-        for ground, until in deadlines.items()
-    )
-    if hand is not None and is_late:
+    until = {name_key(each): deadline for each, deadline in deadlines.items()}.get(ground)
+    if hand is not None and until == "bids":
         text = T(
             "misdeal for “{reason}” after the bids; under {rules} it may be called until the bids",
-            reason=entry.reason,
+            reason=rule_file_text(entry.reason),
             rules=rules.name,
         )
         board = _add_warning(board, entry, text)

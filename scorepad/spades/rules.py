@@ -234,7 +234,7 @@ class RuleInterpretation(RuleSection, frozen=True, kw_only=True):
     """A ruling is the reading chosen where the document leaves room.
 
     `decides` names the parameters that carry it out, `lines` the kinds of score line that it
-    explains, and `when` the condition under which it does (`citations.CONDITIONS`).  A `contested`
+    explains, and `when` the condition under which it does (`CONDITIONS`).  A `contested`
     ruling is asked about before an event, because another reading changes many winners.
     """
 

@@ -13,6 +13,8 @@ from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import extra_hand_due_text, outcome_text, result_data
 from scorepad.spades.status import status_of
+from scorepad.spades.words import install
+from tests.reports.languages import catalog_of
 
 BIDS = {"kind": "bids", "bids": [4, 3, 4, 2], "id": "b"}
 TRICKS = {"kind": "tricks", "tricks": [4, 4, 4, 1]}
@@ -319,6 +321,18 @@ def test_a_late_misdeal_is_accepted_with_a_warning_that_names_the_rule(
     assert any("it may be called until the bids" in text for text in warnings) == is_late
     _, before = warned(library, misdeal, BIDS, by=preset)
     assert not any("until the bids" in text for text in before)
+
+
+def test_the_warning_about_a_misdeal_names_the_ground_in_the_readers_language(
+    library: Library,
+) -> None:
+    log = [BIDS, {"kind": "misdeal", "reason": "no spade"}]
+    install(catalog_of("es"))
+    for preset in ("unc", "chicago"):
+        data = json.dumps({"rules": preset, "log": log}).encode()
+        (warning,) = parse_match_file(data, library).all_warnings
+        assert "«mano sin picas»" in str(warning.text)
+        assert "“no spade”" in warning.text.english
 
 
 def test_a_wrong_deadline_says_what_is_allowed(library: Library) -> None:
