@@ -305,10 +305,12 @@ def _misdeal_effect(
 
 
 def _talk_effect(
-    rules: RuleSet, _board: Board, entry: kinds.Talk, before: Sequence[kinds.Talk]
+    rules: RuleSet, board: Board, entry: kinds.Talk, before: Sequence[kinds.Talk]
 ) -> Iterator[Text]:
-    effect = talk_effect(rules, 1 + sum(each.side == entry.side for each in before))
-    text = VALUE_DESCRIPTIONS["talk.ladder"][effect].sentence
+    offense = 1 + sum(each.side == entry.side for each in before)
+    if offense > board.talk[entry.side]:
+        return  # It came after the end, and counts nothing.
+    text = VALUE_DESCRIPTIONS["talk.ladder"][talk_effect(rules, offense)].sentence
     if text is not None:
         yield text
 

@@ -178,6 +178,31 @@ def test_remarks_in_the_order_they_were_recorded() -> None:
     ]
 
 
+def test_table_talk_after_the_end_has_no_effect() -> None:
+    """SCORING.md 5: later hands count nothing, talk in them included."""
+    log: list[dict[str, Any]] = [
+        {"kind": "talk", "side": 0},
+        {"kind": "bids", "bids": [5, 2, 4, 2]},
+        {"kind": "tricks", "tricks": [5, 2, 4, 2]},
+        {"kind": "bids", "bids": [3, 3, 3, 4]},
+        {"kind": "talk", "side": 1},
+        {"kind": "tricks", "tricks": [3, 3, 3, 4]},
+        {"kind": "bids", "bids": [3, 3, 3, 4]},
+        {"kind": "talk", "side": 1},
+    ]
+    ruling = {"kind": "ruling", "side": 0, "points": 0, "why": "miscount", "hand": 1, "id": "r1"}
+    log.insert(3, ruling)
+    ended = {"kind": "amend", "entry": "r1", "to": {**ruling, "points": 210}, "why": "miscount"}
+    del ended["to"]["id"]
+    target = {"rules": "fairmont-state", "agreed": {"game": {"target": 300}}}
+    talked = ["before hand 1; a warning", "a warning", "the hand is lost"]
+    for more, effects in (([], talked), ([ended], talked[:1])):
+        match = match_of({**target, "log": [*log, *more]})
+        assert match.board.is_over == bool(more)
+        remarks = read_match_into_table_rows(match).remarks
+        assert [row.now for row in remarks if row.kind == "effect"] == effects
+
+
 def test_a_correction_taken_back_and_one_restored() -> None:
     amend = {
         "kind": "amend",
