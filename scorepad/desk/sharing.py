@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Annotated, TypeAlias
 
 import msgspec
 
@@ -21,6 +22,7 @@ UNHEARD = timedelta(minutes=5)
 UNHEARD_BY_DATABASE = timedelta(seconds=60)
 """The same of one that was heard by a database."""
 CLOCK_DIFFERS = 60  # seconds; a clock that is so far ahead is said
+_Moment: TypeAlias = Annotated[datetime, msgspec.Meta(tz=True)]
 
 
 class LaptopStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -39,7 +41,7 @@ class LaptopStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     laptop: str
     name: str = ""
     short_id: str = ""
-    heard: datetime
+    heard: _Moment
     ahead: int = 0
     by_database: bool = False
     missing: int = 0
@@ -62,7 +64,7 @@ class ShareStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     where the store could not be read yet), why nothing can be published now, and what else has to
     be said."""
 
-    at: datetime
+    at: _Moment
     folder: str = ""
     database: str = ""
     name: str = ""
@@ -144,10 +146,12 @@ def missing_lines_text(laptop: LaptopStatus | None) -> Text:
 
 def all_laptops_status_text(status: ShareStatus, now: datetime) -> Text:
     """Return the line about all laptops together."""
-    if status.only_here is None and status.why is not None:
+    # Without another laptop, what is not only here is on a drive, which may be gone.
+    has_others = status.only_here == 0 and bool(status.laptops)
+    if status.why is not None and not (status.only_here or has_others):
         return status.why
     only_here = N("{n} entry only here", "{n} entries only here", status.only_here or 0)
-    if not status.only_here and status.laptops:
+    if has_others:
         only_here = T("nothing is only here")
     if status.why is not None:
         return T("{entries} · {why}", entries=only_here, why=status.why)

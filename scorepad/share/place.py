@@ -29,6 +29,8 @@ MOST_LOGS = 200
 MOST_READ = 5 * MOST_LINES
 """After so many lines no other feed is read before the store is let go."""
 MOST_LAPTOPS = 32
+MOST_REPORTED = 5
+"""So many feeds or files that can't be read on are each reported."""
 SAID_AFTER = 60.0  # seconds for which a feed is stopped before that is said
 
 
@@ -79,9 +81,15 @@ class Place:
     def problem_texts(self, *, at_once: bool) -> Iterator[Text]:
         """Yield what has to be reported of the feeds there, a sentence each; not `at_once`, those
         that have been stopped for a while."""
-        for each in self._stops.values():
-            if at_once or time.monotonic() - each.since >= SAID_AFTER:
-                yield each.why
+        before = float("inf") if at_once else time.monotonic() - SAID_AFTER
+        reasons = [each.why for each in self._stops.values() if each.since <= before]
+        yield from reasons[:MOST_REPORTED]
+        if n := len(reasons[MOST_REPORTED:]):
+            yield N(
+                "{n} more feed or file there can’t be read.",
+                "{n} more feeds or files there can’t be read.",
+                n,
+            )
         if self.answer.has_more:
             yield N(
                 "More than {n} feed or file of Scorepad is there; the rest was left out. Remove "

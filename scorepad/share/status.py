@@ -20,6 +20,16 @@ STATUS_FILE = "sharing.json"
 SILENT_AFTER = timedelta(seconds=30)
 """Whoever exchanges confirms more often how sharing stands."""
 LARGEST = 1 << 20  # bytes that are read of it
+_UNREADABLE = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    OSError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""What reading the file, or wording a text that is in it, may raise."""
 
 
 def status_file(folder: Path) -> Path:
@@ -37,13 +47,16 @@ def read_share_status(folder: Path) -> ShareStatus | None:
     try:
         status = msgspec.json.decode(files.read_file(file, LARGEST), type=ShareStatus)
         silence = timedelta(seconds=time.time() - file.stat().st_mtime)
-    except (OSError, ValueError):
+        age = age_text(status.at, status.at + silence)
+        for text in (status.why, *status.notices):
+            str(text)
+    except _UNREADABLE:
         return None
     if silence < SILENT_AFTER or status.why is not None:
         return status
     why = T(
         "nothing was exchanged for {age}; what was recorded since then may be only here",
-        age=age_text(status.at, status.at + silence),
+        age=age,
     )
     return replace(status, why=why)
 

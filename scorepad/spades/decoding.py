@@ -6,6 +6,7 @@ import codecs
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, cast, get_args
 
 import msgspec
@@ -217,6 +218,7 @@ def plain_json(data: bytes, what: Text = _A_FILE) -> Any:
         if "out of range" in message or "digits" in message:
             raise NotReadableFile(_TOO_LARGE) from None
         if "truncated" in message:
+            _refuse_half_character(data, what)
             raise NotReadableFile(
                 "it is only the beginning of {what}: its JSON breaks off", what=what
             ) from None
@@ -239,6 +241,17 @@ def plain_json(data: bytes, what: Text = _A_FILE) -> Any:
                 column=len(before) - (before.rfind(b"\n") + 1) + 1,
             ) from None
         raise NotReadableFile("it is not {what}: it is not JSON", what=what) from None
+
+
+def _refuse_half_character(data: bytes, what: Text) -> None:
+    """msgspec says that JSON breaks off where a text ends with half of a surrogate pair."""
+    import json  # msgspec reads all but this
+
+    with suppress(RecursionError, ValueError):
+        json.loads(data)
+        raise NotReadableFile(
+            "it is not {what}: a text in it ends with half a character", what=what
+        )
 
 
 def refuse_ambiguous_json(data: bytes) -> None:

@@ -187,7 +187,8 @@ class DailyBackups:
 # Restoring
 
 
-_BROKEN = (
+BROKEN = (
+    OSError,
     EOFError,
     zipfile.BadZipFile,
     zlib.error,
@@ -195,8 +196,20 @@ _BROKEN = (
     RuntimeError,
     ValueError,
 )
-"""What reading a damaged bundle may raise, beside errors of the disk."""
+"""What reading a bundle may raise that is damaged, or on a disk that fails."""
 _INCOMPLETE = T("it is damaged or not complete")
+
+
+def disk_error_of(error: BaseException | None) -> OSError | None:
+    """Return the error of the disk for which a bundle can't be read; None where it is damaged.
+    `zipfile` calls a disk that fails no zip file."""
+    cause = error.__context__ if isinstance(error, zipfile.BadZipFile) else error
+    return cause if isinstance(cause, OSError) else None
+
+
+def _why_broken(error: BaseException) -> Text:
+    disk_error = disk_error_of(error)
+    return _INCOMPLETE if disk_error is None else os_reason(disk_error)
 
 
 class RestoreResult(NamedTuple):
@@ -217,9 +230,8 @@ def restore_file_or_folder(database: Database, source: Path) -> RestoreResult:
     restoring = _Restoring(database, source)
     try:
         restoring.restore_all()
-    except (OSError, *_BROKEN) as error:
-        why = os_reason(error) if isinstance(error, OSError) else _INCOMPLETE
-        raise restoring.refusal(why) from error
+    except BROKEN as error:
+        raise restoring.refusal(_why_broken(error)) from error
     return restoring.finish()
 
 
@@ -286,8 +298,8 @@ class _Restoring:
         before = self._new
         try:
             yield
-        except (OSError, *_BROKEN) as error:
-            self._why = os_reason(error) if isinstance(error, OSError) else _INCOMPLETE
+        except BROKEN as error:
+            self._why = _why_broken(error)
             text = T("{file} was not restored: {why}.", file=printable(file), why=self._why)
             if self._new > before:
                 text = unreadable_text(file, self._why)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -16,6 +15,7 @@ from typing import IO
 from sqlmodel import Session, select
 
 from scorepad.spades.words import N, T, Text
+from scorepad.store.bundles import BROKEN, disk_error_of
 from scorepad.store.database import Database
 from scorepad.store.errors import printable, shared_folder_unusable_text, unreadable_text
 from scorepad.store.feeds import (
@@ -44,9 +44,6 @@ from scorepad.store.tables import (
     reading,
 )
 from scorepad.store.writer import StoreTools
-
-BROKEN = (EOFError, zipfile.BadZipFile, zlib.error, ValueError, NotImplementedError)
-"""Errors of a damaged backup."""
 
 
 def find_everything_wrong(
@@ -207,10 +204,8 @@ def _check_bundle(database: Database, bundle: Path) -> Iterator[Text]:
                     found.damaged += each.damaged
             found.known = True
             yield from _describe_copy(bundle, found)
-    except OSError as error:
-        yield unreadable_text(bundle, error)
     except BROKEN as error:
-        if isinstance(error.__context__, OSError):  # `zipfile` calls a disk that fails no zip file
-            yield unreadable_text(bundle, error.__context__)
-            return
-        yield T("The backup {file} is damaged.", file=printable(bundle))
+        if (disk_error := disk_error_of(error)) is not None:
+            yield unreadable_text(bundle, disk_error)
+        else:
+            yield T("The backup {file} is damaged.", file=printable(bundle))

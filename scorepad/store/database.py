@@ -114,12 +114,13 @@ class Database:
             raise refusal_of(error, self.folder) from error
 
     @contextlib.contextmanager
-    def _session(self, *, write: bool = False) -> Iterator[Session]:
+    def _session(self, *, write: bool = False, is_certain: bool) -> Iterator[Session]:
+        """A session; `is_certain` has what is found there be on the disk."""
         if self._connection is None:
             self._connection = self.engine.connect()
         connection = self._connection.execution_options(write=write)
         try:
-            if self._is_outcome_unknown:
+            if self._is_outcome_unknown and is_certain:
                 _sync_journal(connection)
                 self._is_outcome_unknown = False
             with Session(connection, autoflush=False, expire_on_commit=False) as session:
@@ -133,13 +134,14 @@ class Database:
             connection, self._connection = self._connection, None
             connection.close()
 
-    def _read(self, work: Callable[[Session], Result]) -> Result:
-        """Return what `work` reads; in an open transaction, with what that wrote."""
+    def _read(self, work: Callable[[Session], Result], *, is_certain: bool = False) -> Result:
+        """Return what `work` reads; in an open transaction, with what that wrote.  Only whoever
+        looks for what was to be kept waits until it `is_certain`."""
         with self._lock, self.refuse_errors():
             if self._writer is not None:
                 self._writer.flush()
                 return work(self._writer.session)
-            with self._session() as session:
+            with self._session(is_certain=is_certain) as session:
                 return work(session)
 
     def _write(self, work: Callable[[LogWriter], Result]) -> Result:
@@ -157,7 +159,7 @@ class Database:
         self._refuse_reader()
         if self._identity != _identify(self._opened.file):
             raise Damaged
-        with self._session(write=True) as session:
+        with self._session(write=True, is_certain=True) as session:
             writer = LogWriter(session, self._tools)
             session.connection()  # it is the only writer from here on
             yield writer

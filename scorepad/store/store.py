@@ -137,21 +137,21 @@ class Store(Database):
 
     def load(self, match_id: str) -> MatchLog:
         """See `Keeper.load`."""
-        log = self._read(lambda session: _load(session, _find(session, match_id)))
+        log = self._read(lambda session: _load(session, _find(session, match_id)), is_certain=True)
         if not isinstance(log, MatchLog):
             raise no_such_log_refusal("match", match_id)
         return log
 
     def load_event(self, event_id: str) -> EventLog:
         """See `Keeper.load_event`."""
-        log = self._read(lambda session: _load(session, event_id))
+        log = self._read(lambda session: _load(session, event_id), is_certain=True)
         if not isinstance(log, EventLog):
             raise no_such_log_refusal("event", event_id)
         return log
 
     def has(self, match_id: str) -> bool:
         """See `Keeper.has`."""
-        row = self._read(lambda session: session.get(StatusRow, match_id))
+        row = self._read(lambda session: session.get(StatusRow, match_id), is_certain=True)
         return row is not None and row.kind == "match"
 
     def create(self, log: AnyLog, summary: AnyStatus) -> None:

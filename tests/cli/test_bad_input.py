@@ -85,6 +85,14 @@ def test_junk_is_one_sentence(scorepad: Scorepad, tmp_path: Path, command: str, 
     assert not out.exists()
 
 
+def test_half_a_character_does_not_end_a_file(scorepad: Scorepad, tmp_path: Path) -> None:
+    file = tmp_path / "half.json"
+    file.write_bytes(JUNK["lone surrogate"])
+    assert scorepad("score", file).sentence.endswith("a text in it ends with half a character")
+    file.write_bytes(JUNK["lone surrogate"][:-3])
+    assert scorepad("score", file).sentence.endswith("its JSON breaks off")
+
+
 @pytest.mark.parametrize("case", JUNK)
 def test_junk_among_matches_takes_nothing_with_it(
     scorepad: Scorepad, tmp_path: Path, case: str

@@ -116,3 +116,51 @@ def test_a_program_reads_why_nothing_is_shared_in_english(
     status, out, _ = run(capsys, data, "--json")
     assert status == 0
     assert f"The folder {folder} cannot be used" in json.loads(out)["why"]
+
+
+def worded(one: str, field: object) -> str:
+    return json.dumps({"at": AT, "why": {"one": one, "fields": [["x", field]]}})
+
+
+AT = "2026-11-28T12:00:00Z"
+HEARD = '{"at": %s, "laptops": [{"laptop": "x", "heard": %s}]}'
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        worded("{a.b}", "x"),
+        worded("{", 1),
+        worded("{x}", 1e300),
+        worded("{x[0].y}", "x"),
+        HEARD % (json.dumps(AT), '"2026-11-28T12:00:00"'),
+        HEARD % ('"2026-11-28T12:00:00"', json.dumps(AT)),
+    ],
+)
+def test_nonsense_in_the_file_about_sharing_is_none_of_it(
+    capsys: pytest.CaptureFixture[str], data: Path, tmp_path: Path, content: str
+) -> None:
+    folder = tmp_path / "drive"
+    folder.mkdir()
+    share(data, folder)
+    (data / "sharing.json").write_text(content)
+    status, out, errors = run(capsys, data)
+    assert (status, out) == (2, "")
+    assert "nothing has been exchanged yet" in errors[0]
+
+
+def test_of_many_files_that_are_junk_a_few_are_named(
+    capsys: pytest.CaptureFixture[str], data: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    share(data, folder)
+    assert main(["--data", str(data), "new", "--rules", "unc"]) == 0
+    capsys.readouterr()
+    for n in range(40):
+        (folder / f"scorepad-{n:02}.jsonl").write_bytes(b'{"laptop":"\n')
+    for command, expected in (("once", 1), ("", 0)):
+        status, _out, errors = run(capsys, data, *command.split())
+        assert status == expected
+        assert errors[0].startswith("scorepad-00.jsonl is damaged")
+        assert errors[5:] == ["35 more feeds or files there can’t be read"]

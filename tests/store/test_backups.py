@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import shutil
 import sqlite3
@@ -195,6 +197,41 @@ def test_a_source_that_is_no_backup_is_refused_and_changes_nothing(
             with pytest.raises(Refused, match="cannot be restored"):
                 store.restore(place)
         assert (store.summaries(), store.notices) == ([], ())
+
+
+class FailingFile(io.FileIO):
+    """A file on a disk that fails where its end is read."""
+
+    def seek(self, at: int, whence: int = 0, /) -> int:
+        if whence == os.SEEK_END:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return super().seek(at, whence)
+
+
+def test_a_disk_that_fails_is_not_called_a_damaged_backup(
+    tmp_path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    why = "the disk does not answer as it should"
+    with opened(tmp_path / "data") as store, monkeypatch.context() as disk:
+        store.make_daily_backup()
+        disk.setattr(io, "open", lambda file, mode="r", *_: FailingFile(file, mode.strip("b")))
+        with pytest.raises(Refused, match=f"cannot be restored: {why}; nothing was changed"):
+            store.restore(copy)
+        (backup,) = (tmp_path / "data" / "backups").iterdir()
+        assert texts(store.check()) == [f"{backup} cannot be read: {why}."]
+
+
+def test_a_backup_that_says_it_is_encrypted_is_damaged(tmp_path: Path, copy: Path) -> None:
+    with opened(tmp_path / "data") as store:
+        store.make_daily_backup()
+        (backup,) = (tmp_path / "data" / "backups").iterdir()
+        content = bytearray(backup.read_bytes())
+        for sign, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+            at = -1
+            while (at := content.find(sign, at + 1)) >= 0:
+                content[at + flags] |= 1
+        backup.write_bytes(content)
+        assert texts(store.check()) == [f"The backup {backup} is damaged."]
 
 
 @pytest.mark.parametrize("way", ["a byte", "its end", "settings"])

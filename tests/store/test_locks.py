@@ -343,6 +343,8 @@ def test_what_may_be_in_the_journal_alone_is_not_found_until_it_is_on_the_disk(
                     store.load(match_id(1))
                 with pytest.raises(OutcomeUnknown):
                     store.archive(match_id(1), True)
+                assert [each.id for each in store.summaries()] == [match_id(1)], "lists go on"
+                assert store.revision_by_others()
         reader.rollback()
         assert store.load(match_id(1)).log == log(1)
         assert (tmp_path / "scorepad.db-wal").stat().st_size == 0

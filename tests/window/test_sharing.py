@@ -141,6 +141,11 @@ def test_alone_the_line_says_where_everything_is(
         stage.pass_(1)
         assert line.text() == text
         assert line.property("tone") != "bad"
+    gone = replace(alone, why=T("the drive is out"))
+    monkeypatch.setattr(parts, "status", lambda: gone)
+    sharing.follow_settings()
+    stage.pass_(1)
+    assert line.text() == "✕ The drive is out", "nobody knows what is on it"
 
 
 def test_laptops_of_one_name_are_told_apart(
