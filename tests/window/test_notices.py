@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QTextBrowser, QToolTip,
 from tests.window.evening import HAND, press, read
 from tests.window.find import find
 from tests.window.scenes import PAGES
-from tests.window.stage import Stage
+from tests.window.stage import Stage, press_keys
 
 SIZES = ((1024, 640), (1366, 768))
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -194,6 +194,21 @@ def test_the_whole_of_a_long_text_is_in_the_tip_and_a_press_away(stage: Stage) -
     stage.window.notify("Short")
     settle()
     assert not button.isVisible()
+
+
+def test_a_refusal_is_read_beside_its_button_where_the_text_is_large(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1366, 768), percent=200)
+    page = stage.open(HAND)
+    before = places(stage)
+    press_keys(stage, "1", "1")
+    assert "Aces bid 2; the minimum is 4" in read(page.strip)
+    assert find(page.strip, QPushButton, "Accept with a reason… (!)").isVisible()
+    assert [each for each in moved(stage, before) if not page.bar.isAncestorOf(each)] == []
+    stage.window.ask_scorekeeper_name()
+    settle()
+    assert "Who is keeping" in read(page.strip)
 
 
 def test_of_several_lasting_messages_each_can_be_reached_on_every_page(stage: Stage) -> None:

@@ -12,7 +12,9 @@ from typing import NamedTuple
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
+    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -100,14 +102,32 @@ class NoticeRow(QFrame):
         more.setFixedWidth(theme.touch_height())
         more.setVisible(False)
         self.label.elided.connect(more.setVisible)
-        self.row = layouts.set_row(self, (self.label, 1), more)
-        layouts.set_margins(self.row, (Gap.CONTROLS, Gap.NONE, Gap.NONE, Gap.NONE))
+        self._both = layouts.set_row(self, (layouts.row((self.label, 1), more), 1))
+        layouts.set_margins(self._both, (Gap.CONTROLS, Gap.NONE, Gap.NONE, Gap.NONE))
+        self.row = QHBoxLayout()
+        """Holds what is pressed or typed."""
+        self.row.setSpacing(Gap.CONTROLS.pixels())
+        self._both.addLayout(self.row)
 
     def show_text(self, text: str, tone: controls.Tone) -> None:
         """Show this text."""
         theme.set_style_property(self, "tone", tone)
         self.setAccessibleName(text)
         self.label.show_text(text, tone)
+        self._place_buttons()
+
+    def _place_buttons(self) -> None:
+        """Put the buttons beside the text, or below it if they leave it more room there."""
+        beside = (self.width() - self.row.sizeHint().width()) * self.height()
+        above = self.height() - self._both.spacing() - theme.touch_height()
+        has_line_above = above >= self.label.fontMetrics().lineSpacing()
+        is_below = has_line_above and self.width() * above > beside
+        way = QBoxLayout.Direction
+        self._both.setDirection(way.TopToBottom if is_below else way.LeftToRight)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_buttons()
 
     def _show_whole(self) -> None:
         above = self.mapToGlobal(self.rect().topLeft())
@@ -184,11 +204,11 @@ class NoticeStrip(QWidget):
         text = controls.capitalize(text)
         self._action = action
         self.text = controls.SIGNS[tone] + text if text else ""
-        self._news.show_text(text, tone)
         self._button.setVisible(action is not None)
         if action is not None:
             self._button.setText(str(action.text).replace("&", "&&"))
             self._button.setAccessibleName(str(action.text))
+        self._news.show_text(text, tone)
         # What the window asks about an act goes before the news of it.
         news = self._guest if self._fresh.isActive() else self._news
         self._show(news if text else None)
