@@ -211,6 +211,19 @@ def test_a_refusal_is_read_beside_its_button_where_the_text_is_large(
     assert "Who is keeping" in read(page.strip)
 
 
+def test_a_text_that_is_cut_ends_with_a_whole_word_or_number(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1366, 768), percent=200)
+    page = stage.open(HAND)
+    stage.window.ask_scorekeeper_name()
+    stage.window.clock_messages.show_clock_jump(-3600)
+    settle()
+    shown = read(page.strip).partition("…")[0]
+    assert shown.split()[-1] in "This computer's clock was set back by 60:00.".split()
+    stage.window.notify("/a/" + "folder/" * 40)
+    settle()
+    assert "folder/\u200b…" in read(page.strip), "a path is cut after a folder"
+
+
 def test_of_several_lasting_messages_each_can_be_reached_on_every_page(stage: Stage) -> None:
     page = stage.open(HAND)
     stage.window.ask_scorekeeper_name()

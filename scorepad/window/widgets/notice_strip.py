@@ -77,7 +77,9 @@ class ElidedLines(QLabel):
         self.elided.emit(is_elided := is_too_high(len(text)))
         if is_elided:
             fits = bisect_right(range(1, len(text)), False, key=is_too_high)
-            text = text[:fits].rstrip() + "…"
+            # A number that is cut would be read as another one.
+            whole_words = re.match(rf"(?s).*[\s{LINE_BREAK_CHANCE}]", text[:fits])
+            text = (whole_words[0] if whole_words else text[:fits]).rstrip() + "…"
         self.setText(text)
 
     def minimumSizeHint(self) -> QSize:
