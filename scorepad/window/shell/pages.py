@@ -21,7 +21,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell import late_imports
-from scorepad.window.shell.banners import BannerButton, Banners
+from scorepad.window.shell.banners import Banners
 from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.menu import ROW_ACTIONS, SEVERAL_ACTIONS
 from scorepad.window.shell.navigation import Navigation
@@ -242,7 +242,7 @@ class LazyPages:
         self._banners.remove_banner(ROUNDS)
         if correction.affected:
             effects = correction.effects
-            ask = BannerButton(
+            ask = NoticeAction(
                 T("Go to the rounds"), lambda: self._requests.repair.emit(correction)
             )
             self._banners.show_banner(
