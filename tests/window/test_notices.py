@@ -242,6 +242,29 @@ def test_of_several_lasting_messages_each_can_be_reached_on_every_page(stage: St
     assert "Who is keeping" in shown_text(stage)
 
 
+def test_what_is_asked_about_an_act_comes_before_its_news(stage: Stage) -> None:
+    page = stage.open(HAND)
+    for seconds, direction in ((-3600, "back"), (3600, "forward")):
+        stage.window.clock_messages.show_clock_jump(seconds)
+        stage.window.notify("It is recorded")
+        settle()
+        assert f"set {direction}" in read(page.strip), "also in place of one with the same key"
+    press(page.strip, "Dismiss")
+    settle()
+    assert "It is recorded" in read(page.strip)
+
+
+def test_news_of_an_act_that_ends_a_message_comes_before_the_others(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.window.ask_scorekeeper_name()
+    stage.window.clock_messages.show_clock_jump(-3600)
+    settle()
+    stage.window.banners.remove_banner("jump")
+    stage.window.notify("It is recorded")
+    settle()
+    assert "It is recorded" in read(page.strip)
+
+
 def test_news_comes_before_what_lasts_and_gives_way_to_it(stage: Stage) -> None:
     page = stage.open(HAND)
     stage.window.clock_messages.show_clock_jump(-3600)

@@ -68,8 +68,8 @@ class Banner(NoticeRow):
 class Banners(QWidget):
     """Shows one banner at a time, and how many others there are."""
 
-    changed = Signal()
-    """A banner came or went."""
+    changed = Signal(bool)
+    """A banner came (True) or went."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -103,7 +103,7 @@ class Banners(QWidget):
         self._shown[key] = banner
         self._row.insertWidget(0, banner, 1)
         self._show_newest()
-        self.changed.emit()
+        self.changed.emit(True)
         controls.announce(banner, banner.text, tone)
         return banner
 
@@ -121,7 +121,7 @@ class Banners(QWidget):
         self._row.removeWidget(banner)
         banner.deleteLater()
         self._show_newest()
-        self.changed.emit()
+        self.changed.emit(False)
 
     def _remember_focus(self, old: QWidget | None, new: QWidget | None) -> None:
         if old and new and self.isAncestorOf(new) and not self.isAncestorOf(old):

@@ -171,10 +171,8 @@ class NoticeStrip(QWidget):
         self._button.setVisible(False)
         self._news.row.addWidget(self._button)
         self._action: NoticeAction | None = None
-        self._guest: QWidget | None = None
+        self._guest = self._blank
         self._guest_count = 0
-        self._fresh = controls.single_shot_timer(self, lambda: None, 0)
-        """Runs while a message of the window came with the act that is being announced."""
         self._more = more_button(lambda: self._show(self._guest))
         self._news.row.addWidget(self._more)
         self._stack = QStackedLayout(self)
@@ -211,29 +209,24 @@ class NoticeStrip(QWidget):
             self._button.setText(str(action.text).replace("&", "&&"))
             self._button.setAccessibleName(str(action.text))
         self._news.show_text(text, tone)
-        # What the window asks about an act goes before the news of it.
-        news = self._guest if self._fresh.isActive() else self._news
-        self._show(news if text else None)
+        self._show(self._news if text else None)
 
-    def host(self, guest: QWidget, count: int) -> None:
-        """Show here so many messages of the window, until another page does."""
+    def host(self, guest: QWidget, count: int, *, is_new: bool = True) -> None:
+        """Show here so many messages of the window, until another page does; what is announced
+        goes before them unless one of them `is_new`."""
         if self._stack.indexOf(guest) < 0:
             self._stack.addWidget(guest)
-        if count < self._guest_count:
-            self._fresh.stop()
-        elif count > self._guest_count and guest is self._guest:
-            self._fresh.start()
         self._guest, self._guest_count = guest, count
         show_more_count(self._more, count)
-        self._show(guest if count else None)
+        is_first = is_new or self._stack.currentWidget() is guest
+        self._show(guest if is_first and count else None)
 
     def _show(self, wanted: QWidget | None) -> None:
         """Show this, or what is left when it is gone."""
-        guest = self._guest if self._guest_count else None
         if wanted is None and self.text:
             wanted = self._news
-        elif wanted is None and guest is not None and self._stack.indexOf(guest) >= 0:
-            wanted = guest
+        elif wanted is None and self._guest_count and self._stack.indexOf(self._guest) >= 0:
+            wanted = self._guest
         self._stack.setCurrentWidget(self._blank if wanted is None else wanted)
 
     def _press(self) -> None:
