@@ -189,8 +189,8 @@ class ClockMessages:
         if table.id == self._closed:
             self._banners.remove_banner("closed")
 
-    def _table_closed(self, table: Table) -> None:
-        running = self._clocks.watch_closed_table(table)
+    def _table_closed(self, table: Table, is_archived: bool) -> None:
+        running = self._clocks.watch_closed_table(table, is_archived=is_archived)
         self.mark_time_up_seen(table)
         if running:
             text = T(
@@ -199,6 +199,8 @@ class ClockMessages:
             )
             self._offer("closed", text, T("Open it again"), table)
             self._closed = table.id
+        elif table.id == self._closed:
+            self._banners.remove_banner("closed")
 
     def _name(self, table: Table) -> str:
         return names.table_event_and_rules_text(table.match)
