@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QTextBrowser, QToolTip,
 from tests.window.evening import HAND, press, read
 from tests.window.find import find
 from tests.window.scenes import PAGES
-from tests.window.stage import Stage
+from tests.window.stage import Stage, press_keys
 
 SIZES = ((1024, 640), (1366, 768))
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -196,6 +196,34 @@ def test_the_whole_of_a_long_text_is_in_the_tip_and_a_press_away(stage: Stage) -
     assert not button.isVisible()
 
 
+def test_a_refusal_is_read_beside_its_button_where_the_text_is_large(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1366, 768), percent=200)
+    page = stage.open(HAND)
+    before = places(stage)
+    press_keys(stage, "1", "1")
+    assert "Aces bid 2; the minimum is 4" in read(page.strip)
+    assert find(page.strip, QPushButton, "Accept with a reason… (!)").isVisible()
+    assert [each for each in moved(stage, before) if not page.bar.isAncestorOf(each)] == []
+    stage.window.ask_scorekeeper_name()
+    settle()
+    assert "Who is keeping" in read(page.strip)
+
+
+def test_a_text_that_is_cut_ends_with_a_whole_word_or_number(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1366, 768), percent=200)
+    page = stage.open(HAND)
+    stage.window.ask_scorekeeper_name()
+    stage.window.clock_messages.show_clock_jump(-3600)
+    settle()
+    shown = read(page.strip).partition("…")[0]
+    assert shown.split()[-1] in {"clock", "was", "set", "back", "by", "60:00."}
+    stage.window.notify("/a/" + "folder/" * 40)
+    settle()
+    assert "folder/\u200b…" in read(page.strip), "a path is cut after a folder"
+
+
 def test_of_several_lasting_messages_each_can_be_reached_on_every_page(stage: Stage) -> None:
     page = stage.open(HAND)
     stage.window.ask_scorekeeper_name()
@@ -212,6 +240,29 @@ def test_of_several_lasting_messages_each_can_be_reached_on_every_page(stage: St
     stage.window.do("settings")
     settle()
     assert "Who is keeping" in shown_text(stage)
+
+
+def test_what_is_asked_about_an_act_comes_before_its_news(stage: Stage) -> None:
+    page = stage.open(HAND)
+    for seconds, direction in ((-3600, "back"), (3600, "forward")):
+        stage.window.clock_messages.show_clock_jump(seconds)
+        stage.window.notify("It is recorded")
+        settle()
+        assert f"set {direction}" in read(page.strip), "also in place of one with the same key"
+    press(page.strip, "Dismiss")
+    settle()
+    assert "It is recorded" in read(page.strip)
+
+
+def test_news_of_an_act_that_ends_a_message_comes_before_the_others(stage: Stage) -> None:
+    page = stage.open(HAND)
+    stage.window.ask_scorekeeper_name()
+    stage.window.clock_messages.show_clock_jump(-3600)
+    settle()
+    stage.window.banners.remove_banner("jump")
+    stage.window.notify("It is recorded")
+    settle()
+    assert "It is recorded" in read(page.strip)
 
 
 def test_news_comes_before_what_lasts_and_gives_way_to_it(stage: Stage) -> None:

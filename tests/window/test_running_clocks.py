@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTreeView
+from PySide6.QtWidgets import QApplication, QTreeView
 
 from scorepad.desk.enabling import start_pause_or_extend_clocks
 from scorepad.desk.table import Table
@@ -297,3 +297,26 @@ def test_that_a_closed_table_s_clock_runs_on_is_no_longer_said_where_it_is_open_
     assert "its clock keeps running" in read(stage.window)
     stage.window.open_match(table.id)
     assert "its clock keeps running" not in read(stage.window)
+
+
+@pytest.mark.parametrize("closed_first", [False, True])
+def test_the_clock_of_an_archived_table_is_silent_until_it_is_brought_back(
+    qtbot: Any, tmp_path: Path, closed_first: bool
+) -> None:
+    stage = Stage(qtbot, tmp_path)
+    stage.open(HAND, table="3")
+    stage.alarm.rung.clear()
+    if closed_first:
+        stage.window.do("close-table")
+        assert "its clock keeps running" in read(stage.window)
+        stage.window.do("list")
+    stage.window.do("archive")
+    QApplication.processEvents()
+    assert "its clock keeps running" not in read(stage.window)
+    stage.pass_(60)
+    stage.pass_(26 * 60)
+    assert stage.alarm.rung == []
+    assert "Table 3: less than" not in read(stage.window)
+    press(stage.window, "Bring it back")
+    stage.pass_(60 * 60)
+    assert stage.alarm.rung == ["time-up"]

@@ -4,7 +4,6 @@ page that is shown has room for one."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
@@ -16,21 +15,17 @@ from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.keyboard import typed_text
-from scorepad.window.widgets.notice_strip import NoticeRow, more_button, show_more_count
+from scorepad.window.widgets.notice_strip import (
+    NoticeAction,
+    NoticeRow,
+    more_button,
+    show_more_count,
+)
 
 NAME_KEY = QKeySequence("Alt+N")
 """Leads to the field for a name, wherever the cursor is."""
 NAME_WIDTH = 220  # px
 """The field for a name is at most this wide, in pixels at the usual text size."""
-
-
-@dataclass(frozen=True)
-class BannerButton:
-    """Describes a button of a message; when it is pressed and `ends` is set, the message goes."""
-
-    text: Text
-    press: Callable[[], object]
-    ends: bool = True
 
 
 class Banner(NoticeRow):
@@ -39,7 +34,7 @@ class Banner(NoticeRow):
     dismissed = Signal()
 
     def __init__(
-        self, text: str, tone: controls.Tone, buttons: Sequence[BannerButton], *, stays: bool
+        self, text: str, tone: controls.Tone, buttons: Sequence[NoticeAction], *, stays: bool
     ) -> None:
         super().__init__()
         self.stays = stays
@@ -53,7 +48,7 @@ class Banner(NoticeRow):
         for each in buttons:
             self.add_button(each.text, self._pressed(each))
 
-    def _pressed(self, button: BannerButton) -> Callable[[], None]:
+    def _pressed(self, button: NoticeAction) -> Callable[[], None]:
         def pressed() -> None:
             if button.ends:
                 self.dismissed.emit()
@@ -63,21 +58,18 @@ class Banner(NoticeRow):
 
     def add_button(self, text: Text | str, press: Callable[[], object]) -> None:
         """Add a button."""
-        self._insert(controls.button(text, press))
+        self.add_widget(controls.button(text, press))
 
     def add_widget(self, widget: QWidget) -> None:
         """Add a field to answer in, or something else to see."""
-        self._insert(widget)
-
-    def _insert(self, widget: QWidget) -> None:
         self.row.insertWidget(self.row.count() - self._ends, widget)
 
 
 class Banners(QWidget):
     """Shows one banner at a time, and how many others there are."""
 
-    changed = Signal()
-    """A banner came or went."""
+    changed = Signal(bool)
+    """A banner came (True) or went."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -102,7 +94,7 @@ class Banners(QWidget):
         *,
         stays: bool = False,
         tone: controls.Tone = "warn",
-        buttons: tuple[BannerButton, ...] = (),
+        buttons: tuple[NoticeAction, ...] = (),
     ) -> Banner:
         """Show a message in place of one with the same key."""
         self.remove_banner(key)
@@ -111,7 +103,7 @@ class Banners(QWidget):
         self._shown[key] = banner
         self._row.insertWidget(0, banner, 1)
         self._show_newest()
-        self.changed.emit()
+        self.changed.emit(True)
         controls.announce(banner, banner.text, tone)
         return banner
 
@@ -129,7 +121,7 @@ class Banners(QWidget):
         self._row.removeWidget(banner)
         banner.deleteLater()
         self._show_newest()
-        self.changed.emit()
+        self.changed.emit(False)
 
     def _remember_focus(self, old: QWidget | None, new: QWidget | None) -> None:
         if old and new and self.isAncestorOf(new) and not self.isAncestorOf(old):

@@ -11,11 +11,12 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell.alarm import Alarm
-from scorepad.window.shell.banners import BannerButton, Banners
+from scorepad.window.shell.banners import Banners
 from scorepad.window.shell.clock_watch import ClockAlert, ClockWatch, alerts_text, table_or_teams
 from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.open_tables import OpenTables
 from scorepad.window.widgets import controls
+from scorepad.window.widgets.notice_strip import NoticeAction
 from scorepad.window.wording import names
 from scorepad.window.wording.moments import clock_text
 
@@ -85,7 +86,7 @@ class ClockMessages:
             clocks.remember(alert)
             tone: controls.Tone = "bad" if is_wait_over else "warn"
             # What was asked is not asked again.
-            here = BannerButton(T("Both sides are here"), lambda: None)
+            here = NoticeAction(T("Both sides are here"), lambda: None)
             buttons = (here, self._floor_button())
             self._banners.show_banner(key, alert.sentence(), tone=tone, buttons=buttons)
 
@@ -99,11 +100,11 @@ class ClockMessages:
             question = doubtful_time_up_question(table)
             show = partial(self._environment.requests.match.emit, table.id)
             add = partial(self._add_time, table)
-            up = BannerButton(T("Time is up"), partial(self._time_is_up, table))
+            up = NoticeAction(T("Time is up"), partial(self._time_is_up, table))
             buttons = (
                 up,
-                BannerButton(T("Add minutes"), add, ends=False),
-                BannerButton(T("Show it"), show, False),
+                NoticeAction(T("Add minutes"), add, ends=False),
+                NoticeAction(T("Show it"), show, False),
             )
             self._banners.show_banner(key, question, stays=True, buttons=buttons)
 
@@ -171,8 +172,8 @@ class ClockMessages:
                     self._banners.show_banner(key, text, buttons=(self._floor_button(),))
         self._grouped = groups
 
-    def _floor_button(self) -> BannerButton:
-        return BannerButton(
+    def _floor_button(self) -> NoticeAction:
+        return NoticeAction(
             T("Show the tables"), partial(self._environment.requests.action.emit, "floor")
         )
 
@@ -188,8 +189,8 @@ class ClockMessages:
         if table.id == self._closed:
             self._banners.remove_banner("closed")
 
-    def _table_closed(self, table: Table) -> None:
-        running = self._clocks.watch_closed_table(table)
+    def _table_closed(self, table: Table, is_archived: bool) -> None:
+        running = self._clocks.watch_closed_table(table, is_archived=is_archived)
         self.mark_time_up_seen(table)
         if running:
             text = T(
@@ -198,6 +199,8 @@ class ClockMessages:
             )
             self._offer("closed", text, T("Open it again"), table)
             self._closed = table.id
+        elif table.id == self._closed:
+            self._banners.remove_banner("closed")
 
     def _name(self, table: Table) -> str:
         return names.table_event_and_rules_text(table.match)
@@ -213,7 +216,7 @@ class ClockMessages:
         ends: bool = True,
     ) -> None:
         """Show something about a table, with a button that shows it."""
-        button = BannerButton(press, partial(self._environment.requests.match.emit, table.id), ends)
+        button = NoticeAction(press, partial(self._environment.requests.match.emit, table.id), ends)
         self._banners.show_banner(key, text, tone=tone, buttons=(button,))
 
 

@@ -234,10 +234,11 @@ class ClockWatch:
         """Watch a table with the other open ones."""
         self._closed.pop(table.id, None)
 
-    def watch_closed_table(self, table: Table) -> bool:
-        """Watch on a table that was closed, if its clock runs; the desk forgets it if not. Return
-        whether it does."""
-        running = table.id not in self.on_paper and table.clock().state(table.now()) == "running"
+    def watch_closed_table(self, table: Table, *, is_archived: bool = False) -> bool:
+        """Watch on a table that was closed and not archived, if its clock runs; the desk forgets it
+        if not. Return whether it is watched."""
+        is_silent = is_archived or table.id in self.on_paper
+        running = not is_silent and table.clock().state(table.now()) == "running"
         if running:
             self._closed[table.id] = table
         else:

@@ -72,7 +72,8 @@ class MainWindow(QMainWindow):
         central = QWidget()
         central.setProperty("kind", "page")
         self.sharing_line = SharingLine()
-        self.banners.changed.connect(self._show_banners)
+        # What is asked about an act goes before the news of the act.
+        self.banners.changed.connect(self._show_banners, Qt.ConnectionType.QueuedConnection)
         parts = (self.strip, (self.stack, 1), self.sharing_line)
         layouts.set_column(central, *parts, spacing=Gap.NONE)
         self.setCentralWidget(central)
@@ -312,11 +313,11 @@ class MainWindow(QMainWindow):
         if isinstance(page, WindowPage | late_imports.TablePage):
             page.notify(text, tone, action)
 
-    def _show_banners(self) -> None:
+    def _show_banners(self, is_new: bool = True) -> None:
         """Show the banners in the strip of the page that is shown."""
         strip: NoticeStrip | None = getattr(self.navigation.current, "strip", None)
         if strip is not None:
-            strip.host(self.banners, self.banners.count)
+            strip.host(self.banners, self.banners.count, is_new=is_new)
 
     def _test_alarm(self) -> Text:
         """Sound the alarm once, and return what it sounded with."""

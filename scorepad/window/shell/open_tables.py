@@ -37,9 +37,9 @@ class OpenTables(QObject):
     """One of their matches has changed, by this `MatchChange`."""
     opened = Signal(object)
     """This `Table` is open in the window."""
-    closed = Signal(object)
-    """This `Table` was closed; everything is on the disk. The desk keeps it while its clock runs
-    (`ClockWatch.watch_closed_table`)."""
+    closed = Signal(object, bool)
+    """This `Table` was closed, because it is archived (True) or not; everything is on the disk. The
+    desk keeps it while its clock is watched (`ClockWatch.watch_closed_table`)."""
 
     def __init__(
         self,
@@ -131,11 +131,18 @@ class OpenTables(QObject):
         """Show the page of an open table."""
         self._navigation.show_table_page(self.page_of(table_id))
 
-    def close_table(self, table_id: str) -> None:
+    def close_archived_table(self, table: Table) -> None:
+        """Close the table of a match that was archived; its clock is no longer watched."""
+        if table.id in self.open:
+            self.close_table(table.id, is_archived=True)
+        else:
+            self.closed.emit(table, True)
+
+    def close_table(self, table_id: str, *, is_archived: bool = False) -> None:
         """Close a table; where it was shown, show the one that stood before it, or the floor."""
         keys = [tab.table.id for tab in self._tabs.tabs]
         shown, at = self.page, keys.index(table_id)
-        self._take_away(table_id)
+        self._take_away(table_id, is_archived=is_archived)
         if shown is None or shown.table.id != table_id:
             return
         del keys[at]
@@ -144,13 +151,13 @@ class OpenTables(QObject):
         else:
             self._environment.requests.action.emit("floor")
 
-    def _take_away(self, table_id: str) -> None:
+    def _take_away(self, table_id: str, *, is_archived: bool = False) -> None:
         self._stop(table_id)
         table = self.open.pop(table_id)
         if table_id in self._pages:
             self._navigation.delete_page(self._pages.pop(table_id))
         self._tabs.remove_tab(table_id)
-        self.closed.emit(table)
+        self.closed.emit(table, is_archived)
         self._remember()
 
     def _page_shown(self) -> None:

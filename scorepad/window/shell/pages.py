@@ -21,7 +21,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell import late_imports
-from scorepad.window.shell.banners import BannerButton, Banners
+from scorepad.window.shell.banners import Banners
 from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.menu import ROW_ACTIONS, SEVERAL_ACTIONS
 from scorepad.window.shell.navigation import Navigation
@@ -224,7 +224,7 @@ class LazyPages:
 
     def _close_archived(self, match_ids: set[str]) -> None:
         for match_id in match_ids & self._tables.open.keys():
-            self._tables.close_table(match_id)
+            self._tables.close_table(match_id, is_archived=True)
 
     def ask_how_to_repair_event(self, correction: ResultCorrection) -> None:
         """Ask on the page of an event how to go on from a match that was corrected."""
@@ -242,7 +242,7 @@ class LazyPages:
         self._banners.remove_banner(ROUNDS)
         if correction.affected:
             effects = correction.effects
-            ask = BannerButton(
+            ask = NoticeAction(
                 T("Go to the rounds"), lambda: self._requests.repair.emit(correction)
             )
             self._banners.show_banner(
@@ -435,8 +435,7 @@ class LazyPages:
             desk.archive(table.id, archived=False)
             requests.match.emit(table.id)
 
-        if table.id in self._tables.open:
-            self._tables.close_table(table.id)
+        self._tables.close_archived_table(table)
         self._refresh_list()
         self._notify(
             T("The match is archived; nothing is deleted."),

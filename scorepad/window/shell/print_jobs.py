@@ -35,10 +35,11 @@ from scorepad.window.printing.print_job import (
     blank_sheet_jobs_with_rules_ids,
     print_job_of_document,
 )
-from scorepad.window.shell.banners import BannerButton, Banners
+from scorepad.window.shell.banners import Banners
 from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.widgets import controls, file_dialogs
+from scorepad.window.widgets.notice_strip import NoticeAction
 
 MAKING_BANNER, READY_BANNER = "making", "ready"
 """These are the keys of the banners."""
@@ -171,7 +172,7 @@ class PrintJobs(QObject):
             if now._shows(page):
                 now.show_finished_batch_preview(finished)
                 return
-            button = BannerButton(T("Show it"), lambda: requests.print_job.emit(finished))
+            button = NoticeAction(T("Show it"), lambda: requests.print_job.emit(finished))
             now._say_ready(T("{what} is ready.", what=title), button)
 
         making = BackgroundJob(self._desk.read, ids, make)
@@ -190,7 +191,7 @@ class PrintJobs(QObject):
             if now._shows(page):
                 file_dialogs.announce_saved_file(page.notify, path, warning)
                 return
-            button = BannerButton(
+            button = NoticeAction(
                 T("Open the folder"), lambda: file_dialogs.show_folder(path), ends=False
             )
             text = T("Saved: {file}", file=str(path))
@@ -221,7 +222,7 @@ class PrintJobs(QObject):
             return None
         return matches_of_event(whole), whole
 
-    def _say_ready(self, text: Text, button: BannerButton) -> None:
+    def _say_ready(self, text: Text, button: NoticeAction) -> None:
         self._banners.show_banner(READY_BANNER, text, tone="note", buttons=(button,))
 
     def _shows(self, page: QWidget) -> bool:

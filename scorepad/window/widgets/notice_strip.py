@@ -12,7 +12,9 @@ from typing import NamedTuple
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
+    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -75,7 +77,9 @@ class ElidedLines(QLabel):
         self.elided.emit(is_elided := is_too_high(len(text)))
         if is_elided:
             fits = bisect_right(range(1, len(text)), False, key=is_too_high)
-            text = text[:fits].rstrip() + "…"
+            # A number that is cut would be read as another one.
+            whole_words = re.match(rf"(?s).*[\s{LINE_BREAK_CHANCE}]", text[:fits])
+            text = (whole_words[0] if whole_words else text[:fits]).rstrip() + "…"
         self.setText(text)
 
     def minimumSizeHint(self) -> QSize:
@@ -100,14 +104,32 @@ class NoticeRow(QFrame):
         more.setFixedWidth(theme.touch_height())
         more.setVisible(False)
         self.label.elided.connect(more.setVisible)
-        self.row = layouts.set_row(self, (self.label, 1), more)
-        layouts.set_margins(self.row, (Gap.CONTROLS, Gap.NONE, Gap.NONE, Gap.NONE))
+        self._both = layouts.set_row(self, (layouts.row((self.label, 1), more), 1))
+        layouts.set_margins(self._both, (Gap.CONTROLS, Gap.NONE, Gap.NONE, Gap.NONE))
+        self.row = QHBoxLayout()
+        """Holds what is pressed or typed."""
+        self.row.setSpacing(Gap.CONTROLS.pixels())
+        self._both.addLayout(self.row)
 
     def show_text(self, text: str, tone: controls.Tone) -> None:
         """Show this text."""
         theme.set_style_property(self, "tone", tone)
         self.setAccessibleName(text)
         self.label.show_text(text, tone)
+        self._place_buttons()
+
+    def _place_buttons(self) -> None:
+        """Put the buttons beside the text, or below it if they leave it more room there."""
+        beside = (self.width() - self.row.sizeHint().width()) * self.height()
+        above = self.height() - self._both.spacing() - theme.touch_height()
+        has_line_above = above >= self.label.fontMetrics().lineSpacing()
+        is_below = has_line_above and self.width() * above > beside
+        way = QBoxLayout.Direction
+        self._both.setDirection(way.TopToBottom if is_below else way.LeftToRight)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_buttons()
 
     def _show_whole(self) -> None:
         above = self.mapToGlobal(self.rect().topLeft())
@@ -149,10 +171,8 @@ class NoticeStrip(QWidget):
         self._button.setVisible(False)
         self._news.row.addWidget(self._button)
         self._action: NoticeAction | None = None
-        self._guest: QWidget | None = None
+        self._guest = self._blank
         self._guest_count = 0
-        self._fresh = controls.single_shot_timer(self, lambda: None, 0)
-        """Runs while a message of the window came with the act that is being announced."""
         self._more = more_button(lambda: self._show(self._guest))
         self._news.row.addWidget(self._more)
         self._stack = QStackedLayout(self)
@@ -184,34 +204,29 @@ class NoticeStrip(QWidget):
         text = controls.capitalize(text)
         self._action = action
         self.text = controls.SIGNS[tone] + text if text else ""
-        self._news.show_text(text, tone)
         self._button.setVisible(action is not None)
         if action is not None:
             self._button.setText(str(action.text).replace("&", "&&"))
             self._button.setAccessibleName(str(action.text))
-        # What the window asks about an act goes before the news of it.
-        news = self._guest if self._fresh.isActive() else self._news
-        self._show(news if text else None)
+        self._news.show_text(text, tone)
+        self._show(self._news if text else None)
 
-    def host(self, guest: QWidget, count: int) -> None:
-        """Show here so many messages of the window, until another page does."""
+    def host(self, guest: QWidget, count: int, *, is_new: bool = True) -> None:
+        """Show here so many messages of the window, until another page does; what is announced
+        goes before them unless one of them `is_new`."""
         if self._stack.indexOf(guest) < 0:
             self._stack.addWidget(guest)
-        if count < self._guest_count:
-            self._fresh.stop()
-        elif count > self._guest_count and guest is self._guest:
-            self._fresh.start()
         self._guest, self._guest_count = guest, count
         show_more_count(self._more, count)
-        self._show(guest if count else None)
+        is_first = is_new or self._stack.currentWidget() is guest
+        self._show(guest if is_first and count else None)
 
     def _show(self, wanted: QWidget | None) -> None:
         """Show this, or what is left when it is gone."""
-        guest = self._guest if self._guest_count else None
         if wanted is None and self.text:
             wanted = self._news
-        elif wanted is None and guest is not None and self._stack.indexOf(guest) >= 0:
-            wanted = guest
+        elif wanted is None and self._guest_count and self._stack.indexOf(self._guest) >= 0:
+            wanted = self._guest
         self._stack.setCurrentWidget(self._blank if wanted is None else wanted)
 
     def _press(self) -> None:
