@@ -44,7 +44,7 @@ FORMATS: Final = table_of_documents(
     DocumentKind(
         name="csv",
         title=T("CSV"),
-        meaning=T("Tables for any program: a folder with one file each"),
+        meaning=T("Tables for any program: a folder with one file per table"),
         maker="export.spreadsheets:export_csv",
         endings=(".csv",),
         folder_from=1,

@@ -273,16 +273,16 @@ class Settings:
         "",
         template("Language"),
         template(
-            "The language of screens and sheets; the system's if none is chosen. It applies the "
-            "next time Scorepad starts."
+            "The language of screens and sheets; the system's if you choose none. Changes apply "
+            "the next time Scorepad starts."
         ),
     )
     region = Setting(
         "",
         template("Region"),
         template(
-            "How dates and times are written: US, GB, MX; the system's way if none is chosen. It "
-            "applies the next time Scorepad starts."
+            "The format of dates and times: US, GB, MX; the system's if you choose none. "
+            "Changes apply the next time Scorepad starts."
         ),
         check=require_known_region,
     )
@@ -301,7 +301,9 @@ class Settings:
     text_scale = Setting(
         100,
         template("Text size"),
-        template("In percent of the system's text size. It applies the next time Scorepad starts."),
+        template(
+            "In percent of the system's text size. Changes apply the next time Scorepad starts."
+        ),
         low=50,
         high=300,
     )
@@ -473,8 +475,8 @@ class Settings:
             if is_guess:
                 self.trouble.append(
                     SettingError(
-                        "The settings in {file} aren't in UTF-8 and were read as Windows-1252; "
-                        "check the letters with accents.",
+                        "The settings in {file} aren't in UTF-8, so Scorepad read them as "
+                        "Windows-1252. Check the accented letters.",
                         file=str(self.file),
                     )
                 )

@@ -164,7 +164,7 @@ def test_a_name_that_is_no_folders_is_one_sentence(
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err == (
-        "--data is empty; write --data DIR, or leave it out to use your own folder "
+        "--data needs a folder; leave it out to use your own "
         "(write ./-x for a name that begins with a dash)\n"
     )
 

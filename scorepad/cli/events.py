@@ -63,7 +63,7 @@ def new(services: Services, console: Console, args: Namespace) -> None:
     event_rules: RuleSetOrId = ""
     agreed: AgreedReadings | UnsetType = UNSET
     if args.readings and not rules:
-        raise Refused("--reading chooses a reading of a rule set; add --rules")
+        raise Refused("--reading needs a rule set; add --rules")
     if rules:
         chosen = rules_by_id_or_file(rules, library)
         event_rules = rules if rules in library.ids() else plain_rules(chosen)

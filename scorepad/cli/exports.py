@@ -174,7 +174,7 @@ def print_event(services: Services, console: Console, args: Namespace) -> None:
     """Make a paper of an event: one with rounds, or one that is a name typed in matches."""
     kind = services.papers[args.kind]
     if args.of_round and "of_round" not in kind.options:
-        raise Refused("{kind} isn't made for one round; leave out --round", kind=kind.name)
+        raise Refused("{kind} isn't for a single round; leave out --round", kind=kind.name)
     selection = StoredMatchSelection(event=args.event, must_exist=kind.needs == "event")
     _print_selected(services, console, selection, kind, args, of_round=args.of_round)
 

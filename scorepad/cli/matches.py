@@ -36,9 +36,11 @@ def new(services: Services, console: Console, args: Namespace) -> None:
     if bool(file) == bool(rules):
         raise Refused("give either --rules or a match file, not both")
     if file and args.first_dealer:
-        raise Refused("the match file names the first dealer; --first-dealer goes with --rules")
+        raise Refused(
+            "the match file already names the first dealer; use --first-dealer only with --rules"
+        )
     if file and args.readings:
-        raise Refused("the match file says what is agreed; --reading goes with --rules")
+        raise Refused("the match file already has its readings; use --reading only with --rules")
     match = parse_match_file(read_bytes_up_to_limit(file), library, where=file) if file else None
     chosen = rules_by_id_or_file(rules, library) if rules else None
     draw = None
@@ -117,7 +119,7 @@ def backup(services: Services, console: Console, args: Namespace) -> None:
     """Back up all data."""
     services.upkeep().backup(Path(args.file))
     with console.say_done_if_output_fails(T("the backup {file} was written", file=args.file)):
-        console.print_line(T("All data is backed up in {file}.", file=args.file))
+        console.print_line(T("Backed up all data to {file}.", file=args.file))
 
 
 def restore(services: Services, console: Console, args: Namespace) -> None:
@@ -127,11 +129,11 @@ def restore(services: Services, console: Console, args: Namespace) -> None:
     done = T("everything in {file} was imported", file=args.file)
     text = T("Everything in {file} was already here.", file=args.file)
     if new:
-        text = T("Everything in {file} was imported; nothing was removed.", file=args.file)
+        text = T("Imported everything in {file}; removed nothing.", file=args.file)
     if damaged:
         console.status = DIFFERENT
         done = T("everything readable in {file} was imported", file=args.file)
-        text = T("Everything readable in {file} was imported; nothing was removed.", file=args.file)
+        text = T("Imported everything readable in {file}; removed nothing.", file=args.file)
     with console.say_done_if_output_fails(done):
         console.print_line(text)
 

@@ -130,7 +130,10 @@ def make_parser(services: Services) -> CommandParser:
     files = argument(
         "files",
         T("FILE"),
-        T("Match files. - is standard input; it and .ndjson files have one match per line."),
+        T(
+            "Match files. - reads standard input. Standard input and .ndjson files have one "
+            "match per line."
+        ),
         nargs="+",
     )
     match = argument("match", T("MATCH"), T("The match's ID, or the beginning of it."))
@@ -142,17 +145,17 @@ def make_parser(services: Services) -> CommandParser:
     readings = option(
         "--reading",
         metavar=T("RULE=N"),
-        help=T("Choose reading N of a contested rule of the rule set. Needs --rules."),
+        help=T("Choose reading N of a contested rule. Needs --rules."),
         action="append",
         default=[],
         dest="readings",
     )
     of_event = option("--event", metavar=T("EVENT"), help=T("Only the matches of this event."))
     since = option(
-        "--since", metavar=T("DAY"), help=T("Only matches of this day or later."), default=""
+        "--since", metavar=T("DAY"), help=T("Only matches on or after this day."), default=""
     )
     until = option(
-        "--until", metavar=T("DAY"), help=T("Only matches of this day or earlier."), default=""
+        "--until", metavar=T("DAY"), help=T("Only matches on or before this day."), default=""
     )
     reason = option("--why", metavar=T("REASON"), help=T("The reason."), required=True)
     paper = shared(
@@ -234,7 +237,7 @@ def make_parser(services: Services) -> CommandParser:
         rule_sets,
         "diff",
         "rulesets:diff_rules",
-        T("Show in what two rule sets differ, for the notice board."),
+        T("Show how two rule sets differ, for the bulletin board."),
         "rules diff club.toml unc",
         argument("rules", T("ID|FILE"), T("The rule set's ID or its file.")),
         argument("other", T("ID|FILE"), T("The other rule set's ID or its file.")),
@@ -278,8 +281,8 @@ def make_parser(services: Services) -> CommandParser:
             choices=["0", "1", "2", "3", "draw"],
             help=str(
                 T(
-                    "The seat that deals first (0 and 2 are the first team, 1 and 3 the second), "
-                    "or draw as in the rule set. Needs --rules."
+                    "The seat that deals first (0 and 2 are the first team, 1 and 3 the "
+                    "second), or draw, to draw the dealer as the rule set says. Needs --rules."
                 )
             ),
         ),
@@ -291,8 +294,8 @@ def make_parser(services: Services) -> CommandParser:
         "record",
         "recording:record",
         T(
-            "Record entries from standard input, one JSON object per line. Each is answered once "
-            "it's saved: with ok and the entry's ID, or with error and a sentence."
+            "Record entries from standard input, one JSON object per line. Scorepad answers "
+            "each one: with ok and the entry's ID once it's saved, or with error and a sentence."
         ),
         "record 0198c0de < entries.ndjson",
         match,
@@ -312,7 +315,7 @@ def make_parser(services: Services) -> CommandParser:
         "choosing:choose",
         T("Choose which of two versions of a match or event counts."),
         "choose 0198c0de-1c2a-7d3e-8f40-5a6b7c8d9e0f --why typo",
-        argument("entry", T("ENTRY"), T("The ID of an entry of the version that counts.")),
+        argument("entry", T("ENTRY"), T("The ID of an entry in the version that should count.")),
         reason,
     )
 
@@ -359,7 +362,7 @@ def make_parser(services: Services) -> CommandParser:
         events,
         "teams",
         "events:teams",
-        T("Enter the teams in a file: name, player, player on each line."),
+        T("Import the teams from a file: name, player, player on each line."),
         'event teams "Autumn Open" teams.csv',
         event,
         table_file,
@@ -368,7 +371,7 @@ def make_parser(services: Services) -> CommandParser:
         events,
         "schedule",
         "events:schedule",
-        T("Import the rounds in a file: round, table, start, team, team on each line."),
+        T("Import the rounds from a file: round, table, start, team, team on each line."),
         'event schedule "Autumn Open" rounds.csv',
         event,
         table_file,
@@ -377,23 +380,23 @@ def make_parser(services: Services) -> CommandParser:
         events,
         "pair",
         "events:pair",
-        T("Propose the next round, as an entry for record."),
+        T("Propose the next round, as an entry for “scorepad event record”."),
         'event pair "Autumn Open"',
         event,
         option(
             "--stage",
             metavar=T("STAGE"),
-            help=T("The stage (default: the earliest that has a round to come)."),
+            help=T("The stage (default: the first one with rounds left)."),
         ),
-        flag("--open", T("Swiss: open results count half.")),
+        flag("--open", T("Swiss: count each unfinished match as a tie.")),
     )
     add(
         events,
         "record",
         "events:record",
         T(
-            "Record entries from standard input, as “scorepad record” does. An answer has effects "
-            "if an entry changes later rounds."
+            "Record entries from standard input, as “scorepad record” does. The answer lists "
+            "effects if an entry changes later rounds."
         ),
         'event record "Autumn Open" < entries.ndjson',
         event,
@@ -494,9 +497,9 @@ def make_parser(services: Services) -> CommandParser:
         "verify",
         "verifying:verify",
         T(
-            "Check whether documents were made here, and whether their matches have changed since. "
-            "Exit status 0: made here and unchanged; 1: changed, or not known here; 2: unreadable. "
-            "A typed code says how its match stands, not whether a file is genuine."
+            "Check whether documents were made here, and whether their matches have changed "
+            "since. Exit status 0: made here and unchanged; 1: changed, or not known here; 2: "
+            "unreadable. A typed code only checks its match, not whether a file is genuine."
         ),
         "verify final.pdf",
         argument(
@@ -544,7 +547,7 @@ def make_parser(services: Services) -> CommandParser:
         "sharing:once",
         T(
             "Exchange once. Exit status 0: everything was exchanged; 1: something couldn't be "
-            "published or read; 2: sharing isn't set up, or another process exchanges."
+            "published or read; 2: sharing isn't set up, or another process is exchanging."
         ),
         "share once",
     )

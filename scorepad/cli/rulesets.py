@@ -210,7 +210,9 @@ def _rulings(rules: RuleSet) -> Iterator[str]:
         yield f"  · {rule_file_text(ruling.question)}"
         yield f"    {rule_file_text(ruling.reading)}"
         if ruling.contested:
-            yield "    " + str(T("Another reading can change the winner. Choose one:"))
+            yield "    " + str(
+                T("Another reading can change the winner. Choose one with --reading:")
+            )
             of_ruling = ContestedReading(ruling=ruling, chosen=0)
             for number, reading in enumerate(of_ruling.readings):
                 yield f"    {ruling.id}={number}  {reading}"

@@ -149,7 +149,7 @@ def split_data_option(argv: Sequence[str]) -> tuple[str | None, list[str]]:
                 break
         if data is not None and (not data.strip() or data.startswith("-")):
             raise Refused(
-                "--data is empty; write --data DIR, or leave it out to use your own folder (write "
-                "./-x for a name that begins with a dash)"
+                "--data needs a folder; leave it out to use your own (write ./-x for a name "
+                "that begins with a dash)"
             )
     return data, [*others, *rest]

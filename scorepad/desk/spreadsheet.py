@@ -164,12 +164,12 @@ def _csv_rows(data: bytes, where: str, notify: Notify) -> Iterator[Cells]:
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("latin-1")
     if before is not None:
-        raise _WrongLine(before.count("\n") + 1, T("it is not text; save the file as CSV in UTF-8"))
+        raise _WrongLine(before.count("\n") + 1, T("it isn't text; save the file as CSV in UTF-8"))
     if is_guess:
         notify(
             T(
-                "{where} isn't in UTF-8 and was read as Windows-1252; check the letters with "
-                "accents",
+                "{where} isn't in UTF-8, so Scorepad read it as Windows-1252; check the "
+                "accented letters",
                 where=where,
             )
         )

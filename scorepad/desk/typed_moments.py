@@ -95,7 +95,7 @@ def parse_moment_unless_empty(typed: str, day: date | None) -> datetime | None:
             return moment.astimezone(UTC)
     raise UnreadableMoment(
         T(
-            "“{typed}” is not a time; write it as {time} or as {example}",
+            "“{typed}” isn't a time; write it as {time} or as {example}",
             typed=shorten_text(text),
             time=time_as_typed(EXAMPLE.time()),
             example=_example(),
@@ -113,8 +113,8 @@ def _in_utc(local: datetime) -> datetime:
     if moment.astimezone().replace(tzinfo=None) != local:
         raise UnreadableMoment(
             T(
-                "on {day} there is no {time}: the clocks go forward then; choose an earlier or a "
-                "later time",
+                "on {day} there is no {time}, because the clocks go forward; choose an earlier "
+                "or a later time",
                 day=" ".join(format_date(local.date()).split()),
                 time=time_as_typed(local.time()),
             )

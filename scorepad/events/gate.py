@@ -160,7 +160,7 @@ def refuse_bad_readings(agreed: AgreedReadings, rules: RuleSetOrId, library: Lib
     if contested_part(agreed, of_event) != agreed:
         paths = sorted({path for each in contested_rulings(of_event) for path in each.decides})
         raise Refused(
-            "an event agrees only on contested rules of {rules}: {known}",
+            "an event can only choose readings of the contested rules of {rules}: {known}",
             rules=of_event.name,
             known=", ".join(paths) or "–",
         )

@@ -92,10 +92,10 @@ class Place:
             )
         if self.answer.has_more:
             yield N(
-                "More than {n} feed or file of Scorepad is there; the rest was left out. Remove "
-                "the old ones.",
-                "More than {n} feeds or files of Scorepad are there; the rest was left out. Remove "
-                "the old ones.",
+                "More than {n} Scorepad feed or file is there; Scorepad left out the rest. "
+                "Remove the old ones.",
+                "More than {n} Scorepad feeds or files are there; Scorepad left out the rest. "
+                "Remove the old ones.",
                 MOST_FEEDS,
             )
         if self._has_too_many_laptops:

@@ -166,7 +166,7 @@ def parse_readings(typed: Iterable[str], rules: RuleSet) -> dict[str, Any]:
         ruling = rulings.get(ruling_id)
         if ruling is None:
             raise Refused(
-                "{rules} has no contested rule “{id}”; there are {known}",
+                "{rules} has no contested rule “{id}”; choose from {known}",
                 rules=rules.name,
                 id=ruling_id[:60],
                 known=", ".join(rulings) or "–",
@@ -174,7 +174,7 @@ def parse_readings(typed: Iterable[str], rules: RuleSet) -> dict[str, Any]:
         most = len(choosable_options(ruling))
         if not (number.isascii() and number.isdigit() and int(number[:3]) <= most):
             raise Refused(
-                "“{typed}” chooses no reading; type {id}=0 to {id}={most}",
+                "“{typed}” isn't a reading; type {id}=0 to {id}={most}",
                 typed=each[:60],
                 id=ruling_id,
                 most=most,

@@ -232,7 +232,7 @@ _CLOCK_TEXTS: Final[dict[str, Text]] = {
 def _describe_player_change(describer: EntryDescriber, entry: kinds.PlayerChange) -> Iterator[str]:
     yield str(
         T(
-            "{player} in the seat of {other}",
+            "{player} for {other}",
             player=entry.player,
             other=describer.player_name(entry.seat),
         )
@@ -584,7 +584,7 @@ ENTRY_KINDS: Final = table_of_kinds(
                 name="seat",
                 value="seat",
                 label=T("Who leaves?"),
-                title=T("Seat of"),
+                title=T("Player leaving"),
                 missing=T("Choose the player who leaves."),
             ),
             EntryField(
@@ -600,7 +600,9 @@ ENTRY_KINDS: Final = table_of_kinds(
             key="seat",
             group="hand",
             title=T("Substitute"),
-            help=T("Another player sits at a seat from this hand on; earlier hands keep theirs."),
+            help=T(
+                "Another player takes a seat from this hand on; earlier hands keep their player."
+            ),
             shortcut="Ctrl+Shift+R",
             button=T("Record the substitute"),
             probe=lambda _: kinds.PlayerChange(seat=0, player="–", why="–"),
@@ -629,7 +631,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             key="dealer",
             group="hand",
             title=T("Dealer"),
-            help=T("Another player deals this hand; the deal goes round from there."),
+            help=T("Another player deals this hand; the deal continues clockwise from there."),
             shortcut="Ctrl+Shift+M",
             button=T("Record the dealer"),
             probe=lambda _: kinds.DealerChange(seat=0, why="–"),
@@ -760,14 +762,14 @@ ENTRY_KINDS: Final = table_of_kinds(
     EntryKind(
         entry=kinds.Forfeit,
         name=lambda head, entry: (
-            T("forfeit by both sides")
+            T("forfeit by both teams")
             if entry.side is None
             else T("forfeit by {team}", team=team_field(head, entry.side))
         ),
         title=T("Forfeit"),
         describe=lambda describer, entry: (
             str(
-                T("by both sides")
+                T("by both teams")
                 if entry.side is None
                 else T("by {team}", team=describer.team_name(entry.side))
             ),
@@ -778,7 +780,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             _side(
                 T("Which side gives the game up?"),
                 T("Choose the side that gives the game up."),
-                both=T("Both sides"),
+                both=T("Both teams"),
             ),
             _why(T("not there at the start")),
         ),
@@ -788,7 +790,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             key="forfeit",
             group="match",
             title=T("Forfeit"),
-            help=T("A side gives the game up and the other wins, or both give it up."),
+            help=T("One team forfeits and the other wins, or both teams forfeit."),
             shortcut="Ctrl+Shift+F",
             button=T("Record the forfeit"),
             probe=lambda _: kinds.Forfeit(side=0, why="–"),

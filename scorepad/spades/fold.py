@@ -416,7 +416,7 @@ def why_renege_unreadable(rules: RuleSet, hand: Hand, entry: kinds.Renege) -> Te
     if rules.renege.effect == "set" and entry.seat is None and nil_seats:
         return T("a renege that sets a side with a nil names the seat that reneged")
     if rules.renege.effect == "own-bid" and entry.seat is None:
-        return T("a renege that loses the offender's own bid names the seat that reneged")
+        return T("choose the player who reneged; that player's own bid is lost")
     return None
 
 
@@ -440,8 +440,8 @@ def _fold_talk(rules: RuleSet, board: Board, entry: kinds.Talk, earlier: RuleSet
         if earlier is None or talk_effect(earlier, offense) != "loss-of-hand":
             return board
         text = T(
-            "hand {hand} was lost by table talk, which loses none under {rules}; it stays lost, "
-            "because the next hand was bid",
+            "hand {hand} was lost to table talk, but {rules} has no such penalty; it stays "
+            "lost, because the next hand already has bids",
             hand=len(board.hands) + (hand is None),
             rules=rules.name,
         )
@@ -481,7 +481,7 @@ def _fold_misdeal(rules: RuleSet, board: Board, entry: kinds.Misdeal) -> Board:
     until = {name_key(each): deadline for each, deadline in deadlines.items()}.get(ground)
     if hand is not None and until == "bids":
         text = T(
-            "misdeal for “{reason}” after the bids; under {rules} it may be called until the bids",
+            "misdeal for “{reason}” after the bids; {rules} allows it only until the first bid",
             reason=rule_file_text(entry.reason),
             rules=rules.name,
         )
@@ -505,8 +505,8 @@ def _fold_time(rules: RuleSet, board: Board, entry: kinds.Time, earlier: RuleSet
     hand = _open_hand(board)
     if hand is not None and earlier is not None and earlier.clock.at_time == "stop" != at_time:
         text = T(
-            "hand {hand} was voided by time, which voids none under {rules}; it stays void, "
-            "because the next hand was bid",
+            "hand {hand} became void when time ran out, but {rules} voids no hand; it stays "
+            "void, because the next hand already has bids",
             hand=hand.number,
             rules=rules.name,
         )

@@ -232,7 +232,7 @@ def _check_time(board: Board, entry: kinds.Time) -> None:
 
 def _check_player_change(board: Board, entry: kinds.PlayerChange, head: Head) -> None:
     if not entry.player.strip():
-        raise Refused("write who sits there now")
+        raise Refused("write the name of the new player")
     first = board.hand_from_which(entry.bids)
     for number in range(first, max(first, len(board.hands)) + 1):
         names = head_of_hand(head, board, number)
@@ -240,8 +240,8 @@ def _check_player_change(board: Board, entry: kinds.PlayerChange, head: Head) ->
             name = names.teams[seat % 2].players[seat // 2]
             if seat != entry.seat and name_key(name) == name_key(entry.player):
                 raise Refused(
-                    "{player} sits at another seat of this table in hand {hand}; only players who "
-                    "sat the other way round all along are swapped, in the setup",
+                    "{player} already sits at this table in hand {hand}; if two players sat the "
+                    "wrong way round from the start, swap them in the setup",
                     player=name,
                     hand=number,
                 )

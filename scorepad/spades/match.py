@@ -228,7 +228,9 @@ class Match(Log[Entry]):
 
     def _refuse_unknown_bids(self, entry: kinds.PlayerChange | kinds.DealerChange) -> None:
         if entry.bids is not None and not isinstance(self.original_entry(entry.bids), kinds.Bids):
-            raise Refused("entry “{id}” is no bids, which a hand begins with", id=entry.bids[:60])
+            raise Refused(
+                "entry “{id}” isn't the bids of a hand; name the entry that is", id=entry.bids[:60]
+            )
 
     def _with_bids_in_force(self, entry: Common) -> Common:
         """Return the entry with the bids of the next hand where those that it names were struck."""
@@ -288,7 +290,8 @@ class Match(Log[Entry]):
             ):
                 for why in find_breaches(self.rules, self.board, bids, self.head, bids):
                     text = T(
-                        "hand {hand}: {why}; it was recorded under other rules and counts",
+                        "hand {hand}: {why}; it still counts, because it was recorded under other "
+                        "rules",
                         hand=hand.number,
                         why=why,
                     )
@@ -346,13 +349,13 @@ class Match(Log[Entry]):
         hand = self.board.hand_of(entry_id)
         if hand is not None:
             return Refused(
-                "hand {hand} was played after the end; correct the {entry} first, which ended the "
-                "match",
+                "hand {hand} was played after the match ended; first correct the {entry} that "
+                "ended it",
                 hand=hand.number,
                 entry=what,
             )
         return Refused(
-            "this was recorded after the end; correct the {entry} first, which ended the match",
+            "this was recorded after the match ended; first correct the {entry} that ended it",
             entry=what,
         )
 

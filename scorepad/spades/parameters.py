@@ -51,7 +51,7 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
         elif self.shape == "texts":
             text = T("a list of texts")
         elif self.shape == "table":
-            text = T("a table from texts to one of {choices}", choices=choices)
+            text = T("a table that gives each text one of {choices}", choices=choices)
         elif self.shape == "integers":
             text = T(
                 "a list of whole numbers from {least} to {most}",

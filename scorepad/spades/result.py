@@ -143,7 +143,7 @@ def end_reason_text(match: Match) -> Text | None:
         return T("an extra hand decided")
     if end.reason == "forfeit":
         if end.winner is None:
-            return T("both sides forfeited")
+            return T("both teams forfeited")
         return T("the other side forfeited")
     return T("abandoned")
 
@@ -169,7 +169,7 @@ def outcome_text(match: Match) -> Text | None:
             reason=reason,
         )
     if end.reason == "forfeit":
-        return T("Both sides forfeit: no winner")
+        return T("Both teams forfeit: no winner")
     if end.tied:
         return T("A tie, {score}: {reason}", score=score_text(match.board), reason=reason)
     return T("Abandoned at {score}: no winner", score=score_text(match.board))

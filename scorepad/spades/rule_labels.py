@@ -43,16 +43,16 @@ PARAMETER_LABELS: dict[str, Text] = {
     "deal.redeal": T("Dealer after a misdeal"),
     "bidding.unit": T("Who bids"),
     "bidding.first": T("First to bid"),
-    "bidding.side_minimum": T("Least contract"),
-    "bidding.side_maximum": T("Greatest contract"),
+    "bidding.side_minimum": T("Minimum bid"),
+    "bidding.side_maximum": T("Maximum bid"),
     "bidding.zero": T("A bid of 0"),
-    "bidding.nils_per_side": T("Nils a side"),
+    "bidding.nils_per_side": T("Nils per team"),
     "bidding.blind_nil": T("Blind nil (Double Nil)"),
     "bidding.blind_nil_deficit": T("Blind nil when behind by"),
     "bidding.blind_nil_passes": T("Cards a blind nil exchanges"),
     "contract.trick": T("Points per trick bid"),
-    "contract.overtrick": T("Points an overtrick"),
-    "contract.set": T("When set"),
+    "contract.overtrick": T("Points per overtrick"),
+    "contract.set": T("If set"),
     "big_bid.from": T("Big bid from"),
     "big_bid.to": T("Big bid up to"),
     "big_bid.made": T("Big bid made, points"),
@@ -68,7 +68,7 @@ PARAMETER_LABELS: dict[str, Text] = {
     "bags.then": T("Bags after a penalty"),
     "renege.effect": T("Effect of a renege"),
     "renege.tricks": T("Tricks a renege costs"),
-    "renege.points": T("Points to the other side"),
+    "renege.points": T("Points to the other team"),
     "renege.moved_tricks": T("Tricks removed by a renege"),
     "talk.ladder": T("Table talk, offense by offense"),
 }
@@ -219,7 +219,7 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
             T("a bid of 0 is allowed and is no nil"),
         ),
         "barred": ValueTexts(
-            T("is refused"),
+            T("isn't allowed"),
             T("A bid of 0 is refused: bid nil or at least 1."),
             T("a bid of 0 is not allowed"),
         ),
@@ -278,7 +278,9 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
     },
     "bags.then": {
         "carry": ValueTexts(
-            T("rest is kept"), T("Bags above the limit are kept."), T("the bags above stay")
+            T("the rest carries over"),
+            T("Bags above the limit are kept."),
+            T("the bags above stay"),
         ),
         "reset": ValueTexts(
             T("back to 0"),
@@ -287,7 +289,7 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         ),
     },
     "deal.misdeal_deadline": {
-        "bids": ValueTexts(T("until the bids")),
+        "bids": ValueTexts(T("until the first bid")),
         "first-lead": ValueTexts(T("until the first lead")),
     },
     "renege.effect": {
@@ -300,8 +302,8 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         "own-bid": ValueTexts(
             T("the offender\u2019s own bid is lost"),
             T(
-                "A renege: the offender's own bid is lost, also a nil, and the partner's alone is "
-                "the contract. It counts as a set."
+                "A renege: the offender loses their own bid, even a nil. Only the partner's bid "
+                "is the contract. It counts as a set."
             ),
             T("renege: the offender\u2019s own bid is lost, which counts as a set"),
         ),

@@ -77,7 +77,7 @@ def brief_rule_facts(rules: RuleSet) -> tuple[Fact, ...]:
         (SECTION_LABELS["nil"], _nil_fact(rules)),
         (
             PARAMETER_LABELS["bidding.side_minimum"],
-            T("{n} a side", n=least) if least else T("none"),
+            T("{n} per team", n=least) if least else T("none"),
         ),
         (PARAMETER_LABELS["contract.set"], _set_fact(rules)),
     )
@@ -336,8 +336,8 @@ def _nil_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     )
     yield from _blind_nil_statements(rules)
     yield RulePhrasing(
-        N("One nil a side.", "Both partners may bid nil.", bidding.nils_per_side),
-        T("one nil a side") if bidding.nils_per_side == 1 else None,
+        N("One nil per team.", "Both partners may bid nil.", bidding.nils_per_side),
+        T("one nil per team") if bidding.nils_per_side == 1 else None,
     )
     pair = _value_statement(rules, "nil.pair")
     yield pair if bidding.nils_per_side == 2 else RulePhrasing(None, pair.brief)

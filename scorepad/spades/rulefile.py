@@ -303,7 +303,7 @@ def _parse_ruling(item: Any, where: str) -> dict[str, Any]:
         raise RulesError(
             where,
             "ruling",
-            "a ruling has a question and a reading, and may have {keys}",
+            "a ruling needs a question and a reading, and may have {keys}",
             keys=", ".join(key for key in RULING_KEYS if key not in ("question", "reading")),
         )
     path = f"ruling {table['id'][:60]}" if table.get("id") else "ruling"
@@ -332,7 +332,7 @@ def _parse_ruling(item: Any, where: str) -> dict[str, Any]:
         raise RulesError(
             where,
             f"{path}.options",
-            "a contested ruling has at least one other reading with the parameters that it sets",
+            "a contested ruling needs at least one other reading that sets parameters",
         )
     return dict(table)
 
@@ -353,7 +353,7 @@ def _parse_option(option: Any, decides: list[str], where: str, path: str) -> boo
             raise RulesError(
                 where,
                 f"{path}.set",
-                "{value} is not decided by this ruling; allowed are {names}",
+                "this ruling doesn't decide {value}; allowed are {names}",
                 value=quote_value(each),
                 names=", ".join(decides) or "–",
             )
@@ -411,7 +411,7 @@ def build_rules(data: Mapping[str, Any], where: str) -> RuleSet:
         raise RulesError(
             where,
             "renege.effect",
-            "own-bid is allowed only where bidding.unit is player",
+            "own-bid is allowed only if bidding.unit is player",
         )
     return msgspec.convert(_with_tables(data), RuleSet)
 

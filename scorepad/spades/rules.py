@@ -24,21 +24,25 @@ class RuleSection(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 class GameRules(RuleSection, frozen=True, kw_only=True):
     target: Annotated[
-        AtLeastOne, Meta(description="a side at or above it after a whole hand ends the game")
+        AtLeastOne,
+        Meta(description="a team with this score or more after a whole hand ends the game"),
     ]
     on_tie: Annotated[
         Literal["extra-hand", "tie"],
-        Meta(description="when the game ends by target, floor, sets or hands with equal totals"),
+        Meta(
+            description="what happens if the game is tied at the target, the lower "
+            "limit, or the last set or hand"
+        ),
     ]
     floor: Annotated[
-        Negative | None, Meta(description="a side at or below it after a whole hand loses")
+        Negative | None, Meta(description="a team with this score or less after a whole hand loses")
     ] = None
     max_hands: Annotated[
-        AtLeastOne | None, Meta(description="the game ends after so many scored or lost hands")
+        AtLeastOne | None, Meta(description="the game ends after this many scored or lost hands")
     ] = None
     sets_to_lose: Annotated[
         AtLeastOne | None,
-        Meta(description="a side loses when its contract was set in so many hands"),
+        Meta(description="a team that is set in this many hands loses"),
     ] = None
 
 
@@ -49,42 +53,42 @@ class ClockRules(RuleSection, frozen=True, kw_only=True):
     ] = "first-deal"
     at_time: Annotated[
         Literal["finish-hand", "stop", "play-on"],
-        Meta(description="what time-up does to the hand in progress"),
+        Meta(description="what happens to the hand in progress when time runs out"),
     ] = "finish-hand"
     on_tie: Annotated[
         Literal["extra-hand", "tie", "fewer-bags"],
-        Meta(description="equal totals when the game ends by time"),
+        Meta(description="what happens if the game is tied when time runs out"),
     ] = "extra-hand"
     warn_minutes: Annotated[
-        tuple[Count, ...], Meta(description="alerts so many minutes before the end")
+        tuple[Count, ...], Meta(description="warnings, in minutes before the end")
     ] = (5, 1)
     no_show_minutes: Annotated[
         Count | None,
-        Meta(description="a side not there so long after the scheduled start may be forfeited"),
+        Meta(description="a team this many minutes late may be forfeited"),
     ] = None
 
 
 class DealRules(RuleSection, frozen=True, kw_only=True):
     jokers: Annotated[bool, Meta(description="jokers in, 2♥ and 2♦ out")]
     first_dealer: Annotated[
-        Literal["high-card", "random", "choose"], Meta(description="how the first dealer is found")
+        Literal["high-card", "random", "choose"], Meta(description="how the first dealer is chosen")
     ]
     misdeals: Annotated[
-        tuple[str, ...], Meta(description="grounds on which a misdeal may be called")
+        tuple[str, ...], Meta(description="reasons for which a misdeal may be called")
     ]
     redeal: Annotated[
         Literal["same-dealer", "next-dealer"], Meta(description="who deals after a misdeal")
     ]
     misdeal_deadline: Annotated[
         dict[str, Literal["bids", "first-lead"]] | None,
-        Meta(description="until when a misdeal may be called, ground by ground"),
+        Meta(description="how late a misdeal may be called, for each reason"),
     ] = None
 
 
 class BiddingRules(RuleSection, frozen=True, kw_only=True):
     unit: Annotated[
         Literal["player", "side"],
-        Meta(description="whether each player bids a number, or the side agrees on one"),
+        Meta(description="whether each player bids a number, or partners agree on one"),
     ]
     first: Annotated[
         Literal["non-dealing-side", "left-of-dealer"],
@@ -94,14 +98,14 @@ class BiddingRules(RuleSection, frozen=True, kw_only=True):
         ),
     ]
     side_minimum: Annotated[
-        Count, Meta(description="least contract (0: none); waived only when both partners bid nil")
+        Count, Meta(description="minimum bid of a team (0: none), unless both partners bid nil")
     ]
     zero: Annotated[
         Literal["nil", "allowed", "barred"],
-        Meta(description="a bid of 0 is nil; is a bid of no tricks and no nil; is refused"),
+        Meta(description="whether a bid of 0 is a nil, is a bid of no tricks, or isn't allowed"),
     ]
     nils_per_side: Annotated[
-        Literal[0, 1, 2], Meta(description="nil and blind nil counted together")
+        Literal[0, 1, 2], Meta(description="nils allowed per team, blind nils included")
     ]
     blind_nil: Annotated[
         Literal["no", "yes", "if-agreed"],
@@ -111,39 +115,44 @@ class BiddingRules(RuleSection, frozen=True, kw_only=True):
         ),
     ]
     blind_nil_deficit: Annotated[
-        Count, Meta(description="the side must trail by at least this before the hand (0: none)")
+        Count,
+        Meta(
+            description="the team must be behind by at least this many points before the "
+            "hand (0: none)"
+        ),
     ]
     blind_nil_passes: Annotated[
         Count, Meta(description="cards exchanged with the partner of a blind nil")
     ]
     side_maximum: Annotated[
         Count | None,
-        Meta(description="greatest contract; without it more than 13 only brings a warning"),
+        Meta(description="maximum bid of a team; without it, more than 13 only brings a warning"),
     ] = None
 
 
 class ContractRules(RuleSection, frozen=True, kw_only=True):
     trick: Annotated[Points, Meta(description="points per trick bid")]
-    overtrick: Annotated[Points, Meta(description="points an overtrick")]
+    overtrick: Annotated[Points, Meta(description="points per overtrick")]
     set: Annotated[
         Literal["full", "shortfall", "zero"],
-        Meta(description="a set side loses trick points × contract; × tricks short; or nothing"),
+        Meta(
+            description="whether a team that is set loses trick points × contract, × tricks "
+            "short, or nothing"
+        ),
     ]
 
 
 class BigBidRules(RuleSection, frozen=True, kw_only=True):
-    from_: Annotated[Count, Meta(description="the least contract that counts as a big bid")] = (
+    from_: Annotated[Count, Meta(description="the lowest bid that counts as a big bid")] = (
         msgspec.field(name="from")
     )
     made: Annotated[Points, Meta(description="points for a big bid made")]
-    to: Annotated[
-        Count | None, Meta(description="the greatest contract that counts as a big bid")
-    ] = None
+    to: Annotated[Count | None, Meta(description="the highest bid that counts as a big bid")] = None
     set: Annotated[
         Points | None,
         Meta(description="points lost for a big bid set; without it, as for any other contract"),
     ] = None
-    with_nil: Annotated[bool, Meta(description="also for a side with a nil")] = True
+    with_nil: Annotated[bool, Meta(description="also for a team with a nil")] = True
 
 
 class NilRules(RuleSection, frozen=True, kw_only=True):
@@ -157,11 +166,11 @@ class NilRules(RuleSection, frozen=True, kw_only=True):
     ]
     failed_tricks: Annotated[
         Literal["help", "point-and-bag", "bag", "ignore"],
-        Meta(description="what the tricks of a failed nil do"),
+        Meta(description="how the tricks of a failed nil count"),
     ]
     bags_when_set: Annotated[
         bool,
-        Meta(description="do a failed nil's tricks still count when the contract was set"),
+        Meta(description="whether a failed nil's tricks still count if the team is set"),
     ]
     blind_points: Annotated[
         Points | None,
@@ -178,29 +187,29 @@ class BagRules(RuleSection, frozen=True, kw_only=True):
             "or one penalty, and the count is 0"
         ),
     ]
-    limit: Annotated[AtLeastOne | None, Meta(description="so many bags bring a penalty")] = None
+    limit: Annotated[AtLeastOne | None, Meta(description="this many bags bring a penalty")] = None
 
 
 class RenegeRules(RuleSection, frozen=True, kw_only=True):
     effect: Annotated[
         Literal["tricks", "set", "own-bid", "none"],
         Meta(
-            description="tricks are taken; the offenders are set; the offender's own bid is lost; "
-            "or it is only recorded"
+            description="whether the offending team loses tricks, is set, loses the offender's "
+            "bid, or the renege is only recorded"
         ),
     ]
-    tricks: Annotated[Count, Meta(description="tricks taken from the offenders, an offense")]
-    points: Annotated[Points, Meta(description="points given to the other side, an offense")]
+    tricks: Annotated[Count, Meta(description="tricks taken from the offenders for each offense")]
+    points: Annotated[Points, Meta(description="points given to the other team for each offense")]
     moved_tricks: Annotated[
         Literal["none", "count"],
-        Meta(description="do the tricks taken count for the other side's contract"),
+        Meta(description="whether the tricks taken count for the other team's contract"),
     ]
 
 
 class TalkRules(RuleSection, frozen=True, kw_only=True):
     ladder: Annotated[
         tuple[Literal["warning", "loss-of-hand", "none"], ...],
-        Meta(description="effect of a side's 1st, 2nd, … offense; the last one repeats"),
+        Meta(description="penalty for a team's 1st, 2nd, … offense; the last one repeats"),
     ]
 
 

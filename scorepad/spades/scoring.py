@@ -164,7 +164,9 @@ def _score_lost_bids(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLi
         bid = _number_of(hand, seat)
         if bid is not None:
             trick = rules.contract.trick
-            why = T("own bid of {bid} lost by a renege: {trick} each", bid=bid, trick=trick)
+            why = T(
+                "own bid of {bid} lost to a renege: {trick} for each trick", bid=bid, trick=trick
+            )
             lines.append(PointsLine("renege", -trick * bid, 0, why))
 
 

@@ -342,7 +342,7 @@ class _Restoring:
             if not self._new:
                 raise
             raise Refused(
-                "Only a part of {file} was restored. Then: {why}",
+                "Scorepad restored only part of {file}, then stopped: {why}",
                 file=printable(self._source),
                 why=refused.text,
             ) from refused
@@ -391,8 +391,8 @@ def _settings_here(database: Database, data: bytes) -> bytes:
     if shared := [str(values[each]) for each in PLACES if values.get(each)]:
         database.notify(
             T(
-                "The backup's settings share {places}; this computer shares nothing until you name "
-                "a folder or a database in the settings.",
+                "The backup was sharing through {places}. This computer doesn't share yet; to "
+                "share, choose a folder or a database in the settings.",
                 places=", ".join(shared)[:MAX_QUOTE_LENGTH],
             )
         )

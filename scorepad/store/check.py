@@ -68,17 +68,22 @@ def find_everything_wrong(
 def _damage_text(database: Database, proof: RowsProof) -> Text:
     file = printable(database.folder / DATABASE)
     text = N(
-        "{file} is damaged: {n} line in it isn't as it was written.",
-        "{file} is damaged: {n} lines in it aren't as they were written.",
+        "{file} is damaged: {n} line changed after Scorepad wrote it.",
+        "{file} is damaged: {n} lines changed after Scorepad wrote them.",
         len(proof.damaged),
         file=file,
     )
     if proof.faults:
         text = T(
-            "A part of {file} can't be read: the disk fails, or the database is damaged.", file=file
+            "Part of {file} can't be read: the disk is failing, or the database is damaged.",
+            file=file,
         )
     is_recovered = database.mark_suspect()
-    return T("{text} The next start recovers from that.", text=text) if is_recovered else text
+    return (
+        T("{text} Scorepad repairs that the next time it starts.", text=text)
+        if is_recovered
+        else text
+    )
 
 
 def _find_wrong_caches(
@@ -91,8 +96,8 @@ def _find_wrong_caches(
     ):
         database.mark_suspect()
         yield T(
-            "The list of laptops in the database doesn't match their feeds. The next start makes "
-            "it again."
+            "The list of laptops in the database doesn't match their feeds. Scorepad rebuilds "
+            "it the next time it starts."
         )
     there = {each.log: each for each in session.exec(select(StatusRow))}
     for log_id in dict.fromkeys([*proof.logs, *there]):
@@ -102,8 +107,8 @@ def _find_wrong_caches(
         if row is None or made is None or not are_alike(row, made):
             database.mark_suspect()
             yield T(
-                "The list doesn't show match {match} as its log does. The next start makes the "
-                "list again.",
+                "The list of matches differs from the log of match {match}. Scorepad rebuilds "
+                "the list the next time it starts.",
                 match=log_id,
             )
 
@@ -120,7 +125,10 @@ def _check_feed_files(database: Database) -> Iterator[Text]:
         yield behind_text(folder / FOLDER, error)
         return
     for file in ours.keys() - there:
-        yield T("The feed {file} is missing; the next start writes it again.", file=printable(file))
+        yield T(
+            "The feed {file} is missing. Scorepad writes it again the next time it starts.",
+            file=printable(file),
+        )
     for file in there:
         found = _compare(database, file, ours.get(file, file.stem))
         if isinstance(found, OSError):
@@ -131,7 +139,8 @@ def _check_feed_files(database: Database) -> Iterator[Text]:
         elif file in ours and (found.known or not found.is_torn):
             database.mark_suspect()
             yield T(
-                "{file} is damaged; the next start writes it again from the database.",
+                "{file} is damaged. Scorepad writes it again from the database the next time it "
+                "starts.",
                 file=printable(file),
             )
 

@@ -408,8 +408,8 @@ def bring_feed_files_up_to_date(
             if update.moved is not None:
                 texts.append(
                     T(
-                        "{file} was damaged; it was moved to {moved} and written again from the "
-                        "database.",
+                        "{file} was damaged; Scorepad moved it to {moved} and wrote it again "
+                        "from the database.",
                         file=printable(file),
                         moved=update.moved.name,
                     )
@@ -433,7 +433,7 @@ def _take_in_stray_file(file: Path, take_in: TakeIn) -> Text | None:
 def behind_text(file: Path, error: OSError) -> Text:
     """Return the sentence about a feed's file, or their folder, that can't be read or written."""
     return T(
-        "{file} can't be kept up to date: {why}. Your entries are safe in the database.",
+        "Couldn't update {file}: {why}. Your entries are safe in the database.",
         file=printable(file),
         why=why_file_unusable(error),
     )
@@ -514,8 +514,8 @@ def describe_missing_lines(
             texts.append(text)
         elif has_unknown and laptop in in_doubt:
             text = T(
-                "A part of the feed of {laptop} is damaged. A drive, a backup, or another laptop "
-                "may have it; if not, compare the matches with the paper sheets.",
+                "Part of the feed of {laptop} is damaged. A drive, a backup, or another laptop "
+                "may have a good copy; if not, compare the matches with the paper sheets.",
                 laptop=laptop,
             )
             texts.append(text)

@@ -204,8 +204,9 @@ def read_laptop_name(session: Session, laptop: str) -> str:
 def doubled_laptop_text(name: str, laptop: str) -> Text:
     """Return the sentences about an id under which two data folders recorded."""
     return T(
-        "Two computers recorded as {laptop} ({id}): a data folder was copied, or an older one was "
-        "put back. The entries of both are kept. Take over the tables that {laptop} holds.",
+        "Two computers recorded as {laptop} ({id}): somebody copied a data folder, or put back "
+        "an older one. Scorepad keeps the entries of both. Take over the tables that {laptop} "
+        "holds.",
         laptop=name,
         id=laptop[:4],
     )

@@ -160,8 +160,8 @@ def open_to_read(folder: Path, tools: StoreTools) -> OpenedFolder:
     is_missing = has_content and not os.path.lexists(folder / DATABASE)
     if is_missing or any(copy.glob("scorepad-damaged-*.db")):
         text = T(
-            "The database in {folder} is damaged or missing. What you see was put together from it "
-            "and the feeds. Opening Scorepad makes it again.",
+            "The database in {folder} is damaged or missing. Scorepad put this together from it "
+            "and the feeds. Open Scorepad to rebuild the database.",
             folder=printable(folder),
         )
     elif has_content:
@@ -479,22 +479,22 @@ def _finish_replacing(folder: Path) -> list[Text]:
             continue  # there was nothing yet
         if moved is None:
             text = T(
-                "The database in {folder} was missing; it was made again from the feeds.",
+                "The database in {folder} was missing; Scorepad rebuilt it from the feeds.",
                 folder=printable(folder),
             )
         elif name == UPDATED:
             for old in {*folder.glob("scorepad-earlier-*")} - {*folder.glob(f"{moved.name}*")}:
                 old.unlink()  # the newest one is enough
             text = T(
-                "The database in {folder} was updated for this version of Scorepad. The old one is "
+                "Scorepad updated the database in {folder} for this version. The old one is "
                 "still there as {moved}.",
                 folder=printable(folder),
                 moved=moved.name,
             )
         else:
             text = T(
-                "The database in {folder} was damaged; it was moved to {moved}, and a new one was "
-                "made from it and the feeds.",
+                "The database in {folder} was damaged; Scorepad moved it to {moved} and made a new "
+                "one from it and the feeds.",
                 folder=printable(folder),
                 moved=moved.name,
             )

@@ -276,7 +276,7 @@ def _publish(
         if update.moved is not None:
             database.notify(
                 T(
-                    "{file} was damaged; it was moved to {moved} and written again.",
+                    "{file} was damaged; Scorepad moved it to {moved} and wrote it again.",
                     file=place_of(name),
                     moved=update.moved.name,
                 )
@@ -289,8 +289,8 @@ def _publish(
             return
         if name != laptop and update.other_chain <= first:
             raise Refused(
-                "{file} has something else than the feed of this laptop, so nothing was written "
-                "there; move the file away, and Scorepad writes it again.",
+                "{file} isn't the feed of this laptop, so Scorepad didn't write to it. Move the "
+                "file to another folder, and Scorepad writes a new one.",
                 file=place_of(name),
             )
         # What is there is kept here too, as a second chain of lines; ours goes beside.

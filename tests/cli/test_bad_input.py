@@ -173,7 +173,7 @@ def test_a_match_larger_than_any_match_is_refused(scorepad: Scorepad, tmp_path: 
         (["new", "--rules", "whist"], "no rule set “whist”"),
         (["new", "--rules", "unc", "--first-dealer", "4"], "invalid choice: '4'"),
         (["new", "--rules", "chicago", "--first-dealer", "draw"], "the teams choose"),
-        (["new", "x.json", "--first-dealer", "1"], "--first-dealer goes with --rules"),
+        (["new", "x.json", "--first-dealer", "1"], "use --first-dealer only with --rules"),
         (["new", "--rules", "/nowhere/house.toml"], "house.toml"),
         (["show", "0000"], "0000"),
         (["show", "0"], "0"),

@@ -330,7 +330,7 @@ def test_a_schedule_is_taken_in_as_rounds_by_hand(
         ("3;Red;;Aces;Queens\n", "line 1: there is no team Queens"),
         ("3;Red;;Aces;Kings\n3;Blue;;Aces;Tens\n", "line 2: Aces stands twice in round 3"),
         ("3;Red;;Aces;Kings\n3;Red;;Jacks;Tens\n", "line 2: table Red stands twice in round 3"),
-        ("3;Red;soon;Aces;Kings\n", "line 1: “soon” is not a time"),
+        ("3;Red;soon;Aces;Kings\n", "line 1: “soon” isn't a time"),
         ("3;Red;9:30;Aces;Kings\n", "line 1: “9:30” needs a date; write it as 2026-11-21 14:30"),
         ("3;Red;;;\n", "line 1: a line of a schedule names two teams"),
         ("round;table;team;team\n3;Red;Aces;Kings\n", "line 1: a schedule has five columns"),

@@ -160,15 +160,15 @@ class Expected(NamedTuple):
 
 
 REFUSED = "{place} cannot be used: {why}; move it away and open Scorepad again"
-WRITTEN_AGAIN = "{place} was damaged; it was moved to {moved} and written again"
-BEHIND = "{place} can't be kept up to date: {why}. Your entries are safe in the database."
+WRITTEN_AGAIN = "{place} was damaged; Scorepad moved it to {moved} and wrote it again"
+BEHIND = "Couldn't update {place}: {why}. Your entries are safe in the database."
 UNREADABLE = "{place} cannot be read: {why}"
 SETTINGS = "The settings in {place} cannot be read ({reason}); the defaults hold"
 TOO_LARGE = "it has more than 1 megabyte, the most that such a file may have"
 ANY_FILE = Expected(REFUSED, REFUSED)
 FEED = Expected(BEHIND, BEHIND, f"{WRITTEN_AGAIN} from the database")
 REBUILT = (
-    "The database in {folder} was damaged; it was moved to {moved}, and a new one was made from it "
+    "The database in {folder} was damaged; Scorepad moved it to {moved} and made a new one from it "
     "and the feeds"
 )
 IN_ITS_PLACE = "there is a file in its place"

@@ -97,7 +97,7 @@ def test_the_papers_of_an_event_whose_name_is_typed_in_matches(
         assert len(pypdf.PdfReader(io.BytesIO(out.read_bytes())).pages) >= least
         assert "--overwrite" in scorepad(*print_it, "-o", out).sentence
         of_round = scorepad(*print_it, "--round", "99", "-o", tmp_path / "x.pdf").sentence
-        assert ("book isn't made for one round" if kind == "book" else "no round") in of_round
+        assert ("book isn't for a single round" if kind == "book" else "no round") in of_round
     for kind in ("seats", "moves", "log"):
         said = scorepad("event", "print", kind, event, "-o", tmp_path / "x.pdf")
         assert (
@@ -424,7 +424,7 @@ def test_everything_is_backed_up_checked_and_restored(
     assert "exists" in scorepad("backup", backup).sentence
     assert "/nowhere" in scorepad("backup", "/nowhere/x.zip").sentence
     said = scorepad("restore", backup, folder=elsewhere)
-    assert said == Said(0, f"Everything in {backup} was imported; nothing was removed.\n", "")
+    assert said == Said(0, f"Imported everything in {backup}; removed nothing.\n", "")
     assert scorepad("show", match_id, folder=elsewhere) == scorepad("show", match_id)
     scorepad("record", match_id, stdin=entries({"kind": "note", "text": "after the backup"}))
     later = new(scorepad)

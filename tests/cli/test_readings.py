@@ -43,9 +43,9 @@ def test_a_match_of_its_own_keeps_the_reading_that_was_chosen(scorepad: Scorepad
 @pytest.mark.parametrize(
     ("reading", "sentence"),
     [
-        ("clock=1", "UNC has no contested rule “clock”; there are sandbags-above-the-limit"),
-        ("time-up=3", "“time-up=3” chooses no reading; type time-up=0 to time-up=2"),
-        ("time-up", "“time-up” chooses no reading; type time-up=0 to time-up=2"),
+        ("clock=1", "UNC has no contested rule “clock”; choose from sandbags-above-the-limit"),
+        ("time-up=3", "“time-up=3” isn't a reading; type time-up=0 to time-up=2"),
+        ("time-up", "“time-up” isn't a reading; type time-up=0 to time-up=2"),
     ],
 )
 def test_a_reading_that_there_is_not_is_refused(
@@ -92,7 +92,10 @@ def test_an_event_hands_its_readings_to_its_matches(scorepad: Scorepad, tmp_path
 def test_an_event_agrees_on_contested_rules_only(scorepad: Scorepad) -> None:
     (event,) = scorepad("event", "new", "--name", "Open", "--rules", "unc").lines
     for agreed, sentence in (
-        ({"game": {"target": 200}}, "an event agrees only on contested rules of UNC: bags.then"),
+        (
+            {"game": {"target": 200}},
+            "an event can only choose readings of the contested rules of UNC: bags.then",
+        ),
         ({"clock": {"at_time": "never"}}, "agreed: clock.at_time: “never” is not allowed"),
     ):
         line = json.dumps({"kind": "setup", "agreed": agreed}).encode()

@@ -84,7 +84,7 @@ def test_a_date_is_read_as_in_the_region(event: Scorepad, tmp_path: Path, data: 
 @pytest.mark.parametrize("typed", ["3/8/2026 2:30 AM", "2026-03-08T02:30"])
 def test_a_time_that_the_clocks_skip_is_named(event: Scorepad, tmp_path: Path, typed: str) -> None:
     assert read_start(event, tmp_path, typed).sentence.endswith(
-        "line 1: on 8 March 2026 there is no 02:30: the clocks go forward then; "
+        "line 1: on 8 March 2026 there is no 02:30, because the clocks go forward; "
         "choose an earlier or a later time"
     )
     assert read_start(event, tmp_path, typed.replace("2:30", "3:30")).status == 0
@@ -93,10 +93,10 @@ def test_a_time_that_the_clocks_skip_is_named(event: Scorepad, tmp_path: Path, t
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("soon", "“soon” is not a time; write it as 14:30 or as 2026-11-21 14:30"),
-        ("13 PM", "“13 PM” is not a time; "),
-        ("2026-11-28", "“2026-11-28” is not a time; "),
-        ("11/31/2026 14:30", "“11/31/2026 14:30” is not a time; "),
+        ("soon", "“soon” isn't a time; write it as 14:30 or as 2026-11-21 14:30"),
+        ("13 PM", "“13 PM” isn't a time; "),
+        ("2026-11-28", "“2026-11-28” isn't a time; "),
+        ("11/31/2026 14:30", "“11/31/2026 14:30” isn't a time; "),
     ],
 )
 def test_what_is_no_time_is_refused(
@@ -156,7 +156,7 @@ def test_a_guessed_encoding_is_announced(scorepad: Scorepad, tmp_path: Path) -> 
     said = scorepad("event", "teams", "Open", file)
     assert (said.status, said.lines) == (0, ["2 teams entered"])
     assert said.err == (
-        f"{file} isn't in UTF-8 and was read as Windows-1252; check the letters with accents\n"
+        f"{file} isn't in UTF-8, so Scorepad read it as Windows-1252; check the accented letters\n"
     )
     assert shown(scorepad, "Open")["teams"][0]["name"] == "Müller & Söhne"
 

@@ -39,7 +39,7 @@ def test_an_empty_name_is_not_the_default_folder(
     arguments: list[str], capsys: pytest.CaptureFixture[str], own_folder: Path
 ) -> None:
     assert main(arguments) == 2
-    assert capsys.readouterr().err.startswith("--data is empty; ")
+    assert capsys.readouterr().err.startswith("--data needs a folder; ")
     assert list(own_folder.iterdir()) == []
 
 
@@ -78,7 +78,7 @@ def test_a_missing_database_is_told_in_the_same_words(scorepad: Scorepad, data: 
     scorepad("new", "--rules", "unc")
     scorepad("new", "--rules", "unc")
     (data / "scorepad.db").unlink()
-    said = f"The database in {data} was missing; it was made again from the feeds"
+    said = f"The database in {data} was missing; Scorepad rebuilt it from the feeds"
     assert scorepad("matches").err.splitlines() == [said]
     (data / "scorepad.db").unlink()
     assert scorepad("new", "--rules", "unc").err.splitlines()[0] == said

@@ -141,7 +141,7 @@ def test_every_wrong_line_of_a_schedule_is_named(event: Event) -> None:
         "2,,,,\n"
     )
     assert schedule_refusal(text, event) == (
-        "x, line 3: “soon” is not a time; write it as 14:30 or as 2026-11-21 14:30; "
+        "x, line 3: “soon” isn't a time; write it as 14:30 or as 2026-11-21 14:30; "
         "line 4: a round is a whole number from 1, not “one”; "
         "line 5: there is no team Jokers; "
         "line 6: a line of a schedule names two teams"

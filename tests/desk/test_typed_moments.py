@@ -50,5 +50,5 @@ def test_a_time_is_read_as_it_is_shown(monkeypatch: Any, language: str, region: 
 
 @pytest.mark.parametrize("typed", ["13 PM", "0:30 PM", "2:60 pm", "2:30 xm"])
 def test_what_no_clock_shows_is_no_time(typed: str) -> None:
-    with pytest.raises(typed_moments.UnreadableMoment, match="is not a time"):
+    with pytest.raises(typed_moments.UnreadableMoment, match="isn't a time"):
         typed_moments.parse_moment_unless_empty(typed, HALF_PAST_TWO)

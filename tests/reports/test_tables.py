@@ -316,7 +316,7 @@ def test_the_sheet_prints_what_differs_and_the_readings_in_force() -> None:
     said = " ".join(everything(match).split())
     assert "Differs from UNC: Big bid from: none (UNC: 10); Bag limit: 5 (UNC: 6)" in said
     assert "A renege: 3 tricks move from the offenders to the others" in said
-    assert "Agreed by both teams: Least contract: 0 (rule set: 4); Tricks removed" in said
+    assert "Agreed by both teams: Minimum bid: 0 (rule set: 4); Tricks removed" in said
 
 
 def test_no_table_cites_a_place_for_a_changed_rule() -> None:
@@ -399,4 +399,4 @@ def test_a_substitute_has_a_row_of_its_own_and_leaves_hand_1_to_its_player() -> 
     assert seat == [("Ann", 1, 1, 0, True), ("Zed", 1, 0, 3, None)]
     assert [r.player for r in rows if r.seat] == ["Bo", "Cy", "Di"]
     remarks = [(r.title, r.now, r.why) for r in check(match).remarks if r.kind == "seat"]
-    assert remarks == [("Substitute", "Zed in the seat of Ann", "Ann had to leave")]
+    assert remarks == [("Substitute", "Zed for Ann", "Ann had to leave")]

@@ -424,7 +424,7 @@ def test_a_database_is_tried(room: Make, cluster: Cluster, database: str) -> Non
     one.new()
     one.look()
     assert str(check_database_for_sharing("laptop_b", utc_now)).startswith(
-        "It can be used; there are: Front desk A ("
+        "You can use it; laptops there: Front desk A ("
     )
     begins = "The database cannot be used: "
     for login, why in (("stranger", "the login may not do that"), ("nowhere", "not found")):

@@ -91,7 +91,7 @@ def test_what_both_teams_agreed_is_no_rule_of_the_document(library: Library) -> 
     found = cited(match, "bag-penalty")
     assert (found.origin, found.place) == ("agreed", "")
     assert str(found.difference) == (
-        "Agreed by both teams: Bags after a penalty: rest is kept. "
+        "Agreed by both teams: Bags after a penalty: the rest carries over. "
         "UNC: Bags after a penalty: back to 0"
     )
     assert explained(match, "bag-penalty") == []
@@ -487,7 +487,7 @@ def with_ruling(**ruling: Any) -> dict[str, Any]:
         ),
         (
             with_ruling(decides=["bags.then"], contested=True, options=["another one"]),
-            ("ruling.options", "with the parameters that it sets"),
+            ("ruling.options", "at least one other reading that sets parameters"),
         ),
         (
             with_ruling(

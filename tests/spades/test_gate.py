@@ -147,7 +147,7 @@ def test_a_correction_of_a_hand_after_the_end_says_what_ended_the_match(library:
     }
     said = refused(library, *ids(*hand, *hand, ends, tricks, again | {"entry": "e3"}), by=house)
     assert said.endswith(
-        "hand 2 was played after the end; correct the tricks of hand 1 first, which ended the match"
+        "hand 2 was played after the match ended; first correct the tricks of hand 1 that ended it"
     )
     assert "a ruling or a correction is still possible" not in said
 
@@ -163,7 +163,7 @@ def test_both_sides_forfeit(library: Library) -> None:
     data = result_data(match)
     assert (data["status"], data["reason"], data["winner"]) == ("over", "forfeit", None)
     assert not data["tied"]
-    assert str(outcome_text(match)) == "Both sides forfeit: no winner"
+    assert str(outcome_text(match)) == "Both teams forfeit: no winner"
     assert status_of(match).how == "double-forfeit"
 
 
@@ -184,7 +184,10 @@ def test_a_contract_under_the_minimum_of_new_rules_counts_with_a_warning(library
     data, warnings = warned(library, low, tricks, setup("unc"), by="washburn")
     assert data["hands"][0]["contract"] == [3, 5]
     assert warnings == [
-        "hand 1: Team A bid 3; the minimum is 4; it was recorded under other rules and counts"
+        (
+            "hand 1: Team A bid 3; the minimum is 4; it still counts, because it was recorded "
+            "under other rules"
+        )
     ]
     _, without = warned(library, low, tricks, by="washburn")
     assert without == []
@@ -197,7 +200,7 @@ def test_a_lost_hand_stays_lost_under_another_talk_ladder(library: Library) -> N
     hand = ({**BIDS, "id": "b1"}, talk, talk, {**BIDS, "id": "b2"}, TRICKS)
     data, warnings = warned(library, *hand, setup("unc"), by="fairmont-state")
     assert [each["status"] for each in data["hands"]] == ["lost", "scored"]
-    assert "hand 1 was lost by table talk, which loses none under UNC" in warnings[0]
+    assert "hand 1 was lost to table talk, but UNC has no such penalty" in warnings[0]
     before = ({**BIDS, "id": "b1"}, TRICKS, talk, talk, {**BIDS, "id": "b2"})
     data, _ = warned(library, *before, {**BIDS, "id": "b3"}, setup("unc"), by="fairmont-state")
     assert [each["status"] for each in data["hands"]] == ["scored", "lost", "in-progress"]
@@ -295,10 +298,10 @@ def test_a_renege_loses_the_offenders_own_bid(
 def test_an_own_bid_that_is_lost_names_its_player(library: Library) -> None:
     """RULES 3: `bidding.unit = "player"` only; `seat` is required."""
     said = refused(library, BIDS, {"kind": "renege", "side": 0}, by=OWN_BID)
-    assert said.endswith("names the seat that reneged")
+    assert said.endswith("choose the player who reneged; that player's own bid is lost")
     side = {**OWN_BID, "bidding": {"unit": "side"}}
     assert refused(library, by=side).endswith(
-        "renege.effect: own-bid is allowed only where bidding.unit is player"
+        "renege.effect: own-bid is allowed only if bidding.unit is player"
     )
 
 
@@ -314,13 +317,13 @@ def test_an_own_bid_that_is_lost_names_its_player(library: Library) -> None:
 def test_a_late_misdeal_is_accepted_with_a_warning_that_names_the_rule(
     library: Library, preset: str, ground: str, is_late: bool
 ) -> None:
-    """RULES 3, `deal.misdeal_deadline`; UNC, Misdeal: on the other grounds until the first bid."""
+    """RULES 3, `deal.misdeal_deadline`; UNC, Misdeal: for the other reasons until the first bid."""
     misdeal = {"kind": "misdeal", "reason": ground}
     data, warnings = warned(library, BIDS, misdeal, by=preset)
     assert data["hands"][0]["status"] == "void"
-    assert any("it may be called until the bids" in text for text in warnings) == is_late
+    assert any("allows it only until the first bid" in text for text in warnings) == is_late
     _, before = warned(library, misdeal, BIDS, by=preset)
-    assert not any("until the bids" in text for text in before)
+    assert not any("until the first bid" in text for text in before)
 
 
 def test_the_warning_about_a_misdeal_names_the_ground_in_the_readers_language(
@@ -339,4 +342,4 @@ def test_a_wrong_deadline_says_what_is_allowed(library: Library) -> None:
     """RULES, bad input: file, key and what is allowed."""
     said = refused(library, by=rules(deal={"misdeal_deadline": {"no spade": "never"}}))
     assert "deal.misdeal_deadline: " in said
-    assert "a table from texts to one of bids, first-lead, or false for none" in said
+    assert "a table that gives each text one of bids, first-lead, or false for none" in said

@@ -60,7 +60,7 @@ REPLACED = ("delete", "swap", "overwrite")
 OLDER = ("swap", "overwrite")
 PLACES = {"feeds": "feed", "backups": "backup", "drive": "drive"}
 """What was damaged, by its folder."""
-RECOVERS = "{text} The next start recovers from that."
+RECOVERS = "{text} Scorepad repairs that the next time it starts."
 
 
 def damage(file: Path, older: Path, way: str, chance: random.Random) -> None:

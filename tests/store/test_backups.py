@@ -78,7 +78,7 @@ def test_a_backup_holds_everything_and_comes_beside_what_is_here(
         assert store.restore(copy) == (0, 0)
         assert store.check() == []
         (said,) = texts(store.notices)
-        assert "settings share /media/x; this computer shares nothing" in said
+        assert "was sharing through /media/x. This computer doesn't share yet" in said
     assert (new / "rules" / "house.toml").read_text() == "a = 1\n"
     settings = (new / "settings.json").read_text()
     assert ("Ann" in settings, "/media" in settings) == (True, False)
@@ -289,7 +289,7 @@ def test_a_disk_that_fills_up_in_the_middle_is_said_with_what_is_here(
     with opened(tmp_path / "new", machine=THERE) as store:
         with monkeypatch.context() as disk:
             disk.setattr(Session, "commit", fail_second)
-            text = f"Only a part of {drive} was restored. Then: The disk is full, nothing was"
+            text = f"Scorepad restored only part of {drive}, then stopped: The disk is full"
             with pytest.raises(Refused, match=text):
                 store.restore(drive)
         assert next(commits) == 2, "nothing is taken in after a refusal"

@@ -50,8 +50,8 @@ def damage_row(data: Path, *entries: int) -> None:
 
 
 def one_row_damaged(data: Path) -> str:
-    damaged = f"{data / 'scorepad.db'} is damaged: 1 line in it isn't as it was written."
-    return f"{damaged} The next start recovers from that."
+    damaged = f"{data / 'scorepad.db'} is damaged: 1 line changed after Scorepad wrote it."
+    return f"{damaged} Scorepad repairs that the next time it starts."
 
 
 def has_more(file: Path, what: str) -> str:

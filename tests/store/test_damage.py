@@ -36,7 +36,7 @@ from tests.store.kept import (
 
 Damage: TypeAlias = Callable[[Path], Any]
 DRAFT = "4 3 ▮"
-MOVED = "was damaged; it was moved to"
+MOVED = "was damaged; Scorepad moved it to"
 ANEW, MISSING = f"The database in {{}} {MOVED}", "The database in {} was missing"
 ROWS = "UPDATE lines SET line = replace(line, 'Pat', 'Bob')"
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS line FROM n"
@@ -165,7 +165,7 @@ def test_a_cache_that_lies_is_found_and_made_again(data: Path, way: str) -> None
     CACHES[way](data)
     with opened(data, write=False) as reader:
         said = texts([*reader.notices, *reader.check()])
-    assert "again" in said[-1]
+    assert "rebuilds" in said[-1]
     assert_whole(data)
 
 
@@ -178,7 +178,7 @@ def test_a_damaged_database_is_found_and_made_anew(data: Path, way: str) -> None
             assert_there(reader)
         (said,) = texts([*reader.notices, *reader.check()])
     is_recovered = recovered.format(data) in said
-    assert is_recovered or "The next start recovers from that." in said
+    assert is_recovered or "Scorepad repairs that the next time it starts." in said
     draft = "" if way in LOSES_DRAFT else DRAFT
     assert_whole(data, "" if is_recovered else recovered, draft=draft)
     assert len(list(data.glob("scorepad-damaged-*.db"))) == (way != "gone")
@@ -198,7 +198,10 @@ def test_a_damaged_feed_is_moved_and_written_again(data: Path, tmp_path: Path, f
         if finder != "unclean end":
             checks = stack.enter_context(opened(data, write=finder == "check"))
             assert texts(checks.check()) == [
-                f"{feed(data)} is damaged; the next start writes it again from the database."
+                (
+                    f"{feed(data)} is damaged. Scorepad writes it again from the database the "
+                    "next time it starts."
+                )
             ]
     for _start in range(2):
         with opened(after) as store:
@@ -238,7 +241,7 @@ def test_a_copy_of_a_feed_beside_it_is_read_as_lines_and_is_no_damage(
     (data / "scorepad.db").unlink()
     with opened(data) as store:
         assert texts(store.notices) == [
-            f"The database in {data} was missing; it was made again from the feeds."
+            f"The database in {data} was missing; Scorepad rebuilt it from the feeds."
         ]
         assert_there(store, count)
 

@@ -204,7 +204,7 @@ def test_a_damaged_file_on_a_drive_is_moved_and_made_anew(tmp_path: Path, drive:
         append(store, entry(11))
         assert store.publish(thorough=True) is None  # once a day everything is read
     assert file.read_bytes().startswith(content)
-    assert any("was damaged; it was moved to" in str(each) for each in store.notices)
+    assert any("was damaged; Scorepad moved it to" in str(each) for each in store.notices)
 
 
 @pytest.mark.parametrize("cut", ["one bit", "torn"])
@@ -229,7 +229,7 @@ def test_a_line_on_a_drive_that_is_unknown_here_and_damaged_is_never_written_ove
     (moved,) = drive.glob("damaged-*")
     assert moved.read_bytes() == content
     texts = [str(each) for each in store.notices]
-    assert f"{file} was damaged; it was moved to {moved.name} and written again." in texts
+    assert f"{file} was damaged; Scorepad moved it to {moved.name} and wrote it again." in texts
     assert any("isn't in this folder" in each for each in texts)
     assert len(texts) == 2
     with opened(older, drive) as store:
@@ -345,7 +345,7 @@ def test_a_line_on_a_drive_with_a_number_that_no_feed_has_is_no_line(
     for seq in (1 << 70, 0, -1):
         file.write_bytes(content + make_line(own, seq, "", HEAD)[0] + b"\n")
         with opened(data, drive) as store:
-            assert "was damaged; it was moved to" in str(store.notices[0])
+            assert "was damaged; Scorepad moved it to" in str(store.notices[0])
         assert file.read_bytes() == content
     with opened(tmp_path / "new", machine=THERE) as store:
         for moved in drive.glob("damaged-*"):
@@ -393,8 +393,8 @@ def test_something_else_in_the_place_of_the_file_beside_is_said(
     shutil.copyfile(file, beside)
     with opened(data, drive) as store:
         assert str(store.publish()) == (
-            f"{beside} has something else than the feed of this laptop, so nothing was written "
-            "there; move the file away, and Scorepad writes it again."
+            f"{beside} isn't the feed of this laptop, so Scorepad didn't write to it. Move the "
+            "file to another folder, and Scorepad writes a new one."
         )
     assert beside.read_bytes() == file.read_bytes()
     beside.rename(tmp_path / "away")

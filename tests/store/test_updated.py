@@ -75,7 +75,7 @@ def test_it_is_updated_when_it_is_opened(folder: Path, capsys: pytest.CaptureFix
         (moved,) = folder.glob("scorepad-earlier-*.db")
         assert texts(store.notices) == [
             (
-                f"The database in {folder} was updated for this version of Scorepad. The old one "
+                f"Scorepad updated the database in {folder} for this version. The old one "
                 f"is still there as {moved.name}."
             )
         ]
@@ -97,7 +97,7 @@ def test_what_is_damaged_in_it_comes_from_its_feeds(
 ) -> None:
     spoil(folder, "UPDATE lines SET line = replace(line, '\"tricks\":[', '\"tricks\":(')")
     with opened(folder) as store:
-        assert "was damaged; it was moved to scorepad-damaged-" in texts(store.notices)[0]
+        assert "was damaged; Scorepad moved it to scorepad-damaged-" in texts(store.notices)[0]
         for match_id, draft in EXPECTED["draft"].items():
             assert store.draft(match_id) == draft
         assert store.check() == []
@@ -112,13 +112,13 @@ def test_one_of_its_copies_is_enough(
     if name == "scorepad.db":
         shutil.rmtree(folder / "feeds")
         with opened(folder) as store:
-            assert "was updated for this version" in texts(store.notices)[0]
+            assert "Scorepad updated the database in" in texts(store.notices)[0]
         assert_shown(folder, capsys)
     else:
         for each in folder.glob("scorepad.db*"):
             each.unlink()
         with opened(folder) as store:
-            assert "was missing; it was made again from the feeds" in texts(store.notices)[0]
+            assert "was missing; Scorepad rebuilt it from the feeds" in texts(store.notices)[0]
             assert len([*store.summaries(), *store.summaries(archived=True)]) == 5
 
 

@@ -67,32 +67,36 @@ def _has_more(fields: dict[str, str], data: Path, hurt: Collection[str]) -> bool
 
 RULES: dict[str, Rule] = {
     "Nothing is kept in {folder} yet.": lambda _, data, hurt: not _lines_here(data),
-    "The database in {folder} was damaged; it was moved to {moved}, and a new one was made from it "
+    "The database in {folder} was damaged; Scorepad moved it to {moved} and made a new one from it "
     "and the feeds.": lambda fields, data, hurt: (
         bool({"database", "older"} & set(hurt)) and (data / fields["moved"]).exists()
     ),
-    "The database in {folder} was missing; it was made again from the feeds.": (
+    "The database in {folder} was missing; Scorepad rebuilt it from the feeds.": (
         lambda _, data, hurt: "database" in hurt and not [*data.glob("scorepad-damaged-*.db")]
     ),
-    "{file} was damaged; it was moved to {moved} and written again from the database.": (
+    "{file} was damaged; Scorepad moved it to {moved} and wrote it again from the database.": (
         lambda fields, data, hurt: _was_damaged(fields, hurt, "feed")
     ),
-    "{file} was damaged; it was moved to {moved} and written again.": (
+    "{file} was damaged; Scorepad moved it to {moved} and wrote it again.": (
         lambda fields, data, hurt: _was_damaged(fields, hurt, "drive")
     ),
     "Line {seqs} of {laptop}{about} isn't in this folder. A drive, a backup, or another laptop may "
     "have it; if not, compare the matches with the paper sheets.": _is_missing,
-    "A part of the feed of {laptop} is damaged. A drive, a backup, or another laptop may have it; "
-    "if not, compare the matches with the paper sheets.": lambda _, data, hurt: "feed" in hurt,
+    "Part of the feed of {laptop} is damaged. A drive, a backup, or another laptop may have a good "
+    "copy; if not, compare the matches with the paper sheets.": lambda _, data, hurt: (
+        "feed" in hurt
+    ),
     "{file} has one line that is not here; “scorepad restore {file}” imports it.": _has_more,
     "{file} is damaged.": _is_damaged,
-    "{file} is damaged; the next start writes it again from the database.": _is_damaged,
+    "{file} is damaged. Scorepad writes it again from the database the next time it starts.": (
+        _is_damaged
+    ),
     # A disk that fails is what these say; what is here all the same is counted by who looks.
     "{file} cannot be read: {why}.": lambda _, data, hurt: True,
     "{file} was not restored: {why}.": lambda _, data, hurt: True,
     "The backup {file} is damaged.": lambda _, data, hurt: "backup" in hurt,
-    "Two computers recorded as {laptop}: a data folder was copied, or an older one was put back; "
-    "what both recorded is kept; take over the tables that {laptop} holds.": (
+    "Two computers recorded as {laptop} ({id}): somebody copied a data folder, or put back an "
+    "older one. Scorepad keeps the entries of both. Take over the tables that {laptop} holds.": (
         lambda _, data, hurt: "older" in hurt and len([*(data / "feeds").glob("*.jsonl")]) > 1
     ),
 }

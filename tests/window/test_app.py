@@ -132,6 +132,6 @@ def test_what_was_found_damaged_is_said(qtbot: Any, program: Program, tmp_path: 
             find_banner = session.window.banners.find_banner("notice0")
             assert (find_banner is not None) == is_damaged
             if find_banner is not None:
-                assert "was damaged; it was moved to scorepad-damaged-" in find_banner.text
+                assert "was damaged; Scorepad moved it to scorepad-damaged-" in find_banner.text
             assert session.window.page is not None
             session.window.close()

@@ -16,7 +16,7 @@ from tests.window.test_event_page import page_of, state
 from tests.window.test_new_match import new_match
 
 TIME_UP = "“The game will be finished” when time expires. How much is still played?"
-SANDBAGS = "A hand takes a team past the last sandbag. What happens to those above it?"
+SANDBAGS = "A hand takes a team past the sandbag limit. What happens to the extra sandbags?"
 
 
 def test_a_new_event_asks_with_the_default_chosen_and_what_it_means(
@@ -43,13 +43,13 @@ def test_an_event_shows_and_changes_what_was_chosen(qtbot: Any, tmp_path: Path) 
     stage = Stage(qtbot, tmp_path)
     page = page_of(stage)
     choose(page, "Rule set", "UNC")
-    choose(page, SANDBAGS, "Those above the limit are carried over")
+    choose(page, SANDBAGS, "The extra sandbags carry over")
     type_over(page, "Name", "Spring Open")
     press(page, "Begin the event")
     events = EventDesk(stage.evening.desk)
     press(page, "Events")
     press(page, "Change…")
-    assert choice(page, SANDBAGS).currentText() == "Those above the limit are carried over"
+    assert choice(page, SANDBAGS).currentText() == "The extra sandbags carry over"
     choose(page, SANDBAGS, choice(page, SANDBAGS).itemText(0))
     press(page, "Save")
     (event,) = events.events()
@@ -66,7 +66,9 @@ def test_another_rule_set_drops_the_readings_that_it_does_not_ask_about(
         choose(page, TIME_UP, choice(page, TIME_UP).itemText(2))
         choose(page, "Rule set", rules)
         if agreed:
-            choose(page, "At 10 bags, what of those above?", "The count is reset to 0")
+            choose(
+                page, "At 10 bags, what happens to the bags above 10?", "The count is reset to 0"
+            )
         type_over(page, "Name", rules)
         press(page, "Begin the event")
         assert (state(stage).event.register.head.agreed or {}) == agreed

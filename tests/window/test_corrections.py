@@ -360,7 +360,7 @@ def test_an_unreadable_time_is_refused_beside_its_field(qtbot: Any, evening: Eve
     table = evening.play(HAND)
     panel = evening.panel(qtbot, "setup", table)
     type_over(panel, "Scheduled for", "tea time")
-    assert "“tea time” is not a time" in read(field(panel, "Scheduled for"))
+    assert "“tea time” isn't a time" in read(field(panel, "Scheduled for"))
     assert table.match.head.scheduled is None
 
 

@@ -167,7 +167,7 @@ def test_a_chosen_file_replaces_the_one_before_and_what_was_said_of_that(
     guessed = tmp_path / "guessed.csv"
     guessed.write_bytes("sep=;\nMüller;Ann;Cy\n".encode("cp1252"))
     paste.replace_text_from_files([str(guessed)])
-    assert "was read as Windows-1252" in read(page)
+    assert "so Scorepad read it as Windows-1252" in read(page)
     assert text.toPlainText() == "\nMüller,Ann,Cy\n"
     paste.replace_text_from_files([str(seeded)])
     assert "Windows-1252" not in read(page)
@@ -318,7 +318,7 @@ def test_keys_go_round_through_the_parts_of_the_page(stage: Stage) -> None:
 def test_the_list_names_events_that_only_matches_bear(stage: Stage) -> None:
     stage.evening.play(event="Friday Open", table="1")
     stage.window.do("event")
-    assert "Matches of Friday Open need no event here" in read(stage.window)
+    assert "The matches of Friday Open don't need an event" in read(stage.window)
     begin(stage.evening, 2, name="Friday Open")
     stage.window.do("floor")
     stage.window.do("event")

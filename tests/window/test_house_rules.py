@@ -233,7 +233,7 @@ def test_rulings_and_lists_are_changed_too(page: HouseRulesPage, house: HouseRul
     editor = begin(page)
     data = editor.draft.data
     count = len(data["ruling"])
-    press(editor.form, "Remove: Whose minimum are the four tricks?")
+    press(editor.form, "Remove: Who has to bid at least four tricks?")
     press(editor.form, "Add a ruling")
     focused = editor.focusWidget()
     type_keys(focused, "Who keeps the score?")

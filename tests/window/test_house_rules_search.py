@@ -59,18 +59,21 @@ def test_a_word_that_finds_nothing_is_said(qtbot: Any, page: HouseRulesPage) -> 
 def test_what_a_copy_inherits_is_listed_for_review(page: HouseRulesPage) -> None:
     """A set without jokers has no use for what UNC says about them."""
     editor = begin(page)
-    assert "Check that they still hold" not in read(editor.differences)
+    assert "Check that they still apply" not in read(editor.differences)
     set_parameter(editor, "bags.penalty", 50)
     shown = read(editor.differences)
     assert (
-        "1 item to check, 11 play lines, 19 rulings from UNC. Check that they still hold." in shown
+        "1 item to check, 11 play lines, 19 rulings from UNC. Check that they still apply." in shown
     )
     assert "a current UNC One Card" in shown
     assert "left out" not in shown
     set_parameter(editor, "deal.jokers", False)
     shown = read(editor.differences)
     assert "1 item to check, 7 play lines, 18 rulings from UNC." in shown
-    assert "4 play lines, 1 ruling of UNC left out, because you changed their rule." in shown
+    assert (
+        "4 play lines, 1 ruling from UNC left out, because you changed the rules they are about."
+        in shown
+    )
     press(editor, "Save")
 
 

@@ -111,9 +111,9 @@ def test_a_ruling_is_shown_whole_where_it_is_changed(
 
 def test_the_panel_says_how_the_rule_set_is_read(stage: Stage, subtests: pytest.Subtests) -> None:
     for rules, action, said in [
-        ("unc", "renege", "the 30 points?\n3 tricks come off"),
-        ("fairmont-state", "renege", "Whose bid is lost?\nThe side is set"),
-        ("fairmont-state", "talk", "do they count?\nA side's, in the whole match."),
+        ("unc", "renege", "the 30 points?\nThe offending team loses 3 tricks"),
+        ("fairmont-state", "renege", "Whose bid is lost?\nThe team is set"),
+        ("fairmont-state", "talk", "for how long?\nThe team, for the whole match."),
     ]:
         with subtests.test(rules=rules, action=action, said=said):
             page = stage.open(HAND, rules=rules)

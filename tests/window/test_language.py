@@ -32,7 +32,7 @@ def all_texts(stage: Stage) -> str:
 def test_a_language_that_is_chosen_applies_at_the_next_start(stage: Stage) -> None:
     choose(stage, "es")
     assert "Settings" in read(stage.window)
-    assert "It applies the next time Scorepad starts." in read(stage.window)
+    assert "Changes apply the next time Scorepad starts." in read(stage.window)
     assert stage.evening.settings.language == "es"
 
 

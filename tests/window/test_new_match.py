@@ -214,7 +214,7 @@ def test_nothing_is_started_before_all_is_right(
     # A time that cannot be read is refused beside its field.
     type_over(page, "Scheduled for", "noon")
     press(page, "Start the match")
-    assert "“noon” is not a time" in read(field(page, "Scheduled for"))
+    assert "“noon” isn't a time" in read(field(page, "Scheduled for"))
     assert evening.desk.matches() == []
     type_over(page, "Scheduled for", "2026-11-21 14:30")
     with qtbot.waitSignal(page.started) as started:
@@ -420,7 +420,7 @@ def test_a_mistake_in_one_field_moves_no_other_field(qtbot: Any, evening: Evenin
     page.start_match()
     for _round in range(3):
         QApplication.processEvents()
-    assert "“half past” is not a time" in read(field(page, "Scheduled for"))
+    assert "“half past” isn't a time" in read(field(page, "Scheduled for"))
     assert len(before) == 1
     assert {each.mapTo(page, each.rect().topLeft()).y() for each in beside} == before
 

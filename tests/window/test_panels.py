@@ -81,7 +81,7 @@ def forfeit(qtbot: Any, panel: Any) -> None:
 
 
 def substitute(qtbot: Any, panel: Any) -> None:
-    press(panel, "Seat of: Bo")
+    press(panel, "Player leaving: Bo")
     type_over(panel, "Who sits there now?", "Zed")
     type_over(panel, "Why", "ill")
 
@@ -92,7 +92,7 @@ def other_dealer(qtbot: Any, panel: Any) -> None:
 
 
 def both_forfeit(qtbot: Any, panel: Any) -> None:
-    press(panel, "Side: Both sides")
+    press(panel, "Side: Both teams")
     type_over(panel, "Why", "nobody there")
 
 
@@ -333,7 +333,7 @@ def test_a_misdeal_after_the_bids_says_until_when_it_may_be_called(
     qtbot: Any, evening: Evening
 ) -> None:
     """UNC: “must be called before the bidding process starts”; read so but for a leak."""
-    until = "on the other grounds until the first bid"
+    until = "for the other reasons until the first bid"
     assert until not in read(evening.panel(qtbot, "misdeal", evening.play()))
     said = read(evening.panel(qtbot, "misdeal", evening.play(OPEN)))
     assert "The bids of hand 1 are recorded." in said

@@ -70,7 +70,7 @@ def test_a_house_rule_is_told_apart_from_the_document(qtbot: Any, evening: Eveni
     panel.show_place((1, 0, "change"))
     shown = read(panel)
     assert "Friday Club: 1 bag, −50. UNC: 6 bags, −60" in shown
-    assert "Agreed by both teams: Points an overtrick: 2. UNC: Points an overtrick: 1" in shown
+    assert "Agreed by both teams: Points per overtrick: 2. UNC: Points per overtrick: 1" in shown
     assert "Scoring 2" not in shown
     assert "Scoring 3" not in shown
     assert "UNC intramural sports, “Spades Rules”: Scoring 1" in shown

@@ -49,7 +49,7 @@ class Parts:
         return ShareStatus(at=self.heard, laptops=(laptop,), only_here=3, why=self.why)
 
     def check_folder_for_sharing(self, _folder: Path) -> Text:
-        return T("It can be used; no laptop has written there yet.")
+        return T("You can use it; no laptop has written there yet.")
 
     def check_database_for_sharing(self, named: str) -> Text:
         return check_database_for_sharing(named, utc_now)
@@ -269,7 +269,7 @@ def test_folder_and_database_are_tested_from_the_settings(
     assert isinstance(page, SettingsPage)
     folder, database = (each for each in page.findChildren(QPushButton) if each.text() == "Test")
     folder.click()
-    qtbot.waitUntil(lambda: "✓ It can be used" in page.strip.text)
+    qtbot.waitUntil(lambda: "✓ You can use it" in page.strip.text)
     database.click()
     assert "▲ Write the name of a service first." in page.strip.text
     page.choose("share_database", "postgresql://nobody:secret@127.0.0.1/x")

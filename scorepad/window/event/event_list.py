@@ -153,8 +153,8 @@ class EventListView(QWidget):
         unknown = sorted(name for key, name in names.items() if key not in known)
         text = str(
             T(
-                "Matches of {events} need no event here: they are under Tables, and make a book. "
-                "An event has teams, rounds and standings, too.",
+                "The matches of {events} don't need an event: find them under Tables, and print "
+                "a book of them if you like. For teams, rounds and standings, start a new event.",
                 events=join_parts(unknown, ", "),
             )
         )

@@ -305,7 +305,7 @@ class FloorPage(WindowPage):
             begin = str(
                 T(
                     "“New match” starts one table, “Start several tables…” several at once. An "
-                    "event pairs its teams by itself."
+                    "event pairs its teams for you."
                 )
             )
             self._empty.say(str(T("No tables today")), begin)

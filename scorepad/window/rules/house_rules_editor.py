@@ -344,8 +344,11 @@ class RuleDifferences(QWidget):
     def _show_inherited_texts(self, inherited: InheritedTexts, base: str) -> None:
         """List the texts that come from the original, for a person to read through."""
         for texts, title in (
-            (inherited.true, T("{count} from {base}. Check that they still hold.")),
-            (inherited.untrue, T("{count} of {base} left out, because you changed their rule.")),
+            (inherited.true, T("{count} from {base}. Check that they still apply.")),
+            (
+                inherited.untrue,
+                T("{count} from {base} left out, because you changed the rules they are about."),
+            ),
         ):
             counts = [count_texts(name, len(texts[name])) for name in LISTS if name in texts]
             if not counts:
