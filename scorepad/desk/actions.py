@@ -107,6 +107,20 @@ ACTIONS: tuple[Action, ...] = (
             needs_input=True,
             line=True,
         ),
+        Action(
+            "clock-more",
+            T("5 more minutes"),
+            T("Add 5 minutes to the clock of this table."),
+            "Shift+F8",
+            when.why_cannot_add_time,
+        ),
+        Action(
+            "clock-less",
+            T("5 minutes less"),
+            T("Take 5 minutes off the clock of this table."),
+            "Ctrl+Shift+F8",
+            when.why_cannot_add_time,
+        ),
         *when.entry_actions("clock"),
         Action(
             "start-all",

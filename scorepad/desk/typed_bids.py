@@ -80,9 +80,19 @@ class UnitBids(msgspec.Struct, frozen=True, kw_only=True):
 class TypedBids:
     """Reads the bids of the next hand, as far as they are typed."""
 
-    def __init__(self, match: Match, keys: str = "") -> None:
+    def __init__(
+        self,
+        match: Match,
+        keys: str = "",
+        *,
+        units: tuple[Unit, ...] | None = None,
+        replaced_bids: FourBids | None = None,
+    ) -> None:
+        """The `replaced_bids` of a hand that is corrected may keep what was accepted before; its
+        `units` are those that bid then."""
         self.match = match
-        self.units = bidding_units(match.rules, match.board.dealer)
+        self._replaced_bids = replaced_bids
+        self.units = units or bidding_units(match.rules, match.board.dealer)
         self.pointed: int | None = None
         """The place of the unit that is asked before those whose turn it is."""
         self.unit_bids: tuple[UnitBids, ...] = ()
@@ -288,7 +298,13 @@ class TypedBids:
             entry = Bids(bids=cast("FourBids", tuple(by_seat)), override=override)
             try:
                 # The gate is enough; nothing is folded for a key.
-                refuse_unappendable_entry(match.rules, match.board, entry, match.head)
+                refuse_unappendable_entry(
+                    match.rules,
+                    match.board,
+                    entry,
+                    match.head,
+                    replaced_bids=self._replaced_bids,
+                )
             except Refused as refused:
                 first = first or refused.text
             else:

@@ -4,6 +4,7 @@ comes to."""
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Literal
 
 from scorepad.desk.hand_input import Prompt
 from scorepad.desk.typed_bids import TypedBids, bidding_order
@@ -62,6 +63,17 @@ def hand_number_and_dealer_text(match: Match) -> str:
     )
 
 
+def hand_and_dealer_lines(match: Match) -> list[str]:
+    """Return which hand it is and who deals, a line each, for the middle of the table."""
+    board, hand = match.board, match.board.hand
+    lines = [str(T("Hand {n}", n=hand.number if hand is not None else len(board.hands) + 1))]
+    if not board.assumes_dealer:
+        dealer = hand.dealer if hand is not None else board.dealer
+        name = names.name_of_seat(match.head_of_hand().teams, dealer)
+        lines.append(str(T("{name} deals", name=names.shorten_name(name, 12))))
+    return lines
+
+
 def time_up_meaning_text(match: Match) -> Text | None:
     """Return what time-up means under this rule set; None where time is not up."""
     board = match.board
@@ -93,7 +105,7 @@ def cards_dealt_answers() -> tuple[str, ...]:
     return str(T("Yes, dealt")), str(T("No"))
 
 
-def unknown_key_text(prompt: Prompt, key: str) -> str:
+def unknown_key_text(prompt: Prompt | Literal["correction"], key: str) -> str:
     """Return what is said of a key that means nothing while this is to be typed."""
     key = key.strip() or str(T("Space"))
     if prompt == "dealer":
@@ -103,7 +115,7 @@ def unknown_key_text(prompt: Prompt, key: str) -> str:
         return str(T("Answer the question first: {yes} for Yes, {no} for No.", yes=yes, no=no))
     if prompt == "over":
         return str(T("The game is over: “{key}” records nothing.", key=key))
-    if prompt == "tricks":
+    if prompt == "tricks" or (prompt == "correction" and key.isdecimal()):
         return str(
             T(
                 "“{key}” isn't a number of tricks: press 0 to 9, or T, J, Q or K for 10 to 13.",
