@@ -255,7 +255,7 @@ class TablePage(QWidget):
         chart_width = theme.px(PANEL_WIDTH if is_large else score_chart.MIN_WIDTH)
         # Numbers come before the chart.
         wide = wide and self.width() - chart_width >= self.sheet.least_width
-        self.score_chart.setMinimumWidth(chart_width)
+        self.score_chart.setFixedWidth(chart_width)
         room = self._scroll.height() - self.bar.sizeHint().height()
         high = room >= theme.px(score_chart.MIN_HEIGHT)
         # Behind a panel it keeps its place, so that no column of the sheet moves.
