@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
 from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.spades.words import T, Text
+from scorepad.window.widgets.icons import action_icon
 from scorepad.window.widgets.repeat_filter import MOVING_KEYS
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def with_mnemonic(title: str, used_letters: set[str]) -> str:
     return title
 
 
-class Menus:
+class Menus(QObject):
     """Holds the menu bar and its actions, by key."""
 
     def __init__(
@@ -53,6 +54,7 @@ class Menus:
         """`do` does an action by its key.  `table_of` returns the table that an action is about.
         `typed` returns what undo or redo is about while that is
         typed and not recorded ("bids"); else it returns ""."""
+        super().__init__(window)
         self._window = window
         self._table_of = table_of
         self._typed = typed
@@ -82,8 +84,14 @@ class Menus:
             qt_action.triggered.connect(lambda _checked=False, key=each.key: do(key))
             if each.key == "quit":
                 qt_action.setMenuRole(QAction.MenuRole.QuitRole)
+            qt_action.setIconVisibleInMenu(True)
             menus[each.group].addAction(qt_action)
             self.actions[each.key] = qt_action
+
+    def show_icons(self) -> None:
+        """Give the actions their icons in the colors of the theme."""
+        for each in ACTIONS:
+            self.actions[each.key].setIcon(action_icon(each.icon))
 
     def reason_unavailable(self, action: Action) -> str:
         """Return why this action cannot be done now; empty when it can."""
