@@ -5,7 +5,7 @@ from typing import Any
 from PySide6.QtGui import QColor, QIcon, QPixmap
 
 from scorepad import paths
-from scorepad.desk.actions import ACTIONS
+from scorepad.desk.actions import ACTIONS, GROUPS
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.icons import action_icon
 from tests.window.stage import Stage
@@ -29,6 +29,8 @@ def test_each_action_names_a_kept_icon() -> None:
 def test_each_action_has_its_icon_in_the_menu_in_the_colors_of_the_theme(stage: Stage) -> None:
     for setting in ("light", "dark", "contrast"):
         theme.Theme.active.apply(setting)  # type: ignore[union-attr]
+        for group in GROUPS:
+            stage.menu(group)
         for key, shown in stage.window.menus.actions.items():
             assert shown.isIconVisibleInMenu(), key
             assert is_drawn_in(shown.icon().pixmap(20), theme.colors().ink), (key, setting)

@@ -92,7 +92,6 @@ class MainWindow(QMainWindow):
         )
         colors.apply_style_sheet(self)
         colors.changed.connect(self.update)
-        colors.changed.connect(self.menus.show_icons)
 
     # Getting ready.
 
@@ -138,7 +137,6 @@ class MainWindow(QMainWindow):
             ),
             **self.pages.table_actions(),
         }
-        self.menus.show_icons()
         self.show_notices()
         if not self.settings.by:
             self.ask_scorekeeper_name()

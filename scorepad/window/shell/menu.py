@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
@@ -41,7 +41,7 @@ def with_mnemonic(title: str, used_letters: set[str]) -> str:
     return title
 
 
-class Menus(QObject):
+class Menus:
     """Holds the menu bar and its actions, by key."""
 
     def __init__(
@@ -54,7 +54,6 @@ class Menus(QObject):
         """`do` does an action by its key.  `table_of` returns the table that an action is about.
         `typed` returns what undo or redo is about while that is
         typed and not recorded ("bids"); else it returns ""."""
-        super().__init__(window)
         self._window = window
         self._table_of = table_of
         self._typed = typed
@@ -87,11 +86,6 @@ class Menus(QObject):
             qt_action.setIconVisibleInMenu(True)
             menus[each.group].addAction(qt_action)
             self.actions[each.key] = qt_action
-
-    def show_icons(self) -> None:
-        """Give the actions their icons in the colors of the theme."""
-        for each in ACTIONS:
-            self.actions[each.key].setIcon(action_icon(each.icon))
 
     def reason_unavailable(self, action: Action) -> str:
         """Return why this action cannot be done now; empty when it can."""
@@ -126,6 +120,7 @@ class Menus(QObject):
         menu.addSeparator()
         for key in keys:
             if keys is SEVERAL_ACTIONS or not self.reason_unavailable(action(key)):
+                self.actions[key].setIcon(action_icon(action(key).icon))
                 menu.addAction(self.actions[key])
         menu.popup(at)
 
@@ -136,6 +131,7 @@ class Menus(QObject):
             why = self.reason_unavailable(each)
             qt_action.setEnabled(not why)
             qt_action.setToolTip(why or str(each.help))
+            qt_action.setIcon(action_icon(each.icon))
             if each.key in ("undo", "redo"):
                 qt_action.setText(self.action_title(each))
 
