@@ -93,7 +93,7 @@ class EntryAction(msgspec.Struct, frozen=True, kw_only=True):
 
     key: its id, also that of its panel
     group: the menu that has it, in the order of the rows
-    title, help, shortcut: as in `desk.enabling.Action`
+    title, help, shortcut, icon: as in `desk.enabling.Action`
     button: the text of the button that records the form; None where a page of its own records it
     probe: an entry that could only be refused for the moment at which it comes; None where it can
         come at any moment
@@ -111,6 +111,7 @@ class EntryAction(msgspec.Struct, frozen=True, kw_only=True):
     needs_result: bool = False
     needs_input: bool = True
     line: bool = False
+    icon: str = ""
 
 
 def _nothing(*_: Any) -> Iterable[Any]:
@@ -379,6 +380,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         fields=(EntryField(name="bids", value="seats", title=T("Bids")),),
         action=EntryAction(
             key="bids",
+            icon="list-numbers",
             group="hand",
             title=T("Bids"),
             help=T("Type the bids of the next hand; confirmed, they are locked."),
@@ -395,6 +397,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         fields=(EntryField(name="tricks", value="seats", title=T("Tricks")),),
         action=EntryAction(
             key="tricks",
+            icon="stack-2",
             group="hand",
             title=T("Tricks"),
             help=T("Type the tricks of one side; the other side's follow."),
@@ -433,6 +436,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="misdeal",
+            icon="refresh",
             group="hand",
             title=T("Misdeal"),
             help=T("The deal does not count; a hand whose bids are recorded becomes void."),
@@ -480,6 +484,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="renege",
+            icon="alert-triangle",
             group="hand",
             title=T("Renege"),
             help=T("A side did not follow suit, in this hand or found out after the latest one."),
@@ -503,6 +508,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="talk",
+            icon="message-exclamation",
             group="hand",
             title=T("Table talk"),
             help=T("An offense of a side; the rule set says what it costs."),
@@ -539,6 +545,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="ruling",
+            icon="gavel",
             group="hand",
             title=T("Ruling"),
             help=T("Adjust a side's points or bags, with the reason."),
@@ -563,6 +570,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="setup",
+            icon="edit",
             group="correct",
             title=T("Change the setup"),
             help=T("Names, seats, rules, table or first dealer; everything is scored again."),
@@ -598,6 +606,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="seat",
+            icon="replace-user",
             group="hand",
             title=T("Substitute"),
             help=T(
@@ -629,6 +638,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="dealer",
+            icon="cards",
             group="hand",
             title=T("Dealer"),
             help=T("Another player deals this hand; the deal continues clockwise from there."),
@@ -683,6 +693,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         consequences=_time_consequences,
         action=EntryAction(
             key="time",
+            icon="alarm",
             group="clock",
             title=T("Call time"),
             help=T("Time is up now, whatever the clock says."),
@@ -704,6 +715,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         fields=(_seat(), EntryField(name="ok", value="yes-no", title=T("ID shown"))),
         action=EntryAction(
             key="identity",
+            icon="id",
             group="match",
             title=T("ID shown"),
             help=T("Record that a player showed an ID, or did not."),
@@ -727,6 +739,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="sign",
+            icon="signature",
             group="match",
             title=T("Sign the result"),
             help=T("A side signs the result."),
@@ -752,6 +765,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="note",
+            icon="note",
             group="match",
             title=T("Note"),
             help=T("Write down anything worth keeping; it changes no score."),
@@ -788,6 +802,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         consequences=_forfeit_consequences,
         action=EntryAction(
             key="forfeit",
+            icon="flag",
             group="match",
             title=T("Forfeit"),
             help=T("One team forfeits and the other wins, or both teams forfeit."),
@@ -807,6 +822,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         consequences=_abandon_consequences,
         action=EntryAction(
             key="abandon",
+            icon="ban",
             group="match",
             title=T("Abandon the game"),
             help=T("The game ends without a winner."),

@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Forfeit, Sign, Team
 from scorepad.window.shell.palette import OFFER_ROLE
 from scorepad.window.shell.tabs import TableTab
 from tests.window.evening import HAND, read
-from tests.window.find import find, row_data
+from tests.window.find import button, find, row_data
 from tests.window.stage import Stage, type_keys
 from tests.window.written import painted_texts
 
@@ -164,6 +165,25 @@ def test_that_a_match_is_archived_is_no_warning(stage: Stage) -> None:
     stage.window.do("archive")
     shown: Any = stage.window.navigation.current
     assert shown.strip.tone == "good"
+
+
+def test_no_figure_of_a_tab_is_cut_at_the_edge_of_the_strip(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1024, 640))
+    for each in tables(stage, 13):
+        stage.show(each)
+    strip = stage.window.strip
+    further = {each: button(strip, f"Tables further {each}") for each in ("left", "right")}
+    qtbot.waitUntil(further["left"].isVisible)
+    for where in ("left", "left", "right", "left", "right"):
+        QTest.mouseClick(further[where], Qt.MouseButton.LeftButton)
+        QApplication.processEvents()
+        labels = [
+            label for tab in strip.tabs for label in tab.findChildren(QLabel) if label.isVisible()
+        ]
+        seen = [each for each in labels if not each.visibleRegion().isEmpty()]
+        assert len(seen) >= 12, "two tables, at the least"
+        cut = [each.text() for each in seen if each.visibleRegion().boundingRect() != each.rect()]
+        assert cut == []
 
 
 def test_a_narrow_tab_names_its_event_too(qtbot: Any, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
 
 from scorepad.desk.exporting import LazyMatches
 from scorepad.desk.ports import UnreadableLog
@@ -82,6 +82,8 @@ class BackgroundJob(QObject):
     def start(self) -> None:
         """Begin to read the matches."""
         _running.add(self)
+        if app := QCoreApplication.instance():
+            app.aboutToQuit.connect(self.cancel_and_wait)
         self._next.start()
 
     @property
@@ -154,7 +156,8 @@ class BackgroundJob(QObject):
             signal.emit(*arguments)
 
     def cancel_and_wait(self) -> None:
-        """Cancel it if that is possible, and wait until its thread has ended."""
+        """Cancel it if that is possible, and wait until its thread has ended, as the program ends:
+        files that are being written are finished."""
         self.cancel()
         if self._thread is not None:
             self._thread.join(WAIT_SECONDS)
@@ -200,9 +203,3 @@ _running: set[BackgroundJob] = set()
 def running_jobs() -> tuple[BackgroundJob, ...]:
     """Return the jobs that run now."""
     return tuple(_running)
-
-
-def cancel_all_and_wait() -> None:
-    """End all jobs, because the program ends; only files that are being written are finished."""
-    for job in running_jobs():
-        job.cancel_and_wait()

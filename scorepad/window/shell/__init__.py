@@ -22,6 +22,5 @@ Its modules:
     settings_page    the settings
     help_page        the keys, the program, the guide
     window_place     where a window stood, and how large it was
-    late_imports     imports what the empty window does without
     notices          what must be known of the matches and events that are kept
 """

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
 from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.spades.words import T, Text
+from scorepad.window.widgets.icons import action_icon
 from scorepad.window.widgets.repeat_filter import MOVING_KEYS
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class Menus:
             qt_action.triggered.connect(lambda _checked=False, key=each.key: do(key))
             if each.key == "quit":
                 qt_action.setMenuRole(QAction.MenuRole.QuitRole)
+            qt_action.setIconVisibleInMenu(True)
             menus[each.group].addAction(qt_action)
             self.actions[each.key] = qt_action
 
@@ -118,6 +120,7 @@ class Menus:
         menu.addSeparator()
         for key in keys:
             if keys is SEVERAL_ACTIONS or not self.reason_unavailable(action(key)):
+                self.actions[key].setIcon(action_icon(action(key).icon))
                 menu.addAction(self.actions[key])
         menu.popup(at)
 
@@ -128,6 +131,7 @@ class Menus:
             why = self.reason_unavailable(each)
             qt_action.setEnabled(not why)
             qt_action.setToolTip(why or str(each.help))
+            qt_action.setIcon(action_icon(each.icon))
             if each.key in ("undo", "redo"):
                 qt_action.setText(self.action_title(each))
 

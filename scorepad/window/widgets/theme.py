@@ -407,10 +407,12 @@ QHeaderView::section { background: $surface; color: $soft; border: 0; padding: $
 QMenuBar { background: $ground; color: $ink; padding: 0 $p2; }
 QMenuBar::item { padding: $above $p8; border-radius: 4px; background: transparent; }
 QMenuBar::item:selected { background: $wash; color: $ink; }
-QMenu { background: $surface; color: $ink; border: 1px solid $edge; padding: $p4; }
-QMenu::item { padding: $p8 $p28 $p8 $p16; min-height: $entry; border-radius: 4px; }
-QMenu::item:selected { background: $accent; color: $on_accent; }
+QMenu { background: $surface; color: $ink; border: 1px solid $edge; padding: $p4; icon-size: $p20; }
+QMenu::item { padding: $p8 $p28 $p8 $p16; min-height: $entry; border-radius: 4px;
+    border: 1px solid transparent; }
+QMenu::item:selected { background: $wash; color: $ink; border-color: $accent; }
 QMenu::item:disabled { color: $soft; background: transparent; }
+QMenu::icon { padding-left: $p12; }
 QMenu::separator { height: 1px; background: $line; margin: $p4 $p8; }
 QSplitter::handle { background: $line; }
 """)
