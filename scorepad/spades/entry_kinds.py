@@ -70,6 +70,7 @@ class EntryField(msgspec.Struct, frozen=True, kw_only=True):
     example: a text in the empty line
     missing: the sentence where nothing is typed or chosen
     least, most, step: the bounds of a number, and how far one key steps it
+    initial: the number that is offered; None for an empty line
     usual: the number that the rule set gives
     choices: the values to choose from, with their texts; beside the two sides, None for both
     """
@@ -85,6 +86,7 @@ class EntryField(msgspec.Struct, frozen=True, kw_only=True):
     least: int = -MAX_NUMBER
     most: int = MAX_NUMBER
     step: int = 1
+    initial: int | None = None
     usual: Callable[[RuleSet], int] | None = None
     choices: tuple[tuple[Any, Text], ...] = ()
 

@@ -40,3 +40,17 @@ def test_an_entry_that_a_form_records_has_all_its_texts_and_a_remark(entry: type
     assert kind.title is not None
     for field in kind.fields:
         assert field.label is not None, f"{field.name} has no label"
+
+
+@pytest.mark.parametrize("entry", get_args(EventEntry))
+def test_a_form_of_an_event_asks_for_fields_of_its_entry(entry: type[Common]) -> None:
+    kind = EVENT_ENTRY_KINDS[entry]
+    # The side of a forfeit stands for the winner of a result.
+    assert {field.name for field in kind.fields} - {"side"} <= set(entry.__struct_fields__)
+    assert all(field.label is not None for field in kind.fields)
+    assert kind.action is not None or not kind.fields
+
+
+def test_no_two_forms_of_an_event_share_a_draft() -> None:
+    actions = [kind.action for kind in EVENT_ENTRY_KINDS.values() if kind.action is not None]
+    assert len({each.key for each in actions}) == len(actions)
