@@ -110,8 +110,9 @@ def test_what_a_column_may_hold(language: str) -> None:
     assert listed("how") == reasons | {"double-forfeit", "not-finished", "not-begun"}
     assert listed("decided_by") == set(DECISION_TEXTS)
     corrections = {"amend", "strike"}
-    remarked = {tag for tag, each in entries.KINDS.items() if ENTRY_KINDS[each].title}
-    assert listed("kind") == remarked | corrections | {"setup", "override", "warning", "effect"}
+    rows = {tag: ENTRY_KINDS[each] for tag, each in entries.KINDS.items()}
+    remarked = {row.remark_kind or tag for tag, row in rows.items() if row.title}
+    assert listed("kind") == remarked | corrections | {"warning", "effect"}
     assert "what" in describe_columns(ScoreLineRow)
     assert "status" in describe_columns(HandRow)
     assert "reason" in describe_columns(MATCH_COLUMNS)
