@@ -48,13 +48,14 @@ ValueKind: TypeAlias = Literal[
     "choice",
     "ground",
     "hand",
+    "from-hand",
     "hand-shown",
     "seats",
     "head",
 ]
 """What is typed or chosen in a field: a line, a longer text, a whole number, a side, a player, yes
-or no, one of the field's `choices`, a ground for a misdeal, a hand, the hand that it belongs to
-(shown only), a value for each seat, or the head of the match."""
+or no, one of the field's `choices`, a ground for a misdeal, a hand, the hand from which it holds,
+the hand that it belongs to (shown only), a value for each seat, or the head of the match."""
 MenuGroup: TypeAlias = Literal["hand", "correct", "clock", "match"]
 
 
@@ -223,6 +224,10 @@ def _why(example: Text, missing: Text = _PRINTED) -> EntryField:
         missing=missing,
     )
 
+
+_FROM_HAND: Final = EntryField(
+    name="bids", value="from-hand", label=T("From hand"), title=T("From hand")
+)
 
 _CLOCK_NAMES: Final[dict[str, Text]] = {
     "start": T("start of the clock"),
@@ -615,6 +620,7 @@ ENTRY_KINDS: Final = table_of_kinds(
                 title=T("Substitute"),
                 missing=T("Write the substitute's name."),
             ),
+            _FROM_HAND,
             _why(T("had to leave")),
         ),
         action=EntryAction(
@@ -622,9 +628,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             icon="replace-user",
             group="hand",
             title=T("Substitute"),
-            help=T(
-                "Another player takes a seat from this hand on; earlier hands keep their player."
-            ),
+            help=T("Another player takes a seat from a hand on; earlier hands keep their player."),
             shortcut="Ctrl+Shift+R",
             button=T("Record the substitute"),
             probe=lambda _: kinds.PlayerChange(seat=0, player="–", why="–"),
@@ -647,6 +651,7 @@ ENTRY_KINDS: Final = table_of_kinds(
                 title=T("Dealer"),
                 missing=T("Choose who deals."),
             ),
+            _FROM_HAND,
             _why(T("the wrong player dealt")),
         ),
         action=EntryAction(
@@ -654,7 +659,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             icon="cards",
             group="hand",
             title=T("Dealer"),
-            help=T("Another player deals this hand; the deal continues clockwise from there."),
+            help=T("Another player deals a hand; the deal continues clockwise from there."),
             shortcut="Ctrl+Shift+M",
             button=T("Record the dealer"),
             probe=lambda _: kinds.DealerChange(seat=0, why="–"),
