@@ -62,8 +62,7 @@ class LaptopStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 class ShareStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How sharing stands: since when it stands so (UTC), by which folder and which database, what
     this laptop is called, the other laptops, how many entries no other laptop has said it has (None
-    where the store could not be read yet), why nothing can be published now, and what else has to
-    be said."""
+    where that isn't known yet), why nothing can be published now, and what else has to be said."""
 
     at: _Moment
     folder: str = ""
@@ -149,9 +148,12 @@ def all_laptops_status_text(status: ShareStatus, now: datetime) -> Text:
     """Return the line about all laptops together."""
     # Without another laptop, what is not only here is on a drive, which may be gone.
     has_others = status.only_here == 0 and bool(status.laptops)
-    if status.why is not None and not (status.only_here or has_others):
+    if status.why is not None and status.only_here == 0 and not has_others:
         return status.why.text
-    only_here = N("{n} entry only here", "{n} entries only here", status.only_here or 0)
+    if status.only_here is None:
+        only_here = T("it isn’t known how much is only here")
+    else:
+        only_here = N("{n} entry only here", "{n} entries only here", status.only_here)
     if has_others:
         only_here = T("nothing is only here")
     if status.why is not None:

@@ -266,14 +266,15 @@ class Exchange:
         self._ends = store.feed_ends()
         states = [state for place in self._places.values() for state in place.states.values()]
         is_alone = not any(self._known_laptops())
-        self._only_here = 0
+        count = 0
         for end in self._ends:
             if end.is_own and is_alone:
                 there = [each.last_line(end, store) for each in self._places.values()]
-                self._only_here += store.count_entries(end.laptop, max(there))
+                count += store.count_entries(end.laptop, max(there))
             elif end.is_own:
-                heard = last_line_others_have(end, states)
-                self._only_here += store.count_entries(end.laptop, heard)
+                count += store.count_entries(end.laptop, last_line_others_have(end, states))
+        is_known = all(each.was_seen for each in self._places.values())
+        self._only_here = count if is_known or not count else None
         with contextlib.suppress(Refused):
             desk = self._access.make_desk(store)
             self._pairing_changes.write_due_changes(EventDesk(desk))

@@ -49,6 +49,7 @@ class Place:
     Attributes:
         transport: What carries lines there and back.
         answer: What it had when it was looked at last.
+        was_seen: Whether it was ever looked at.
         states: The last state that was read of each laptop.
         former: The first state that was read of each id under which this laptop recorded before.
         done: What the place and the data folder were like when they were exchanged last.
@@ -62,6 +63,7 @@ class Place:
     def __init__(self, transport: Transport) -> None:
         self.transport = transport
         self.answer = Answer()
+        self.was_seen = False
         self.states: dict[str, LaptopState] = {}
         self.former: dict[str, datetime] = {}
         self.done: object = None
@@ -105,6 +107,7 @@ class Place:
     def look(self) -> None:
         """Ask what the place has; raises `Refused`."""
         self.answer = self.transport.look()
+        self.was_seen = True
 
     @property
     def seen(self) -> tuple[object, ...]:
