@@ -23,7 +23,8 @@ from sqlmodel import col, select
 
 from scorepad import files
 from scorepad.budget import FileTooLarge
-from scorepad.spades.words import N, T, Text
+from scorepad.desk.coded_texts import coded_text
+from scorepad.spades.words import Text
 from scorepad.store.errors import Damaged, printable, unreadable_text, why_file_unusable
 from scorepad.store.file_locks import lock
 from scorepad.store.lines import (
@@ -407,12 +408,7 @@ def bring_feed_files_up_to_date(
                 continue
             if update.moved is not None:
                 texts.append(
-                    T(
-                        "{file} was damaged; Scorepad moved it to {moved} and wrote it again "
-                        "from the database.",
-                        file=printable(file),
-                        moved=update.moved.name,
-                    )
+                    coded_text("feed-file-rebuilt", file=printable(file), moved=update.moved.name)
                 )
             missing = find_missing_lines(laptop, update.damaged)
             texts += describe_missing_lines(engine, missing)
@@ -432,11 +428,7 @@ def _take_in_stray_file(file: Path, take_in: TakeIn) -> Text | None:
 
 def behind_text(file: Path, error: OSError) -> Text:
     """Return the sentence about a feed's file, or their folder, that can't be read or written."""
-    return T(
-        "Couldn't update {file}: {why}. Your entries are safe in the database.",
-        file=printable(file),
-        why=why_file_unusable(error),
-    )
+    return coded_text("feed-file-behind", file=printable(file), why=why_file_unusable(error))
 
 
 def read_feeds(engine: Engine) -> list[str]:
@@ -501,11 +493,8 @@ def describe_missing_lines(
         has_unknown = missing.pop(0, None) is not None
         if missing:
             logs = ", ".join(sorted(set(missing.values()) - {""}))
-            text = N(
-                "Line {seqs} of {laptop}{about} isn't in this folder. A drive, a backup, or "
-                "another laptop may have it; if not, compare the matches with the paper sheets.",
-                "Lines {seqs} of {laptop}{about} aren't in this folder. A drive, a backup, or "
-                "another laptop may have them; if not, compare the matches with the paper sheets.",
+            text = coded_text(
+                "lines-missing-here",
                 len(missing),
                 seqs=", ".join(map(str, sorted(missing)[:MOST_REPORTED])),
                 laptop=laptop,
@@ -513,10 +502,6 @@ def describe_missing_lines(
             )
             texts.append(text)
         elif has_unknown and laptop in in_doubt:
-            text = T(
-                "Part of the feed of {laptop} is damaged. A drive, a backup, or another laptop "
-                "may have a good copy; if not, compare the matches with the paper sheets.",
-                laptop=laptop,
-            )
+            text = coded_text("feed-damaged-here", laptop=laptop)
             texts.append(text)
     return texts[:MOST_REPORTED]

@@ -15,13 +15,14 @@ from itertools import islice
 
 from sqlmodel import Session, col, func, insert, select
 
-from scorepad.spades.words import T, Text
+from scorepad.desk.coded_texts import coded_text
+from scorepad.spades.words import Text
 from scorepad.store.lines import FORMAT, FeedStart, Line, UnknownContent, decode_line, verified_hash
 from scorepad.store.tables import LAPTOP, PREDECESSOR, FeedRow, LineRow, read_state
 
 BATCH = 1000
 """So many lines are looked up and added together."""
-NO_LAPTOP = T("A line that doesn’t say which computer recorded it can’t be read. It was left out.")
+NO_LAPTOP = coded_text("line-of-nobody")
 
 
 class LineIntake:
@@ -182,13 +183,7 @@ def feed_row(feed: str, first: Line) -> FeedRow:
 
 
 def _newer_feed_text(start: FeedStart, laptop: str) -> Text:
-    return T(
-        "The feed of {name} was written by a newer Scorepad (format {found}; this one reads "
-        "format {known}) and was left out; update Scorepad.",
-        name=start.name or laptop,
-        found=start.format,
-        known=FORMAT,
-    )
+    return coded_text("newer-feed", name=start.name or laptop, found=start.format, known=FORMAT)
 
 
 def read_laptop_name(session: Session, laptop: str) -> str:
@@ -203,13 +198,7 @@ def read_laptop_name(session: Session, laptop: str) -> str:
 
 def doubled_laptop_text(name: str, laptop: str) -> Text:
     """Return the sentences about an id under which two data folders recorded."""
-    return T(
-        "Two computers recorded as {laptop} ({id}): somebody copied a data folder, or put back "
-        "an older one. Scorepad keeps the entries of both. Take over the tables that {laptop} "
-        "holds.",
-        laptop=name,
-        id=laptop[:4],
-    )
+    return coded_text("doubled-laptop", laptop=name, id=laptop[:4])
 
 
 def fork_id(laptop: str, first_hash: str) -> str:

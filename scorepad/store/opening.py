@@ -25,6 +25,7 @@ from sqlalchemy import ColumnElement, Engine, delete
 from sqlmodel import Session, select
 
 from scorepad import __version__, files
+from scorepad.desk.coded_texts import coded_text
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.errors import (
@@ -333,16 +334,11 @@ def _newer_refusal(file: Path) -> Refused:
     with contextlib.closing(connect(file, "ro")) as db:
         program = _read_program(db)
     if not program:
-        return Refused(
-            "{file} was written by a newer Scorepad; update Scorepad to open it.",
-            file=printable(file),
-        )
+        return Refused(coded_text("newer-database", file=printable(file)))
     return Refused(
-        "{file} was written by Scorepad {version}, and this is {mine}; get Scorepad {version} or a "
-        "newer one to open it.",
-        file=printable(file),
-        version=program[:20],
-        mine=__version__,
+        coded_text(
+            "database-of-version", file=printable(file), version=program[:20], mine=__version__
+        )
     )
 
 
@@ -478,26 +474,13 @@ def _finish_replacing(folder: Path) -> list[Text]:
         if moved is None and not feed_files(folder):
             continue  # there was nothing yet
         if moved is None:
-            text = T(
-                "The database in {folder} was missing; Scorepad rebuilt it from the feeds.",
-                folder=printable(folder),
-            )
+            text = coded_text("database-rebuilt", folder=printable(folder))
         elif name == UPDATED:
             for old in {*folder.glob("scorepad-earlier-*")} - {*folder.glob(f"{moved.name}*")}:
                 old.unlink()  # the newest one is enough
-            text = T(
-                "Scorepad updated the database in {folder} for this version. The old one is "
-                "still there as {moved}.",
-                folder=printable(folder),
-                moved=moved.name,
-            )
+            text = coded_text("database-updated", folder=printable(folder), moved=moved.name)
         else:
-            text = T(
-                "The database in {folder} was damaged; Scorepad moved it to {moved} and made a new "
-                "one from it and the feeds.",
-                folder=printable(folder),
-                moved=moved.name,
-            )
+            text = coded_text("database-recovered", folder=printable(folder), moved=moved.name)
         notices.append(text)
     return notices
 

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from sqlmodel import Session, col, func, select
 
+from scorepad.desk.coded_texts import coded_text
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import Text
 from scorepad.store.database import Database
 from scorepad.store.errors import (
     DISK_ERRORS,
@@ -213,11 +214,7 @@ def publish_to_folder(
     if folder is None:
         return None
     if is_data_folder_or_its_feeds(folder):
-        return T(
-            "{folder} is a data folder of Scorepad and was left as it is; name another folder in "
-            "the settings.",
-            folder=printable(folder),
-        )
+        return coded_text("is-data-folder", folder=printable(folder))
 
     def bring(rows: FeedRows, name: str) -> FileUpdate:
         return bring_up_to_date(
@@ -275,11 +272,7 @@ def _publish(
         update = bring(FeedRows(database.engine, laptop, first), name)
         if update.moved is not None:
             database.notify(
-                T(
-                    "{file} was damaged; Scorepad moved it to {moved} and wrote it again.",
-                    file=place_of(name),
-                    moved=update.moved.name,
-                )
+                coded_text("shared-file-rewritten", file=place_of(name), moved=update.moved.name)
             )
         missing = find_missing_lines(laptop, update.damaged)
         database.notify(*describe_missing_lines(database.engine, missing))
@@ -288,11 +281,7 @@ def _publish(
         if update.other_chain is None:
             return
         if name != laptop and update.other_chain <= first:
-            raise Refused(
-                "{file} isn't the feed of this laptop, so Scorepad didn't write to it. Move the "
-                "file to another folder, and Scorepad writes a new one.",
-                file=place_of(name),
-            )
+            raise Refused(coded_text("not-own-feed", file=place_of(name)))
         # What is there is kept here too, as a second chain of lines; ours goes beside.
         rows = FeedRows(database.engine, laptop)
         following = next(rows.lines_after(update.other_chain - 1), None)
