@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.words import T, Text
 
 PAGE = 4096  # bytes; a disk with less room is full
 DAMAGE = {
@@ -30,15 +30,6 @@ _SCHEMA_WORDS = (
     "unsupported file format",
 )
 """SQLite's beginnings of sentences about damage for which it has no number."""
-_NUMBERS = {
-    sqlite3.SQLITE_FULL: errno.ENOSPC,
-    sqlite3.SQLITE_BUSY: errno.EBUSY,
-    sqlite3.SQLITE_LOCKED: errno.EBUSY,
-    sqlite3.SQLITE_READONLY: errno.EACCES,
-    sqlite3.SQLITE_CANTOPEN: errno.EACCES,
-    sqlite3.SQLITE_PERM: errno.EACCES,
-}
-"""The system's numbers for errors of SQLite."""
 
 
 class Damaged(Exception):
@@ -102,25 +93,28 @@ def refusal_of(error: BaseException, folder: Path) -> Refused:
         if (file := file_of_error(error, folder)) is not None:
             return file_unusable_refusal(error, file)
         return folder_unusable_refusal(folder, os_reason(error, writing=True))
-    match _system_number(error, folder):
-        case errno.ENOSPC:
+    code = error_code(error)
+    if code in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN} and _is_full(folder):
+        code = sqlite3.SQLITE_FULL  # for its journal SQLite has other words
+    match code:
+        case sqlite3.SQLITE_FULL:
             text = T(
                 "The disk is full, nothing was written to {folder}; make room and try again.",
                 folder=printable(folder),
             )
-        case errno.EACCES:
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
             text = T(
                 "{folder} may only be read, nothing was written; allow writing there or choose "
                 "another folder.",
                 folder=printable(folder),
             )
-        case errno.EBUSY:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             text = T(
                 "Another program keeps the database in {folder} locked, nothing was written; close "
                 "it and try again.",
                 folder=printable(folder),
             )
-        case errno.EIO:
+        case sqlite3.SQLITE_IOERR:
             text = T(
                 "The disk does not answer as it should, nothing was written to {folder}; copy it "
                 "to another disk.",
@@ -133,13 +127,6 @@ def refusal_of(error: BaseException, folder: Path) -> Refused:
                 why=str(error),
             )
     return Refused(text)
-
-
-def _system_number(error: BaseException | None, folder: Path) -> int:
-    code = error_code(error)
-    if code in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN} and _is_full(folder):
-        return errno.ENOSPC  # for its journal SQLite has other words
-    return errno.EIO if code == sqlite3.SQLITE_IOERR else _NUMBERS.get(code, 0)
 
 
 def _is_full(folder: Path) -> bool:
@@ -226,16 +213,4 @@ def no_such_log_refusal(kind: str, log_id: str) -> Refused:
     return Refused(
         "There is no match {match}; give its id, or the first four characters or more.",
         match=log_id[:60],
-    )
-
-
-def several_matches_refusal(match_id: str, n: int) -> Refused:
-    """Return the refusal where more than one id begins so."""
-    return Refused(
-        N(
-            "One match begins with {match}.",
-            "{n} matches begin with {match}; give more of the id.",
-            n,
-            match=match_id,
-        )
     )
