@@ -54,10 +54,6 @@ CODED_TEXTS: dict[str, Text] = {
     "scorepad-window": T("The Scorepad window"),
     "share-follow": T("“scorepad share follow”"),
     "no-backup": T("No backup could be made: {why}"),
-    "database-of-version": T(
-        "{file} was written by Scorepad {version}, and this is {mine}; get Scorepad {version} or a "
-        "newer one to open it."
-    ),
     "newer-database": T("{file} was written by a newer Scorepad; update Scorepad to open it."),
     "database-rebuilt": T(
         "The database in {folder} was missing; Scorepad rebuilt it from the feeds."

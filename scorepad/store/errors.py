@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 
 from scorepad.desk.coded_texts import coded_text
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.words import N, Text
+from scorepad.spades.words import Text
 
 PAGE = 4096  # bytes; a disk with less room is full
 DAMAGE = {
@@ -31,22 +31,16 @@ _SCHEMA_WORDS = (
     "unsupported file format",
 )
 """SQLite's beginnings of sentences about damage for which it has no number."""
-_NUMBERS = {
-    sqlite3.SQLITE_FULL: errno.ENOSPC,
-    sqlite3.SQLITE_BUSY: errno.EBUSY,
-    sqlite3.SQLITE_LOCKED: errno.EBUSY,
-    sqlite3.SQLITE_READONLY: errno.EACCES,
-    sqlite3.SQLITE_CANTOPEN: errno.EACCES,
-    sqlite3.SQLITE_PERM: errno.EACCES,
+_REFUSALS = {
+    sqlite3.SQLITE_FULL: "disk-full",
+    sqlite3.SQLITE_READONLY: "folder-read-only",
+    sqlite3.SQLITE_CANTOPEN: "folder-read-only",
+    sqlite3.SQLITE_PERM: "folder-read-only",
+    sqlite3.SQLITE_BUSY: "database-locked",
+    sqlite3.SQLITE_LOCKED: "database-locked",
+    sqlite3.SQLITE_IOERR: "disk-failing",
 }
-"""The system's numbers for errors of SQLite."""
-_CODES = {
-    errno.ENOSPC: "disk-full",
-    errno.EACCES: "folder-read-only",
-    errno.EBUSY: "database-locked",
-    errno.EIO: "disk-failing",
-}
-"""The codes of the texts about these."""
+"""The codes of the texts about SQLite's errors."""
 
 
 class Damaged(Exception):
@@ -103,17 +97,12 @@ def refusal_of(error: BaseException, folder: Path) -> Refused:
         if (file := file_of_error(error, folder)) is not None:
             return file_unusable_refusal(error, file)
         return folder_unusable_refusal(folder, os_reason(error, writing=True))
-    code = _CODES.get(_system_number(error, folder))
-    if code is not None:
-        return Refused(coded_text(code, folder=printable(folder)))
-    return Refused(coded_text("database-refuses", folder=printable(folder), why=str(error)))
-
-
-def _system_number(error: BaseException | None, folder: Path) -> int:
     code = error_code(error)
     if code in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN} and _is_full(folder):
-        return errno.ENOSPC  # for its journal SQLite has other words
-    return errno.EIO if code == sqlite3.SQLITE_IOERR else _NUMBERS.get(code, 0)
+        code = sqlite3.SQLITE_FULL  # for its journal SQLite has other words
+    if (refusal := _REFUSALS.get(code)) is not None:
+        return Refused(coded_text(refusal, folder=printable(folder)))
+    return Refused(coded_text("database-refuses", folder=printable(folder), why=str(error)))
 
 
 def _is_full(folder: Path) -> bool:
@@ -186,16 +175,4 @@ def no_such_log_refusal(kind: str, log_id: str) -> Refused:
     return Refused(
         "There is no match {match}; give its id, or the first four characters or more.",
         match=log_id[:60],
-    )
-
-
-def several_matches_refusal(match_id: str, n: int) -> Refused:
-    """Return the refusal where more than one id begins so."""
-    return Refused(
-        N(
-            "One match begins with {match}.",
-            "{n} matches begin with {match}; give more of the id.",
-            n,
-            match=match_id,
-        )
     )

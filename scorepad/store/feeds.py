@@ -16,10 +16,11 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, NamedTuple, TypeAlias
+from typing import IO, Any, NamedTuple, TypeAlias
 
 from sqlalchemy import Engine
-from sqlmodel import col, select
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col, func, select
 
 from scorepad import files
 from scorepad.budget import FileTooLarge
@@ -29,14 +30,16 @@ from scorepad.store.errors import Damaged, printable, unreadable_text, why_file_
 from scorepad.store.file_locks import lock
 from scorepad.store.lines import (
     CHUNK,
+    FORMAT,
     LARGEST,
     LONGEST_BYTES,
+    FeedStart,
     Line,
     decode_line,
     scan_junk_and_lines,
     verified_hash,
 )
-from scorepad.store.tables import FeedRow, LineRow, reading, stream
+from scorepad.store.tables import LineRow, reading, stream
 
 FOLDER = "feeds"
 """The folder of the feeds' files in the data folder."""
@@ -94,9 +97,8 @@ class FeedRows:
 
     def has(self, line: Line) -> bool:
         """Return whether a line is here, in whichever chain of its laptop."""
-        chains = select(FeedRow.laptop).where(col(FeedRow.writer) == line.laptop)
         query = select(LineRow.seq).where(
-            col(LineRow.laptop).in_(chains),
+            col(LineRow.laptop).in_(select(_name_feeds().c.laptop)),
             col(LineRow.seq) == line.seq,
             col(LineRow.hash) == line.hash,
         )
@@ -111,6 +113,35 @@ def proved_line(line_hash: str, text: object) -> bytes:
     if verified_hash(line) != line_hash:
         raise Damaged
     return line
+
+
+def _name_feeds() -> Any:
+    """Return a query that goes from one feed to the next: each may have many lines."""
+    one, other = aliased(LineRow), aliased(LineRow)
+    feeds: Any = select(func.min(one.laptop).label("laptop")).cte("feeds", recursive=True)
+    following = select(func.min(other.laptop)).where(other.laptop > feeds.c.laptop)
+    return feeds.union_all(select(following.scalar_subquery()).where(feeds.c.laptop.is_not(None)))
+
+
+def read_first_lines(session: Session) -> dict[str, Line]:
+    """Return the first line here of each feed; raises `Damaged`."""
+    feeds, each, found = _name_feeds(), aliased(LineRow), dict[str, Line]()
+    first = select(func.min(each.seq)).where(each.laptop == feeds.c.laptop).scalar_subquery()
+    query: Any = select(LineRow.laptop, LineRow.hash, LineRow.line)
+    query = query.join(feeds, col(LineRow.laptop) == feeds.c.laptop)
+    for feed, line_hash, text in session.exec(query.where(col(LineRow.seq) == first)):
+        line = decode_line(proved_line(line_hash, text))
+        if line is None:
+            raise Damaged
+        found[feed] = line
+    return found
+
+
+def start_of(line: Line | None) -> FeedStart:
+    """Return what the first line of a feed says of it; one that says nothing, where that is not
+    here."""
+    content = None if line is None else line.content
+    return content if isinstance(content, FeedStart) else FeedStart(FORMAT)
 
 
 # Files
@@ -434,7 +465,7 @@ def behind_text(file: Path, error: OSError) -> Text:
 def read_feeds(engine: Engine) -> list[str]:
     """Return the feeds of which there are lines."""
     with reading(engine) as session:
-        return list(session.exec(select(FeedRow.laptop)))
+        return list(read_first_lines(session))
 
 
 def sync_feed_files(folder: Path) -> None:
@@ -479,10 +510,11 @@ def describe_missing_lines(
     for laptop, seq, log in sorted(candidates):  # those with a log come last
         by_feed.setdefault(laptop, {})[seq] = log
     texts = list[Text]()
+    with reading(engine) as session:
+        writers = {feed: line.laptop for feed, line in read_first_lines(session).items()}
     for laptop, damaged in by_feed.items():
+        writer = writers.get(laptop, laptop)
         with reading(engine) as session:
-            first_chain = select(FeedRow.writer).where(col(FeedRow.laptop) == laptop)
-            writer = session.exec(first_chain).first() or laptop
             chains = col(LineRow.laptop).in_((laptop, writer))
             there = session.exec(select(LineRow.laptop, LineRow.seq).where(chains)).all()
         own = [seq for feed, seq in there if feed == laptop]

@@ -281,17 +281,6 @@ class _DocumentLine(DocumentRecord, frozen=True, forbid_unknown_fields=True):
     at: Moment
 
 
-class _Shape(msgspec.Struct, frozen=True):
-    """The fields by which the kinds of content differ."""
-
-    format: msgspec.Raw = msgspec.Raw()
-    rules: msgspec.Raw = msgspec.Raw()
-    head: msgspec.Raw = msgspec.Raw()
-    archived: msgspec.Raw = msgspec.Raw()
-    sha256: msgspec.Raw = msgspec.Raw()
-    entry: msgspec.Raw = msgspec.Raw()
-
-
 _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
 _entry_line = msgspec.json.Decoder(_EntryLine)
@@ -304,7 +293,7 @@ _archive_line = msgspec.json.Decoder(_ArchiveLine)
 _document_line = msgspec.json.Decoder(_DocumentLine)
 _feed_line = msgspec.json.Decoder(FeedStart)
 _newer_feed_line = msgspec.json.Decoder(_NewerFeedStart)
-_shape = msgspec.json.Decoder(_Shape)
+_fields = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _state = msgspec.json.Decoder(LaptopState)
 _ENTRIES: dict[str, msgspec.json.Decoder[Any]] = {
     "match": msgspec.json.Decoder(Entry),
@@ -400,9 +389,8 @@ def _decode_content(payload: bytes) -> tuple[str, LineContent]:
         try:
             line = _entry_line.decode(payload)
         except DECODE_ERRORS:
-            shape = _shape.decode(payload)
-            names = [each for each in _Shape.__struct_fields__ if bytes(getattr(shape, each))]
-            marker = names[0] if names else ""
+            fields = _fields.decode(payload)
+            marker = next((each for each in _WHY if each in fields), "")
             if marker == "format":
                 with suppress(*DECODE_ERRORS):
                     newer = _newer_feed_line.decode(payload)

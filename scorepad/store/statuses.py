@@ -128,21 +128,20 @@ def _status_by_head(log: AssembledLog) -> AnyStatus:
     )
 
 
-_OF_LOG = ("kind", "archived", "event_id", "entries", "waits", "read_only", "part", "search")
-
-
 def are_alike(row: StatusRow, made: StatusRow) -> bool:
     """Return whether a status shows what its log does, as far as the log tells: it may say by
     another clock when something changed."""
-    if any(getattr(row, name) != getattr(made, name) for name in _OF_LOG):
-        return False
     try:
-        one, other = (
-            replace(decode_status(each.kind, each.status), changed=None) for each in (row, made)
-        )
+        one, other = map(_without_change, (row, made))
     except Damaged:
         return False
-    return bool(one == other)
+    return one == other
+
+
+def _without_change(row: StatusRow) -> dict[str, Any]:
+    return row.model_dump(exclude={"changed"}) | {
+        "status": replace(decode_status(row.kind, row.status), changed=None)
+    }
 
 
 def name_log(session: Session, log_id: str) -> Text:
