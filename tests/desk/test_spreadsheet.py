@@ -148,7 +148,7 @@ def test_a_file_over_the_budget_says_so(data: bytes, most: str) -> None:
 
 @pytest.mark.parametrize("data", [b"a,b\nc,\0d", b"a,b\nc,\x81d"])
 def test_what_is_no_text_is_named_by_its_line(data: bytes) -> None:
-    with pytest.raises(Refused, match=r"^x, line 2: it is not text; save the file as CSV"):
+    with pytest.raises(Refused, match=r"^x, line 2: it isn't text; save the file as CSV"):
         read_rows(data, "x")
 
 
