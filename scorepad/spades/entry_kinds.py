@@ -205,9 +205,19 @@ def _side(label: Text, missing: Text, both: Text | None = None) -> EntryField:
     )
 
 
-def _seat(label: Text | None = None, short_label: Text | None = None) -> EntryField:
+def _seat(
+    label: Text | None = None,
+    title: Text | None = None,
+    missing: Text | None = None,
+    short_label: Text | None = None,
+) -> EntryField:
     return EntryField(
-        name="seat", value="seat", label=label, title=T("Player"), short_label=short_label
+        name="seat",
+        value="seat",
+        label=label,
+        title=title or T("Player"),
+        missing=missing,
+        short_label=short_label,
     )
 
 
@@ -448,7 +458,7 @@ ENTRY_KINDS: Final = table_of_kinds(
                 example=T("a card was turned up"),
                 missing=T("Write the reason: what was wrong with the deal?"),
             ),
-            _seat(T("Whose hand was it?"), T("Whose")),
+            _seat(T("Whose hand was it?"), short_label=T("Whose")),
         ),
         action=EntryAction(
             key="misdeal",
@@ -606,13 +616,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         reason_field="why",
         voids_signatures=False,
         fields=(
-            EntryField(
-                name="seat",
-                value="seat",
-                label=T("Who leaves?"),
-                title=T("Player leaving"),
-                missing=T("Choose the player who leaves."),
-            ),
+            _seat(T("Who leaves?"), T("Player leaving"), T("Choose the player who leaves.")),
             EntryField(
                 name="player",
                 value="line",
@@ -644,13 +648,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         reason_field="why",
         voids_signatures=False,
         fields=(
-            EntryField(
-                name="seat",
-                value="seat",
-                label=T("Who deals?"),
-                title=T("Dealer"),
-                missing=T("Choose who deals."),
-            ),
+            _seat(T("Who deals?"), T("Dealer"), T("Choose who deals.")),
             _FROM_HAND,
             _why(T("the wrong player dealt")),
         ),
