@@ -23,6 +23,7 @@ from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.form import FieldSpec, Form
+from scorepad.window.wording import moments
 from scorepad.window.wording.names import shorten_name
 
 BYE = "bye:"
@@ -83,7 +84,7 @@ class PairingForm(QWidget):
         rules = rule_set_combo_box(opened.current_event.library, str(T("as the stage")))
         self._team = inputs.ChoiceButtons[str]([])
         self._other = inputs.ComboBox()
-        table, start = inputs.line_edit(), inputs.line_edit(T("e.g. 14:30"))
+        table, start = inputs.line_edit(), inputs.line_edit(moments.example_of_time())
         why = inputs.line_edit(T("e.g. the table is too small"))
         missing = T("Write why; it is kept in the history.")
         place = (

@@ -30,6 +30,7 @@ from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
+from scorepad.window.wording import moments
 
 MEANINGS: dict[Format, Text] = {
     "swiss": T("A set number of rounds. Teams with similar scores meet; nobody meets twice."),
@@ -77,7 +78,7 @@ class StageFields(DraftForm):
         self._meaning = controls.label("", "caption", wrap=True)
         self._more = controls.button(T("Tie-breaks and forfeits…"), self._open_more)
         rounds, places = inputs.Stepper(1, 99, 5), inputs.Stepper(1, 999, 8)
-        until = inputs.line_edit(T("e.g. 14:30"))
+        until = inputs.line_edit(moments.example_of_time())
         hint = str(T("With commas, the best first. Teams with a seed come before the others."))
         swiss, everybody = shown_only_for("swiss", "by-hand"), shown_only_for("round-robin")
         knockout, open_play = shown_only_for("single-elimination"), shown_only_for("open-play")

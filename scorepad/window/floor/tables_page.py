@@ -29,6 +29,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.inputs import ComboBox, LineEdit, line_edit
 from scorepad.window.widgets.window_page import WindowPage
+from scorepad.window.wording import moments
 from scorepad.window.wording.names import rule_set_choices, teams_and_event_text
 
 USUAL = 12
@@ -219,7 +220,7 @@ class NewTablesPage(WindowPage):
         rules.setMinimumContentsLength(15)
         self._tables = NamesPasteLine(str(T("e.g. 1–12, 20")))
         self._rows = NewTableRows(offered)
-        moment = line_edit(str(T("e.g. 14:30")))
+        moment = line_edit(moments.example_of_time())
         event = line_edit(str(T("e.g. Spring Tournament")))
         self._form = Form(spacing=Gap.GROUPS, separate=True)
         self._form.add_rows(

@@ -18,6 +18,7 @@ from scorepad.window.widgets import controls
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form
 from scorepad.window.widgets.inputs import ComboBox, line_edit
+from scorepad.window.wording import moments
 from scorepad.window.wording.names import rule_set_choices
 
 SAME = ""
@@ -32,7 +33,7 @@ class HeadForm(Form):
         super().__init__(spacing=Gap.GROUPS, separate=True)
         self._now = now
         self.rules = ComboBox()
-        moment = line_edit(T("e.g. 14:30"))
+        moment = line_edit(moments.example_of_time())
         specs = (
             FieldSpec("rules", T("Rule set"), self.rules, share=2),
             FieldSpec("event", T("Event"), line_edit(T("e.g. Spring Tournament")), share=2),
