@@ -41,6 +41,7 @@ MAX_NUMBER = 1_000_000
 ValueKind: TypeAlias = Literal[
     "line",
     "text",
+    "time",
     "number",
     "side",
     "seat",

@@ -15,6 +15,7 @@ from scorepad.spades.entry_kinds import EntryField
 from scorepad.spades.words import T
 from scorepad.window.widgets import controls, inputs
 from scorepad.window.widgets.form import FieldSpec, Form, Row
+from scorepad.window.wording import moments
 
 
 class FormDraft(msgspec.Struct, frozen=True):
@@ -48,6 +49,8 @@ def _control(field: EntryField) -> QWidget:
         if field.initial is None:
             return inputs.NumberLine()
         return inputs.Stepper(field.least, field.most, field.initial)
+    if field.value == "time":
+        return inputs.line_edit(moments.example_of_time())
     return inputs.line_edit("" if field.example is None else T("e.g. {text}", text=field.example))
 
 
