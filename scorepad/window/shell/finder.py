@@ -6,18 +6,19 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     QPoint,
     QSize,
     Qt,
 )
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QColor, QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QLineEdit
+from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
 from scorepad.desk.actions import ACTIONS, GROUPS
 from scorepad.desk.floor import find_tables_meant_by_number, waiting_for_text
@@ -27,16 +28,17 @@ from scorepad.spades.naming import round_name, strip_table_word, table_name, tab
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text, join_parts
+from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.help_page import guide_headings
+from scorepad.window.shell.menu import Menus
+from scorepad.window.shell.open_tables import OpenTables
+from scorepad.window.shell.pages import LazyPages
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.icons import ICON_SIZE, action_icon
 from scorepad.window.widgets.row_table import RowTable
 from scorepad.window.wording.moments import format_moment
 from scorepad.window.wording.names import table_and_teams_text
-
-if TYPE_CHECKING:
-    from scorepad.window.shell.main_window import MainWindow
 
 Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()
@@ -116,9 +118,11 @@ class OfferModel(QAbstractTableModel):
 class FinderDialog(QDialog):
     """A line to type in, and what fits it."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: QWidget, top: Callable[[], int], filter: QObject) -> None:
+        """`top` returns the y (pixels) below totals and clock; `filter` is that of repeated
+        presses."""
         super().__init__(window)
-        self._window = window
+        self._window, self._top, self._filter = window, top, filter
         self._find: Callable[[str], Sequence[Offer]] = lambda _typed: ()
         self.setWindowTitle(str(T("Find")))
         self.setModal(True)
@@ -151,13 +155,13 @@ class FinderDialog(QDialog):
         if why:
             self.message.say(why)
             self.list.setCurrentIndex(NO_PARENT)
-        top = window.below_totals()
+        top = self._top()
         wide = min(theme.px(SIZE[0]), window.width() - 2 * Gap.GROUPS.pixels())
         high = min(theme.px(SIZE[1]), window.height() - top - Gap.GROUPS.pixels())
         self.resize(wide, high)
         self.move(window.mapToGlobal(QPoint((window.width() - wide) // 2, top)))
         self.show()
-        self.windowHandle().installEventFilter(window.repeat_filter)
+        self.windowHandle().installEventFilter(self._filter)
         self.line.setFocus()
 
     def refresh(self) -> None:
@@ -206,9 +210,23 @@ class FinderDialog(QDialog):
 class Finder:
     """Gathers what can be gone to, and shows it in a dialog."""
 
-    def __init__(self, window: MainWindow) -> None:
-        self._window = window
-        self._desk = window.desk
+    def __init__(
+        self,
+        window: QWidget,
+        environment: WindowEnvironment,
+        menus: Menus,
+        pages: LazyPages,
+        tables: OpenTables,
+        notify: Callable[[Text, controls.Tone], object],
+        make_dialog: Callable[[], FinderDialog],
+    ) -> None:
+        self._environment = environment
+        self._menus = menus
+        self._pages = pages
+        self._tables_open = tables
+        self._notify = notify
+        self._make_dialog = make_dialog
+        self._open = environment.requests.match.emit
         self._latest: list[str] = []
         for number in DIGITS:
             shortcut = QShortcut(window)
@@ -218,7 +236,7 @@ class Finder:
     @cached_property
     def dialog(self) -> FinderDialog:
         """Return the dialog; it is made when it is first shown."""
-        return FinderDialog(self._window)
+        return self._make_dialog()
 
     def show(self) -> None:
         """Show it with an empty line."""
@@ -235,7 +253,7 @@ class Finder:
     # What can be found.
 
     def _actions(self) -> Iterator[Offer]:
-        menus = self._window.menus
+        menus = self._menus
         for each in ACTIONS:
             if each.key != "find":
                 yield Offer(
@@ -254,18 +272,16 @@ class Finder:
     def _do(self, key: str) -> None:
         self._latest = [key, *(each for each in self._latest if each != key)]
         del self._latest[MAX_REMEMBERED:]
-        self._window.do(key)
+        self._environment.requests.action.emit(key)
 
     @property
     def _rows(self) -> Sequence[MatchStatus]:
         """Return today's tables, and all that are open."""
-        assert self._window.pages is not None
-        floor = self._window.pages.floor
-        floor.refresh()
-        return floor.rows
+        self._pages.floor.refresh()
+        return self._pages.floor.rows
 
     def _tables(self, rows: Sequence[MatchStatus] | None = None) -> Iterator[Offer]:
-        every, now = self._rows, self._window.now()
+        every, now = self._rows, self._environment.now()
         numbers = [strip_table_word(row.table) for row in every]
         with_place = len({row.event for row in every}) > 1 or len({*numbers}) < len(numbers)
         for row in sorted(every, key=self._table_rank) if rows is None else rows:
@@ -275,7 +291,7 @@ class Finder:
             yield Offer(
                 table_and_teams_text(row),
                 join_parts((*place, waits)),
-                partial(self._window.open_match, row.id),
+                partial(self._open, row.id),
                 "layout-grid",
                 keys=f"Ctrl+{number}" if number in [*DIGITS] else "",
                 number=number,
@@ -284,7 +300,7 @@ class Finder:
 
     def _table_rank(self, row: MatchStatus) -> tuple[object, ...]:
         """Return what sorts tables: those of the event in front first, then those that are open."""
-        front, opened = self._window.page, self._window.tables.open
+        front, opened = self._tables_open.page, self._tables_open.open
         event = None if front is None else front.table.match.head.event.strip()
         rest = row.event, table_order(row.table), table_order(row.round)
         return row.event != event, row.id not in opened, row.is_over, *rest
@@ -296,18 +312,17 @@ class Finder:
             return
         today = {row.id for row in self._rows}
         with contextlib.suppress(Refused):  # the list of all matches says it
-            for row in self._desk.page(search, most=MAX_MATCHES).summaries:
+            for row in self._environment.desk.page(search, most=MAX_MATCHES).summaries:
                 if row.id not in today:
                     place = row.event, round_name(row.round), format_moment(row.changed)
-                    title, run = table_and_teams_text(row), partial(self._window.open_match, row.id)
+                    title, run = table_and_teams_text(row), partial(self._open, row.id)
                     yield Offer(title, join_parts(place), run, "list-details", words=search)
 
     def _events(self) -> Iterator[Offer]:
-        events = self._window.tables.events
+        events = self._tables_open.events
 
         def open_event(event_id: str) -> None:
-            assert self._window.pages is not None
-            page = self._window.pages.show_event()
+            page = self._pages.show_event()
             try:
                 page.show_opened_event_as_todays(events.open(event_id))
             except Refused as refused:
@@ -319,16 +334,14 @@ class Finder:
                 yield Offer(each.name, join_parts((T("Event"), each.date)), run, "trophy")
 
     def _settings(self) -> Iterator[Offer]:
-        assert self._window.pages is not None
         for each in Settings.all():
             if each.title:
-                run = partial(self._window.pages.show_settings, each.key)
+                run = partial(self._pages.show_settings, each.key)
                 yield Offer(str(T(each.title)), str(T(each.help)), run, "settings")
 
     def _help(self) -> Iterator[Offer]:
-        assert self._window.pages is not None
         for heading in guide_headings():
-            run = partial(self._window.pages.show_guide, heading)
+            run = partial(self._pages.show_guide, heading)
             yield Offer(heading, str(T("Guide")), run, "help-circle")
 
     # Tables by their number.
@@ -338,11 +351,11 @@ class Finder:
         rows = find_tables_meant_by_number(self._rows, number)
         none = T("There is no table {table} today.", table=number)
         if len(rows) == 1:
-            self._window.open_match(rows[0].id)
+            self._open(rows[0].id)
         elif rows:
             self.ask_which(rows)
-        elif self._window.page is None:
-            self._window.notify(none, "bad")
+        elif self._tables_open.page is None:
+            self._notify(none, "bad")
         else:
             # The digits that may follow must bid nowhere.
             self._ask_table(T("Which table?"), None, none)

@@ -97,7 +97,7 @@ class MainWindow(QMainWindow):
     def show_desk(self, environment: WindowEnvironment, clocks: ClockWatch) -> None:
         """Show the desk's matches."""
         from scorepad.window.shell.clock_messages import ClockMessages
-        from scorepad.window.shell.finder import Finder
+        from scorepad.window.shell.finder import Finder, FinderDialog
         from scorepad.window.shell.open_tables import OpenTables
         from scorepad.window.shell.pages import LazyPages
 
@@ -115,7 +115,15 @@ class MainWindow(QMainWindow):
             environment, self.navigation, self.tables, self.banners, self.notify, self._test_alarm
         )
         menus = self.menus
-        self.finder = Finder(self)
+        self.finder = Finder(
+            self,
+            environment,
+            menus,
+            self.pages,
+            self.tables,
+            self.notify,
+            lambda: FinderDialog(self, self._below_totals, self.repeat_filter),
+        )
         self.pages.choose_among = self.finder.ask_which
         self.pages.print_several = lambda ids: self.print_jobs.show_choice_of(match_ids=ids)
         self.pages.show_row_menu = menus.show_row_menu
@@ -393,7 +401,7 @@ class MainWindow(QMainWindow):
             return
         super().keyPressEvent(event)
 
-    def below_totals(self) -> int:
+    def _below_totals(self) -> int:
         """Return the y (pixels) below the totals and the clock; on other pages, where the page
         begins."""
         page = self.page
