@@ -1,6 +1,6 @@
 """Every action of a supervisor is declared here, once.
 
-Menu, shortcut sheet, command palette and help follow from `ACTIONS`.  One that records an entry is
+Menu, shortcut sheet, finder and help follow from `ACTIONS`.  One that records an entry is
 declared with its kind in `spades.entry_kinds`.  To add another, add one `Action` here, or for the
 first two menus in `file_actions`; the page that shows it handles its `key`.
 """
@@ -237,9 +237,9 @@ ACTIONS: tuple[Action, ...] = (
     *actions_of_group(
         "help",
         Action(
-            "palette",
-            T("Find an action"),
-            T("Type a few letters of what you want to do; Enter does it."),
+            "find",
+            T("Find"),
+            T("Find a table, a match, an event, an action, a setting or help by a few letters."),
             "Ctrl+K",
             needs_input=True,
             icon="search",

@@ -15,7 +15,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import ClockAction, start_pause_or_extend_clocks
 from scorepad.desk.floor import SHOWS, Show, is_need_shown
 from scorepad.events.status import NOTHING_STATED, Statements
-from scorepad.spades.naming import strip_table_word, table_name, table_order
+from scorepad.spades.naming import strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text, format_count
@@ -206,14 +206,6 @@ class FloorPage(WindowPage):
         self._is_new = self._is_new or self._order.among != before
         self._renew_if_idle()
         self._count()
-
-    def rank_tables(self, search: str) -> list[tuple[int, MatchStatus]]:
-        """Return the tables that match this search, best first, each with its rank."""
-        self.refresh()
-        ranked = [(rank, row) for row, rank in self._model.search_ranks(search) if rank is not None]
-        return sorted(
-            ranked, key=lambda each: (each[0], each[1].is_over, table_order(each[1].table))
-        )
 
     @property
     def rows(self) -> Sequence[MatchStatus]:

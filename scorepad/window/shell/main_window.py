@@ -18,7 +18,7 @@ from scorepad.spades.words import T, Text
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.banners import Banners
 from scorepad.window.shell.environment import WindowEnvironment, WindowRequests
-from scorepad.window.shell.menu import ROW_ACTIONS, Menus
+from scorepad.window.shell.menu import ROW_ACTIONS, FieldShortcuts, Menus
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.sharing import SharingLine
 from scorepad.window.shell.tabs import TabStrip
@@ -88,6 +88,7 @@ class MainWindow(QMainWindow):
                 else ""
             ),
         )
+        FieldShortcuts(self)
         colors.apply_style_sheet(self)
         colors.changed.connect(self.update)
 
@@ -96,10 +97,9 @@ class MainWindow(QMainWindow):
     def show_desk(self, environment: WindowEnvironment, clocks: ClockWatch) -> None:
         """Show the desk's matches."""
         from scorepad.window.shell.clock_messages import ClockMessages
+        from scorepad.window.shell.finder import Finder, FinderDialog
         from scorepad.window.shell.open_tables import OpenTables
         from scorepad.window.shell.pages import LazyPages
-        from scorepad.window.shell.palette import CommandPalette
-        from scorepad.window.shell.table_keys import TableNumberFinder
 
         self.environment = environment
         self.desk = environment.desk
@@ -115,18 +115,16 @@ class MainWindow(QMainWindow):
             environment, self.navigation, self.tables, self.banners, self.notify, self._test_alarm
         )
         menus = self.menus
-        self.command_palette = CommandPalette(
-            self, menus.reason_unavailable, menus.action_title, self.do, self._below_totals
-        )
-        self.table_keys = TableNumberFinder(
+        self.finder = Finder(
             self,
             environment,
+            menus,
             self.pages,
             self.tables,
             self.notify,
-            self._below_totals,
+            lambda: FinderDialog(self, self._below_totals, self.repeat_filter),
         )
-        self.command_palette.tables = self.table_keys.rank_table_offers
+        self.pages.choose_among = self.finder.ask_which
         self.pages.print_several = lambda ids: self.print_jobs.show_choice_of(match_ids=ids)
         self.pages.show_row_menu = menus.show_row_menu
         self._actions = self._all_actions()
@@ -262,7 +260,7 @@ class MainWindow(QMainWindow):
         """Return the actions that need no table, by key."""
         assert self.pages is not None
         return {
-            "palette": self.command_palette.toggle,
+            "find": self.finder.show,
             "quit": self.close,
             "theme": self._next_theme,
             "full-screen": lambda: self.setWindowState(self.windowState() ^ FULL_SCREEN),
@@ -279,7 +277,6 @@ class MainWindow(QMainWindow):
         """Do an action, from menu, key or button; where it cannot be done, say why."""
         if self.pages is None:
             return
-        self.table_keys.close_choice()
         page, table = self.page, self.table_of_action(key)
         if (
             self.pages.do_action_on_event_page_or_floor(key)
@@ -385,7 +382,7 @@ class MainWindow(QMainWindow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Where a layout writes no digit without Shift, Qt finds no shortcut in it.
         if self.pages is not None and (digit := read_shortcut_digit(event)):
-            self.do("floor") if digit == "0" else self.table_keys.open_number(digit)
+            self.do("floor") if digit == "0" else self.finder.open_table(digit)
             return
         # Beside the page (tabs, messages) nothing wants digits: they go where the caret stands.
         page, focused = self.page, self.focusWidget()

@@ -549,8 +549,8 @@ class LazyPages:
         page.focus_starting_widget()
         return page
 
-    def show_settings(self) -> None:
-        """Show the settings."""
+    def show_settings(self, key: str = "") -> None:
+        """Show the settings, with the cursor at the one with this key."""
         from scorepad.window.shell.settings_page import SettingsPage
 
         sharing = self._environment.sharing
@@ -564,15 +564,16 @@ class LazyPages:
             sharing.tried.connect(page.show_trial)
         page.changed.connect(self._requests.setting)
         self._navigation.lay_over(page, is_lookup=True)
-        page.focus_starting_widget()
+        page.focus_setting(key)
 
-    def show_guide(self) -> None:
-        """Show the guide."""
+    def show_guide(self, heading: str = "") -> None:
+        """Show the guide, from this heading on."""
         from scorepad.window.shell.help_page import GuidePage
 
         page = GuidePage()
         self._navigation.lay_over(page, is_lookup=True)
         page.text.setFocus()
+        page.show_heading(heading)
 
     def show_help(self, *, about: bool = False) -> None:
         """Show the keys and what this program is; with `about` scroll to the latter."""
