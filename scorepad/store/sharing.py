@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from sqlmodel import Session, col, func, select
 
@@ -30,8 +30,9 @@ from scorepad.store.errors import (
 from scorepad.store.feeds import FOLDER as FEEDS
 from scorepad.store.feeds import (
     SHARED_MODE,
+    FeedCopy,
+    FeedFile,
     FeedRows,
-    FileUpdate,
     bring_up_to_date,
     describe_missing_lines,
     find_missing_lines,
@@ -57,10 +58,6 @@ from scorepad.store.tables import (
     reading,
 )
 from scorepad.store.writer import LogWriter
-
-BringUpToDate: TypeAlias = Callable[[FeedRows, str], FileUpdate]
-"""Brings the feed of this name at a place and its rows up to each other; raises `Refused`,
-`OSError`."""
 
 
 class FeedEnd(NamedTuple):
@@ -213,19 +210,14 @@ def publish_to_folder(
     if is_data_folder_or_its_feeds(folder):
         return coded_text("is-data-folder", folder=printable(folder))
 
-    def bring(rows: FeedRows, name: str) -> FileUpdate:
-        return bring_up_to_date(
-            rows,
-            shared_file(folder, name),
-            database.stamp(),
-            database.take_in_earlier_lines,
-            thorough=thorough,
-            mode=SHARED_MODE,
-        )
+    def copy_of(name: str) -> FeedCopy:
+        return FeedFile(shared_file(folder, name), database.stamp(), SHARED_MODE)
 
     try:
         folder.stat()
-        publish_own_feeds(database, bring, lambda name: printable(shared_file(folder, name)))
+        publish_own_feeds(
+            database, copy_of, lambda name: printable(shared_file(folder, name)), thorough=thorough
+        )
     except OSError as error:
         if (file := file_of_error(error, folder)) is not None:
             return file_unusable_refusal(error, file).text
@@ -240,7 +232,11 @@ def publish_to_folder(
 
 
 def publish_own_feeds(
-    database: Database, bring: BringUpToDate, place_of: Callable[[str], str] = str
+    database: Database,
+    copy_of: Callable[[str], FeedCopy],
+    place_of: Callable[[str], str] = str,
+    *,
+    thorough: bool = False,
 ) -> None:
     """Bring each own feed at a place up to its rows.  Raises `OSError` or `Refused` where one of
     them can't be published, after the others."""
@@ -253,7 +249,7 @@ def publish_own_feeds(
         for laptop in sorted(own):
             done.add(laptop)
             try:
-                _publish(database, laptop, bring, place_of)
+                _publish(database, laptop, copy_of, place_of, thorough=thorough)
             except (Refused, OSError) as error:
                 errors.append(error)
     if errors:
@@ -261,12 +257,20 @@ def publish_own_feeds(
 
 
 def _publish(
-    database: Database, laptop: str, bring: BringUpToDate, place_of: Callable[[str], str]
+    database: Database,
+    laptop: str,
+    copy_of: Callable[[str], FeedCopy],
+    place_of: Callable[[str], str],
+    *,
+    thorough: bool,
 ) -> None:
     """Bring a feed at a place up to its rows.  Raises `Refused`, `OSError`."""
     name, first = laptop, 1
     while True:
-        update = bring(FeedRows(database.engine, laptop, first), name)
+        rows = FeedRows(database.engine, laptop, first)
+        update = bring_up_to_date(
+            rows, copy_of(name), database.take_in_earlier_lines, thorough=thorough
+        )
         if update.moved is not None:
             database.notify(
                 coded_text("shared-file-rewritten", file=place_of(name), moved=update.moved.name)

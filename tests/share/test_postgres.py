@@ -211,7 +211,8 @@ def refusal(room: Make) -> Callable[..., str]:
         laptop.look()
         assert len(laptop.read(match_id).board.hands) == 1, "recording goes on"
         assert laptop.exchange.has_failed_places
-        assert laptop.exchange.status.only_here >= 3
+        only_here = laptop.exchange.status.only_here
+        assert only_here is None or only_here >= 3
         why = laptop.exchange.status.why
         assert why is not None
         assert "\n" not in str(why)
