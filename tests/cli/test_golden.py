@@ -41,7 +41,7 @@ SESSIONS: Final[dict[str, tuple[str, ...]]] = {
     "rules": (
         "rules list",
         "rules check club.toml wrong.toml",
-        "rules diff club.toml unc",
+        "rules diff club.toml chicago",
     ),
     "events": (
         'event new --name "Spring Open" --rules unc --date 3/14/2027',
@@ -87,7 +87,7 @@ FILES: Final = {
     "hand.json": json.dumps(EXAMPLE),
     "entries.ndjson": '{"kind": "bids", "bids": [4, 3, "nil", 5]}\n{"kind": "tricks"}\n'
     '{"kind": "x"}',
-    "club.toml": 'id = "club"\nname = "Club"\nextends = "unc"\n\n[game]\ntarget = 250\n',
+    "club.toml": 'id = "club"\nname = "Club"\nextends = "chicago"\n\n[game]\ntarget = 300\n',
     "wrong.toml": 'id = "wrong"\nname = "Wrong"\nextends = "unc"\n\n[game]\ntargt = 300\n',
     "open.json": json.dumps(
         {
