@@ -24,6 +24,7 @@ from sqlmodel import Session, col, select
 
 from scorepad import __version__, files
 from scorepad.budget import BACKUP
+from scorepad.desk.coded_texts import coded_text
 from scorepad.desk.ports import OutcomeUnknown
 from scorepad.settings import MAX_QUOTE_LENGTH
 from scorepad.spades.refusal import Refused, os_reason
@@ -155,7 +156,7 @@ class DailyBackups:
             self._is_closing.wait(DELAY)
             self._make()
         except Refused as refused:
-            self.notices[T("No backup could be made: {why}", why=refused.text)] = None
+            self.notices[coded_text("no-backup", why=refused.text)] = None
 
     def _make(self) -> None:
         now = self._database.now()

@@ -16,26 +16,30 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, NamedTuple, TypeAlias
+from typing import IO, Any, NamedTuple, TypeAlias
 
 from sqlalchemy import Engine
-from sqlmodel import col, select
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col, func, select
 
 from scorepad import files
 from scorepad.budget import FileTooLarge
-from scorepad.spades.words import N, T, Text
+from scorepad.desk.coded_texts import coded_text
+from scorepad.spades.words import Text
 from scorepad.store.errors import Damaged, printable, unreadable_text, why_file_unusable
 from scorepad.store.file_locks import lock
 from scorepad.store.lines import (
     CHUNK,
+    FORMAT,
     LARGEST,
     LONGEST_BYTES,
+    FeedStart,
     Line,
     decode_line,
     scan_junk_and_lines,
     verified_hash,
 )
-from scorepad.store.tables import FeedRow, LineRow, reading, stream
+from scorepad.store.tables import LineRow, reading, stream
 
 FOLDER = "feeds"
 """The folder of the feeds' files in the data folder."""
@@ -93,9 +97,8 @@ class FeedRows:
 
     def has(self, line: Line) -> bool:
         """Return whether a line is here, in whichever chain of its laptop."""
-        chains = select(FeedRow.laptop).where(col(FeedRow.writer) == line.laptop)
         query = select(LineRow.seq).where(
-            col(LineRow.laptop).in_(chains),
+            col(LineRow.laptop).in_(select(_name_feeds().c.laptop)),
             col(LineRow.seq) == line.seq,
             col(LineRow.hash) == line.hash,
         )
@@ -110,6 +113,35 @@ def proved_line(line_hash: str, text: object) -> bytes:
     if verified_hash(line) != line_hash:
         raise Damaged
     return line
+
+
+def _name_feeds() -> Any:
+    """Return a query that goes from one feed to the next: each may have many lines."""
+    one, other = aliased(LineRow), aliased(LineRow)
+    feeds: Any = select(func.min(one.laptop).label("laptop")).cte("feeds", recursive=True)
+    following = select(func.min(other.laptop)).where(other.laptop > feeds.c.laptop)
+    return feeds.union_all(select(following.scalar_subquery()).where(feeds.c.laptop.is_not(None)))
+
+
+def read_first_lines(session: Session) -> dict[str, Line]:
+    """Return the first line here of each feed; raises `Damaged`."""
+    feeds, each, found = _name_feeds(), aliased(LineRow), dict[str, Line]()
+    first = select(func.min(each.seq)).where(each.laptop == feeds.c.laptop).scalar_subquery()
+    query: Any = select(LineRow.laptop, LineRow.hash, LineRow.line)
+    query = query.join(feeds, col(LineRow.laptop) == feeds.c.laptop)
+    for feed, line_hash, text in session.exec(query.where(col(LineRow.seq) == first)):
+        line = decode_line(proved_line(line_hash, text))
+        if line is None:
+            raise Damaged
+        found[feed] = line
+    return found
+
+
+def start_of(line: Line | None) -> FeedStart:
+    """Return what the first line of a feed says of it; one that says nothing, where that is not
+    here."""
+    content = None if line is None else line.content
+    return content if isinstance(content, FeedStart) else FeedStart(FORMAT)
 
 
 # Files
@@ -407,12 +439,7 @@ def bring_feed_files_up_to_date(
                 continue
             if update.moved is not None:
                 texts.append(
-                    T(
-                        "{file} was damaged; Scorepad moved it to {moved} and wrote it again "
-                        "from the database.",
-                        file=printable(file),
-                        moved=update.moved.name,
-                    )
+                    coded_text("feed-file-rebuilt", file=printable(file), moved=update.moved.name)
                 )
             missing = find_missing_lines(laptop, update.damaged)
             texts += describe_missing_lines(engine, missing)
@@ -432,17 +459,13 @@ def _take_in_stray_file(file: Path, take_in: TakeIn) -> Text | None:
 
 def behind_text(file: Path, error: OSError) -> Text:
     """Return the sentence about a feed's file, or their folder, that can't be read or written."""
-    return T(
-        "Couldn't update {file}: {why}. Your entries are safe in the database.",
-        file=printable(file),
-        why=why_file_unusable(error),
-    )
+    return coded_text("feed-file-behind", file=printable(file), why=why_file_unusable(error))
 
 
 def read_feeds(engine: Engine) -> list[str]:
     """Return the feeds of which there are lines."""
     with reading(engine) as session:
-        return list(session.exec(select(FeedRow.laptop)))
+        return list(read_first_lines(session))
 
 
 def sync_feed_files(folder: Path) -> None:
@@ -487,10 +510,11 @@ def describe_missing_lines(
     for laptop, seq, log in sorted(candidates):  # those with a log come last
         by_feed.setdefault(laptop, {})[seq] = log
     texts = list[Text]()
+    with reading(engine) as session:
+        writers = {feed: line.laptop for feed, line in read_first_lines(session).items()}
     for laptop, damaged in by_feed.items():
+        writer = writers.get(laptop, laptop)
         with reading(engine) as session:
-            first_chain = select(FeedRow.writer).where(col(FeedRow.laptop) == laptop)
-            writer = session.exec(first_chain).first() or laptop
             chains = col(LineRow.laptop).in_((laptop, writer))
             there = session.exec(select(LineRow.laptop, LineRow.seq).where(chains)).all()
         own = [seq for feed, seq in there if feed == laptop]
@@ -501,11 +525,8 @@ def describe_missing_lines(
         has_unknown = missing.pop(0, None) is not None
         if missing:
             logs = ", ".join(sorted(set(missing.values()) - {""}))
-            text = N(
-                "Line {seqs} of {laptop}{about} isn't in this folder. A drive, a backup, or "
-                "another laptop may have it; if not, compare the matches with the paper sheets.",
-                "Lines {seqs} of {laptop}{about} aren't in this folder. A drive, a backup, or "
-                "another laptop may have them; if not, compare the matches with the paper sheets.",
+            text = coded_text(
+                "lines-missing-here",
                 len(missing),
                 seqs=", ".join(map(str, sorted(missing)[:MOST_REPORTED])),
                 laptop=laptop,
@@ -513,10 +534,6 @@ def describe_missing_lines(
             )
             texts.append(text)
         elif has_unknown and laptop in in_doubt:
-            text = T(
-                "Part of the feed of {laptop} is damaged. A drive, a backup, or another laptop "
-                "may have a good copy; if not, compare the matches with the paper sheets.",
-                laptop=laptop,
-            )
+            text = coded_text("feed-damaged-here", laptop=laptop)
             texts.append(text)
     return texts[:MOST_REPORTED]

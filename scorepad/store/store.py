@@ -41,7 +41,6 @@ from scorepad.store.errors import (
     no_such_log_refusal,
     printable,
     refusal_of,
-    several_matches_refusal,
 )
 from scorepad.store.feeds import proved_line
 from scorepad.store.file_locks import FolderLock
@@ -368,7 +367,9 @@ def _find(session: Session, match_id: str) -> str:
         return match_id
     ids = find_match_ids(session, match_id) if len(match_id) >= SHORTEST else []
     if len(ids) > 1:
-        raise several_matches_refusal(match_id, len(ids))
+        raise Refused(
+            "{n} matches begin with {match}; give more of the id.", n=len(ids), match=match_id
+        )
     if not ids:
         refuse_log_without_readable_head(session, match_id)
         raise no_such_log_refusal("match", match_id)

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
+from scorepad.desk.coded_texts import coded_text
 from scorepad.desk.ports import OutcomeUnknown
 from scorepad.share import place as places
 from scorepad.share.folder import write_state
@@ -227,7 +228,7 @@ def test_a_folder_that_is_gone_is_said_and_gets_the_rest(laptop: Make, folder: P
     one.look()
     assert "kept here until it can be" in texts(one)[0]
     assert len(one.read(match_id).log) == 2
-    assert one.exchange.status.only_here == 2
+    assert one.exchange.status.only_here is None, "nobody knows what is there"
     away.rename(folder)
     one.look()
     assert texts(one) == []
@@ -263,11 +264,11 @@ def test_a_data_folder_that_cannot_be_opened_is_tried_again(laptop: Make) -> Non
     access = one.exchange._access
 
     def refuse() -> AbstractContextManager[Store]:
-        raise Refused("Another program has the folder.")
+        raise Refused(coded_text("disk-full", folder="X"))
 
     one.exchange._access = access._replace(open_store=refuse)
     one.look()
-    assert texts(one) == ["Another program has the folder."]
+    assert texts(one) == ["The disk is full, nothing was written to X; make room and try again."]
     assert one.exchange.has_failed_places
     one.exchange._access = access
     one.look()

@@ -184,9 +184,15 @@ def test_alone_what_is_read_back_is_exchanged(run: Run, make: Make, tmp_path: Pa
     assert (status, out) == (0, f"{where}; no other laptop yet\n")
     if one.share:
         one.share.rename(tmp_path / "out")
-        one.restart()
         one.record(match_id, BIDS)
-        assert "entries only here" in run(one.folder, "share", "once")[1]
+        one.look()
+        assert run(one.folder, "share")[1].startswith("1 entry only here · ")
+        one.restart()
+        out = run(one.folder, "share", "once")[1]
+        assert out.startswith("it isn’t known how much is only here · The folder ")
+        assert json.loads(run(one.folder, "share", "--json")[1])["only_here"] is None
+        (tmp_path / "out").rename(one.share)
+        assert run(one.folder, "share", "once")[1] == f"{where}; no other laptop yet\n"
 
 
 def test_two_clones_are_told_apart(run: Run, make: Make, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from scorepad.window.shell.help_page import COLUMN_WIDTH, HelpPage
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.inputs import Stepper
 from tests.window.evening import press, read
-from tests.window.find import choice, field, find, line
+from tests.window.find import button, choice, field, find, line
 from tests.window.stage import Stage
 
 
@@ -59,8 +59,7 @@ def test_a_choice_is_kept_at_once(qtbot: Any, settings: Settings) -> None:
     assert changed.args == ["theme"]
     press(page, "Alarm: Off")
     press(page, "Paper: Letter")
-    choice(page, "Language").setCurrentText("Español")
-    page.keep()
+    press(page, "Language: Español")
     again = Settings(settings.file.parent)
     assert (again.theme, again.alarm, again.paper, again.language) == (
         "dark",
@@ -183,12 +182,36 @@ def test_no_card_of_the_help_is_half_empty(qtbot: Any, wide: int) -> None:
     assert max(tall.values()) - min(tall.values()) <= max(card.height() for card in cards)
 
 
-def test_a_language_is_typed_whole(qtbot: Any, settings: Settings) -> None:
+def test_a_region_is_typed_whole_and_brings_its_paper(qtbot: Any, settings: Settings) -> None:
     page = settings_page(qtbot, settings)
-    qtbot.keyClicks(choice(page, "Language"), "Esp")
-    assert Settings(settings.file.parent).language == ""
+    regions = choice(page, "Region")
+    qtbot.keyClicks(regions, "United S")
+    assert Settings(settings.file.parent).region == ""
     page.keep()
-    assert Settings(settings.file.parent).language == "es"
+    again = Settings(settings.file.parent)
+    assert (again.region, again.paper) == ("US", "Letter")
+    assert button(page, "Paper: Letter").isChecked()
+    press(page, "Paper: A4")
+    assert Settings(settings.file.parent).paper == "A4", "who wants another paper has it"
+
+
+@pytest.mark.parametrize(
+    ("system", "first"), [("en_US.UTF-8", "System (United States)"), ("C", "System")]
+)
+def test_the_first_region_is_the_one_of_the_system(
+    qtbot: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch, system: str, first: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", system)
+    regions = choice(settings_page(qtbot, settings), "Region")
+    names = [regions.itemText(index) for index in range(regions.count())]
+    assert (names[0], regions.currentText()) == (first, first)
+    assert names[1:] == sorted(names[1:])
+    assert {"United States", "United Kingdom", "Canada"} <= set(names)
+
+
+def test_a_region_from_before_is_still_chosen(qtbot: Any, settings: Settings) -> None:
+    settings.region = "en_mx"
+    assert choice(settings_page(qtbot, settings), "Region").currentText() == "Mexico"
 
 
 def test_a_folder_to_share_is_chosen_and_tried(

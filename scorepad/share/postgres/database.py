@@ -23,6 +23,7 @@ from sqlalchemy import Text as TextType
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 from sqlmodel import col, select
 
+from scorepad.desk.coded_texts import coded_text
 from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS, PublishedLine, SharedLaptop
 from scorepad.share.transport import (
     MOST_FEEDS,
@@ -32,7 +33,7 @@ from scorepad.share.transport import (
     usable_place_text,
 )
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import Text
 from scorepad.store.feeds import FeedRows, FileUpdate
 from scorepad.store.intake import fork_id
 from scorepad.store.lines import LARGEST_STATE, LaptopState, decode_line, decode_state, frame_of
@@ -152,11 +153,7 @@ class SharedDatabase:
         try:
             from scorepad.share.postgres.connection import open_connection, refuse_database_errors
         except ImportError as error:
-            raise Refused(
-                "To share a database, install the package psycopg: pip install "
-                "'scorepad[postgres]' ({why}).",
-                why=str(error),
-            ) from error
+            raise Refused(coded_text("no-psycopg", why=str(error))) from error
         try:
             with refuse_database_errors():
                 if self._connection is None:
@@ -189,13 +186,7 @@ class SharedDatabase:
                 states[feed] = replace(state, seq=seq or 0)
                 self._names[feed] = state.name
             elif state_text is not None:
-                unreadable.append(
-                    T(
-                        "What {laptop} says of itself in the database can’t be read and was left "
-                        "out.",
-                        laptop=feed[:8],
-                    )
-                )
+                unreadable.append(coded_text("laptop-unreadable", laptop=feed[:8]))
         now = rows[0][-1] if rows else None
         return Answer(feeds, states, tuple(unreadable), len(rows) > MOST_FEEDS, now)
 
@@ -223,7 +214,7 @@ class SharedDatabase:
     def describe(self, name: str) -> Text:
         """See `Transport.describe`."""
         laptop = self._names.get(name) or name[:8]
-        return T("the feed of {laptop} in the database", laptop=laptop)
+        return coded_text("feed-in-database", laptop=laptop)
 
     def find_laptops(self) -> Answer:
         """Return what is there; raises `Refused` where this laptop could not publish."""
@@ -269,11 +260,7 @@ class SharedDatabase:
             is_current = rows.laptop == store.laptop_id()
             batch = list(islice(rows.lines_after(same), BATCH))
             if not is_ours and (is_current or (batch and feed != rows.laptop)):
-                raise Refused(
-                    "In the database another login ({login}) publishes as this computer; use that "
-                    "one, or have an administrator change it in the table laptops.",
-                    login=login,
-                )
+                raise Refused(coded_text("other-login", login=login))
             if not is_ours and batch:  # somebody else may write this feed; the rest goes beside
                 return FileUpdate(other_chain=same + 1)
             while batch and _add(connection, feed, batch):

@@ -17,6 +17,7 @@ from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.room_screen import read_typed_round_start
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.form import FieldRefused, FieldSpec
+from scorepad.window.wording import moments
 
 
 class RoomScreenControlsView(QWidget):
@@ -31,7 +32,7 @@ class RoomScreenControlsView(QWidget):
         self._choose = controls.button(T("Show this event in the room"), self.show_event_in_room)
         open_ = controls.button(T("Open the room screen"), open_room)
         message = inputs.line_edit(T("e.g. Lunch is in the lobby until one"))
-        start = inputs.line_edit(T("e.g. 14:30"))
+        start = inputs.line_edit(moments.example_of_time())
         hint = str(T("The room counts down to it, unless the round says its own start."))
         rows = (
             FieldSpec("message", T("A line for the room"), message),

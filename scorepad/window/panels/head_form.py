@@ -17,7 +17,8 @@ from scorepad.window.rules.deviations import DeviationsForm
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form
-from scorepad.window.widgets.inputs import ComboBox, line_edit
+from scorepad.window.widgets.inputs import ComboBox
+from scorepad.window.wording import moments
 from scorepad.window.wording.names import rule_set_choices
 
 SAME = ""
@@ -32,13 +33,17 @@ class HeadForm(Form):
         super().__init__(spacing=Gap.GROUPS, separate=True)
         self._now = now
         self.rules = ComboBox()
-        moment = line_edit(T("e.g. 14:30"))
         specs = (
             FieldSpec("rules", T("Rule set"), self.rules, share=2),
-            FieldSpec("event", T("Event"), line_edit(T("e.g. Spring Tournament")), share=2),
-            FieldSpec("round", T("Round"), line_edit(T("e.g. 2"))),
-            FieldSpec("table", T("Table"), line_edit(T("e.g. 4"))),
-            FieldSpec("scheduled", T("Scheduled for"), moment, read=self.read_moment),
+            FieldSpec("event", T("Event"), example=T("e.g. Spring Tournament"), share=2),
+            FieldSpec("round", T("Round"), example=T("e.g. 2")),
+            FieldSpec("table", T("Table"), example=T("e.g. 4")),
+            FieldSpec(
+                "scheduled",
+                T("Scheduled for"),
+                read=self.read_moment,
+                example=moments.example_of_time(),
+            ),
         )
         self.declared = {spec.key: spec for spec in specs}
         self.seats = SeatTableEditor(around_table=seats_around_table)

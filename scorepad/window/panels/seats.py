@@ -203,9 +203,12 @@ class SeatTableEditor(QWidget):
         for line in (*self._teams, *self._players):
             line.textChanged.connect(self._renamed)
         self._deals.idToggled.connect(self._dealer_changed)
-        # Tab goes to the teams, the players round the table, their IDs, then the dealer.
+        # Tab goes to the names as they are on the screen and round the table, then to the IDs and
+        # the dealer.
+        (first, second), (top, *others) = self._teams, self._players
+        names_in_order = (first, *((top, second) if around_table else (second, top)), *others)
         chips = (self._deals.button(seat) for seat in range(4))
-        tab_order.set_tab_order((*self._teams, *self._players, *self.ids, *chips, self._draw))
+        tab_order.set_tab_order((*names_in_order, *self.ids, *chips, self._draw))
         self._renamed()
 
     def _seat(self, seat: int) -> QWidget:

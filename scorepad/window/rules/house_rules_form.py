@@ -117,7 +117,7 @@ class RuleForm(Form):
 
     def __init__(self, data: dict[str, Any], base: Mapping[str, Any] | None) -> None:
         """`base` is the rule set that this one is a copy of, with every parameter."""
-        super().__init__(spacing=Gap.GROUPS, wraps=False, separate=True)
+        super().__init__(spacing=Gap.GROUPS, wraps=False, separate=True, beside=(1, 1))
         self._data = data
         self._base = base
         self._editions = [

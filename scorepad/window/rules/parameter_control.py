@@ -161,5 +161,4 @@ def parameter_field(of: Parameter, value: Any, default_number: Any = None) -> Fi
     """Return the declaration of a parameter's field: its name and meaning beside its control."""
     title, meaning = str(rule_labels.parameter_label(of.path)), str(T(of.meaning))
     hint = controls.capitalize(meaning) if meaning.casefold() != title.casefold() else ""
-    control = parameter_control(of, value, default_number)
-    return FieldSpec(of.path, title, control, hint, beside=(1, 1))
+    return FieldSpec(of.path, title, parameter_control(of, value, default_number), hint)

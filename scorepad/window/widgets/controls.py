@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -323,31 +322,28 @@ class Field(QWidget):
             control.setAccessibleName(text)
         if help:
             control.setAccessibleDescription(str(help))
-        self._help = label(help, "caption", wrap=True)
+        help_line = label(help, "caption", wrap=True)
         if not help:
-            self._help.hide()
+            help_line.hide()
         self._mistake = label("", "caption", wrap=True)
         theme.set_style_property(self._mistake, "tone", "bad")
         self._mistake.setVisible(False)
+        self._grid = layouts.set_grid(self, across=Gap.PAGE, down=Gap.LINES)
+        self._grid.addWidget(self._label, 0, 0)
         if beside:
-            self._column = QVBoxLayout()
-            texts = layouts.column(self._label, self._help, None, spacing=Gap.LINES)
-            row = layouts.set_row(self, (texts, beside[0]), spacing=Gap.PAGE)
-            row.addLayout(self._column, beside[1])
+            top = Qt.AlignmentFlag.AlignTop
+            self._grid.addWidget(help_line, 1, 0, top)
+            self._grid.addWidget(control, 0, 1, 2, 1, top)
+            self._grid.addWidget(self._mistake, 2, 1)
+            for column, share in enumerate(beside):
+                self._grid.setColumnStretch(column, share)
         else:
-            self._column = layouts.set_column(self)
-            self._column.addWidget(self._label)
-        self._column.setSpacing(Gap.LINES.pixels())
-        self._column.addWidget(control)
-        if not beside:
-            self._column.addWidget(self._help)
-        self._column.addWidget(self._mistake)
-        if beside:
-            self._column.addStretch(1)
+            for line in (control, help_line, self._mistake):
+                self._grid.addWidget(line, self._grid.rowCount(), 0)
 
     def add_below(self, widget: QWidget) -> None:
         """Put a widget below the control and its mistake."""
-        self._column.insertWidget(self._column.indexOf(self._mistake) + 1, widget)
+        self._grid.addWidget(widget, self._grid.rowCount(), self._grid.columnCount() - 1)
 
     @property
     def title(self) -> str:

@@ -654,6 +654,7 @@ class Stepper(QWidget):
             return
         if self.line.text() != text:
             self.line.setText(text)
+            self.changed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()))
