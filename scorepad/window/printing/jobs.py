@@ -20,6 +20,7 @@ from scorepad.desk.ports import UnreadableLog
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
+from scorepad.window.widgets import controls
 from scorepad.window.widgets.window_page import WindowPage
 
 Progress: TypeAlias = Callable[[int, int], bool]
@@ -181,15 +182,15 @@ SOON = 300
 @dataclass(frozen=True)
 class JobPresentation:
     """A job that the window shows: `what` says what is done, and `page` asked for it.  `finish`
-    shows the result: it takes the print jobs of the window that is open then, and the result.
-    `counts` says how far it is, `cancelled` that it was cancelled.  It is shown `after` so many
-    milliseconds, and `refresh` brings the page up to date at the end.
+    shows the result, or returns what is to be said of it.  `counts` says how far it is, `cancelled`
+    that it was cancelled.  It is shown `after` so many milliseconds, and `refresh` brings the page
+    up to date at the end.
     """
 
     job: BackgroundJob
     what: Text
     page: WindowPage
-    finish: Callable[[Any, Any], object]
+    finish: Callable[[Any], tuple[str, controls.Tone] | None]
     counts: Callable[[int, int], Text] = count_sheets
     cancelled: Text = CANCELLED
     after: int = 0

@@ -83,7 +83,7 @@ class LazyPages:
         """Asks which of these tables of one number is meant."""
         self.show_row_menu: Callable[..., object] = lambda *_menu: None
         """Shows what can be done with the chosen rows, as `Menus.show_row_menu` does."""
-        navigation.returned.connect(self._refresh_preview)
+        navigation.returned.connect(lambda _page: self._show_changes())
         self._room: RoomScreen | None = None
         if self._settings.room:
             self.show_room_screen()
@@ -372,12 +372,10 @@ class LazyPages:
     def show_match_change(self, change: MatchChange | None = None) -> None:
         """Show that a match has changed: at an open table by this `change`, else by another
         program."""
-        self._refresh_preview(self._navigation.top_page)
+        self._show_changes()
         if self.on_floor:
             self.floor.refresh()
         page = self._event_shown()
-        if page is not None:
-            page.show_changes_from_elsewhere()
         # The page of its event asks itself how to go on from a corrected result.
         shown = "" if page is None else page.event_id
         if change is not None and change.after.first_head.event_id != shown:
@@ -400,9 +398,14 @@ class LazyPages:
         if shown is not None:
             shown.refresh()
 
-    def _refresh_preview(self, page: QWidget | None) -> None:
-        if preview := self._as_preview(page):
+    def _show_changes(self) -> None:
+        """Show on the page laid over how matches stand now."""
+        if preview := self._as_preview(self._navigation.top_page):
             preview.refresh()
+        elif event := self._event_shown():
+            event.show_changes_from_elsewhere()
+        elif matches := self._matches_page_shown():
+            matches.refresh()
 
     def _import(self) -> None:
         self.show_matches_page().choose_file()
@@ -563,7 +566,7 @@ class LazyPages:
         if sharing is not None:
             sharing.tried.connect(page.show_trial)
         page.changed.connect(self._requests.setting)
-        self._navigation.lay_over(page, is_lookup=True)
+        self._navigation.lay_over(page)
         page.focus_setting(key)
 
     def show_guide(self, heading: str = "") -> None:
@@ -571,7 +574,7 @@ class LazyPages:
         from scorepad.window.shell.help_page import GuidePage
 
         page = GuidePage()
-        self._navigation.lay_over(page, is_lookup=True)
+        self._navigation.lay_over(page)
         page.text.setFocus()
         page.show_heading(heading)
 
@@ -580,7 +583,7 @@ class LazyPages:
         from scorepad.window.shell.help_page import HelpPage
 
         page = HelpPage(where=self._environment.folder)
-        self._navigation.lay_over(page, is_lookup=True)
+        self._navigation.lay_over(page)
         page.setFocus()
         if about:
             page.show_about()
