@@ -32,8 +32,7 @@ from scorepad.store.feeds import (
     FeedRows,
     FileUpdate,
     bring_up_to_date,
-    describe_missing_lines,
-    find_missing_lines,
+    describe_update,
     read_first_lines,
     shared_file,
 )
@@ -270,16 +269,7 @@ def _publish(
     name, first = laptop, 1
     while True:
         update = bring(FeedRows(database.engine, laptop, first), name)
-        if update.moved is not None:
-            database.notify(
-                T(
-                    "{file} was damaged; Scorepad moved it to {moved} and wrote it again.",
-                    file=place_of(name),
-                    moved=update.moved.name,
-                )
-            )
-        missing = find_missing_lines(laptop, update.damaged)
-        database.notify(*describe_missing_lines(database.engine, missing))
+        database.notify(*describe_update(database.engine, laptop, place_of(name), update))
         if update.left_out and (why := database.why_left_out(update.left_out)) is not None:
             raise Refused(why)
         if update.other_chain is None:

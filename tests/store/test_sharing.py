@@ -144,28 +144,6 @@ def test_each_line_is_said_that_a_hole_on_a_drive_has_lost(tmp_path: Path, drive
     assert lost.startswith("Lines 8, 9 of")
 
 
-@pytest.mark.parametrize("way", ["cut", "zeros", "hole", "zeros at the end"])
-def test_a_write_to_a_drive_that_was_torn_is_ordinary(
-    tmp_path: Path, drive: Path, way: str
-) -> None:
-    data = tmp_path / "data"
-    record(data, 9, drive)
-    (file,) = drive.iterdir()
-    content = file.read_bytes()
-    torn = {
-        "cut": content[:-700],
-        "zeros": content[:-700] + bytes(4096),
-        "hole": content[:-90] + bytes(70) + content[-20:-5],
-        "zeros at the end": content + bytes(4096),
-    }
-    file.write_bytes(torn[way])
-    with opened(data, drive) as store:
-        assert store.notices == ()
-        assert store.check() == []
-    assert file.read_bytes() == content
-    assert list(drive.iterdir()) == [file]
-
-
 def test_a_feed_of_a_newer_program_in_the_own_file_is_said_and_the_others_go_on(
     tmp_path: Path, drive: Path
 ) -> None:
