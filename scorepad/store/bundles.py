@@ -116,7 +116,6 @@ class DailyBackups:
     """Makes one backup a day in the data folder, and removes those that are too many."""
 
     def __init__(self, database: Database) -> None:
-        self.notices: dict[Text, None] = {}
         self._database = database
         self._folder = database.folder / BACKUPS
         self._thread: threading.Thread | None = None
@@ -155,7 +154,7 @@ class DailyBackups:
             self._is_closing.wait(DELAY)
             self._make()
         except Refused as refused:
-            self.notices[T("No backup could be made: {why}", why=refused.text)] = None
+            self._database.notify(T("No backup could be made: {why}", why=refused.text))
 
     def _make(self) -> None:
         now = self._database.now()
@@ -178,7 +177,7 @@ class DailyBackups:
                 # Another program that was opened today may have made it meanwhile.
                 with contextlib.suppress(FileExistsError):
                     texts = write_backup_file(session, self._database.folder, to, now)
-                    self.notices |= dict.fromkeys(texts)
+                    self._database.notify(*texts)
         for _, _, old in self.newest_first()[NEWEST:]:
             with contextlib.suppress(OSError):
                 old.unlink()  # one that somebody has open stays until the next day

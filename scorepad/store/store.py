@@ -249,7 +249,7 @@ class Store(Database):
     @property
     def notices(self) -> tuple[Text, ...]:
         """See `Keeper.notices`."""
-        return (*self._notices, *self._backups.notices)
+        return tuple(self._notices)
 
     def make_daily_backup(self, *, wait: bool = True) -> None:
         """Make today's backup, where there is none yet.  Without `wait` it is made in the

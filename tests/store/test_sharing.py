@@ -196,26 +196,6 @@ def test_a_drive_that_is_taken_out_meanwhile_leaves_no_folder(
     assert not drive.exists()
 
 
-def test_a_line_on_a_drive_with_a_number_that_no_feed_has_is_no_line(
-    tmp_path: Path, drive: Path
-) -> None:
-    data = tmp_path / "data"
-    with opened(data, drive) as store:
-        create(store, kept(1, log(3)))
-        own = laptop(store)
-    (file,) = drive.iterdir()
-    content = file.read_bytes()
-    for seq in (1 << 70, 0, -1):
-        file.write_bytes(content + make_line(own, seq, "", HEAD)[0] + b"\n")
-        with opened(data, drive) as store:
-            assert "was damaged; Scorepad moved it to" in str(store.notices[0])
-        assert file.read_bytes() == content
-    with opened(tmp_path / "new", machine=THERE) as store:
-        for moved in drive.glob("damaged-*"):
-            store.restore(moved)
-        assert store.load(match_id(1)).log == log(3)
-
-
 def _parted(tmp_path: Path, drive: Path) -> tuple[Path, Path]:
     """A data folder whose copy recorded on, and put what it recorded on the drive; the drive's
     file."""
