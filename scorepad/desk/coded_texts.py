@@ -97,9 +97,6 @@ CODED_TEXTS: dict[str, Text] = {
         "Part of the feed of {laptop} is damaged. A drive, a backup, or another laptop may have a "
         "good copy; if not, compare the matches with the paper sheets."
     ),
-    "feed-file-rebuilt": T(
-        "{file} was damaged; Scorepad moved it to {moved} and wrote it again from the database."
-    ),
     "is-data-folder": T(
         "{folder} is a data folder of Scorepad and was left as it is; name another folder in the "
         "settings."
@@ -108,7 +105,7 @@ CODED_TEXTS: dict[str, Text] = {
         "{file} isn't the feed of this laptop, so Scorepad didn't write to it. Move the file to "
         "another folder, and Scorepad writes a new one."
     ),
-    "shared-file-rewritten": T(
+    "feed-rewritten": T(
         "{file} was damaged; Scorepad moved it to {moved} and wrote it again."
     ),
     "state-unreadable": T("{file} can’t be read and was left out."),

@@ -474,13 +474,16 @@ def bring_feed_files_up_to_date(
                 errors.append(error)
                 texts.append(behind_text(file, error))
                 continue
-            if update.moved is not None:
-                texts.append(
-                    coded_text("feed-file-rebuilt", file=printable(file), moved=update.moved.name)
-                )
-            missing = find_missing_lines(laptop, update.damaged)
-            texts += describe_missing_lines(engine, missing)
+            texts += describe_update(engine, laptop, printable(file), update)
     return texts, errors
+
+
+def describe_update(engine: Engine, laptop: str, place: str, update: FileUpdate) -> list[Text]:
+    """Return what has to be reported of a feed at a place that was brought up to date."""
+    texts = describe_missing_lines(engine, find_missing_lines(laptop, update.damaged))
+    if update.moved is None:
+        return texts
+    return [coded_text("feed-rewritten", file=place, moved=update.moved.name), *texts]
 
 
 def _take_in_stray_file(file: Path, take_in: TakeIn) -> Text | None:
@@ -546,6 +549,8 @@ def describe_missing_lines(
     by_feed: dict[str, dict[int, str]] = {each: {} for each in sorted(in_doubt)}
     for laptop, seq, log in sorted(candidates):  # those with a log come last
         by_feed.setdefault(laptop, {})[seq] = log
+    if not by_feed:
+        return []
     texts = list[Text]()
     with reading(engine) as session:
         writers = {feed: line.laptop for feed, line in read_first_lines(session).items()}

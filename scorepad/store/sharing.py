@@ -34,8 +34,7 @@ from scorepad.store.feeds import (
     FeedFile,
     FeedRows,
     bring_up_to_date,
-    describe_missing_lines,
-    find_missing_lines,
+    describe_update,
     read_first_lines,
     shared_file,
 )
@@ -271,12 +270,7 @@ def _publish(
         update = bring_up_to_date(
             rows, copy_of(name), database.take_in_earlier_lines, thorough=thorough
         )
-        if update.moved is not None:
-            database.notify(
-                coded_text("shared-file-rewritten", file=place_of(name), moved=update.moved.name)
-            )
-        missing = find_missing_lines(laptop, update.damaged)
-        database.notify(*describe_missing_lines(database.engine, missing))
+        database.notify(*describe_update(database.engine, laptop, place_of(name), update))
         if update.left_out and (why := database.why_left_out(update.left_out)) is not None:
             raise Refused(why)
         if update.other_chain is None:

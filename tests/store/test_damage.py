@@ -106,6 +106,10 @@ ORDINARY: dict[str, Damage] = {
     "behind": partial(cut, at=0.5),
     "empty": cut,
     "zeros": partial(cut, at=700, then=bytes(4096)),
+    "zeros at the end": partial(cut, at=1, then=bytes(4096)),
+    "hole": lambda data: feed(data).write_bytes(
+        (content := feed(data).read_bytes())[:-90] + bytes(70) + content[-20:-5]
+    ),
     "no feeds": lambda data: shutil.rmtree(data / "feeds"),
     "a journal": partial(put_journal, content=b"junk" * 200),
     "a hot journal": partial(put_journal, content=bytes.fromhex("d9d505f920a163d7") * 100),
