@@ -147,9 +147,6 @@ CODED_TEXTS: dict[str, Text] = {
     "database-unusable": T(
         "The database cannot be used: {why}. What is recorded is kept here until it can be."
     ),
-    "database-damaged-here": T(
-        "The database here is damaged; it is made anew, and the others get the rest."
-    ),
     "feed-in-database": T("the feed of {laptop} in the database"),
     "no-psycopg": T(
         "To share a database, install the package psycopg: pip install 'scorepad[postgres]' "

@@ -29,7 +29,6 @@ from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS, PublishedLine, Sh
 from scorepad.share.transport import (
     MOST_FEEDS,
     Answer,
-    PlaceUnusable,
     PublishedFeed,
     usable_place_text,
 )
@@ -221,22 +220,17 @@ class SharedDatabase:
         """Return what is there; raises `Refused` where this laptop could not publish."""
         with self._connected() as connection:
             if not connection.execute(_MAY_WRITE).scalar():
-                raise PlaceUnusable(NO_RIGHTS, NO_RIGHTS)
+                raise Refused(coded_text("database-unusable", why=NO_RIGHTS))
             return self._ask(connection)
 
     # Out
 
-    def publish(self, store: Store, *, thorough: bool) -> Text | None:
+    def publish(self, store: Store, *, thorough: bool) -> None:
         """See `Transport.publish`."""
-        try:
-            with self._connected() as connection:
-                copy_of = partial(_PublishedCopy, connection, store)
-                publish_own_feeds(store, copy_of, thorough=thorough)
-        except Refused as refused:
-            return refused.text
-        finally:
-            self._ask_at = float("-inf")
-        return None
+        self._ask_at = float("-inf")
+        with self._connected() as connection:
+            copy_of = partial(_PublishedCopy, connection, store)
+            publish_own_feeds(store, copy_of, thorough=thorough)
 
     def write_state(self, state: LaptopState) -> None:
         """See `Transport.write_state`."""
@@ -338,8 +332,4 @@ def check_database_for_sharing(service_or_address: str, now: Callable[[], dateti
     """Return in a sentence that a database can be used, and who is there already; raises `Refused`
     where it cannot."""
     with contextlib.closing(SharedDatabase(service_or_address)) as database:
-        try:
-            answer = database.find_laptops()
-        except PlaceUnusable as error:
-            raise Refused("The database cannot be used: {why}.", why=error.why) from error
-    return usable_place_text(answer, now())
+        return usable_place_text(database.find_laptops(), now())
