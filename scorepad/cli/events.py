@@ -3,7 +3,6 @@
 import contextlib
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 
 from msgspec import UNSET, UnsetType
@@ -27,6 +26,7 @@ from scorepad.events.entries import (
     AgreedReadings,
     EventEntry,
     EventHead,
+    RoundEntry,
     RuleSetOrId,
     TeamEntry,
 )
@@ -167,7 +167,7 @@ def teams(services: Services, console: Console, args: Namespace) -> None:
 
 def schedule(services: Services, console: Console, args: Namespace) -> None:
     """Import the rounds in a file."""
-    _record_file(services, console, args, partial(parse_schedule_entries))
+    _record_file(services, console, args, parse_schedule_entries)
 
 
 def _versions(event: Event) -> dict[str, Any]:
@@ -200,11 +200,7 @@ def _record_file(
     for text in (*notices, *(text for each in recorded for text in each.warnings)):
         console.print_to_stderr(text)
     teams = sum(isinstance(each, TeamEntry) for each in entries)
-    rounds = (
-        len(entries)
-        - teams
-        - sum(not hasattr(each, "players") and not hasattr(each, "pairings") for each in entries)
-    )
+    rounds = sum(isinstance(each, RoundEntry) for each in entries)
     done = (
         N("{n} team entered", "{n} teams entered", teams)
         if teams
