@@ -440,9 +440,8 @@ class ResultForm(QWidget):
         assert self._pairing is not None
         name = str(self._settings.by)
         if not name:
-            self._opened.notify(
-                T("Type your name in the settings first; it stands for the result.")
-            )
+            nameless = T("Type your name in the settings first; it stands for the result.")
+            self._opened.notify(nameless, "bad")
             return
         entry = OfficialResult(pairing=self._pairing.pairing, name=name)
         self._opened.record([entry], done=T("The result is official"))

@@ -23,7 +23,6 @@ from scorepad.window.floor.floor_model import ORDERS, ROW_ROLE, FloorModel, Floo
 from scorepad.window.floor.floor_view import FloorView, RoundChoice
 from scorepad.window.widgets import controls, inputs, keyboard, layouts, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.names import table_and_teams_text
 
@@ -57,7 +56,8 @@ class FloorPage(WindowPage):
     """The user asks for what can be done with the chosen tables, at this place on the screen."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(str(T("Tables")))
+        self._status = controls.ElidedLabel("caption")
+        super().__init__(T("Tables"), self._status)
         self._desk = desk
         self.statements: Statements = NOTHING_STATED
         """What events state of their matches, as it was read last."""
@@ -135,8 +135,6 @@ class FloorPage(WindowPage):
     def _foot(self) -> QWidget:
         foot = QFrame()
         foot.setProperty("kind", "bar")
-        self._status = controls.ElidedLabel("caption")
-        self.strip = NoticeStrip(self._status)
         start = controls.button(
             str(T("Start")),
             lambda: self.start_or_pause_chosen_clocks("start"),
