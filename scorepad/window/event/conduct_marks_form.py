@@ -30,7 +30,7 @@ class ConductMarksForm(QWidget):
         fields = (
             FieldSpec("what", T("Mark"), what, share=3),
             *(self._value_field(kind) for kind in VALUES),
-            FieldSpec("why", T("Why"), inputs.line_edit(), read=self._read_why, share=3),
+            FieldSpec("why", T("Why"), read=self._read_why, share=3),
         )
         self._form = DraftForm(opened.draft, "mark", [fields])
         press = self._form.default = controls.button(T("Record the mark"), self.record_mark)
@@ -41,7 +41,6 @@ class ConductMarksForm(QWidget):
         return FieldSpec(
             kind,
             VALUES[kind],
-            inputs.line_edit(),
             missing=MISSING,
             shown=lambda form: form.value("what") == kind,
             share=2,

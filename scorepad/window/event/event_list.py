@@ -99,22 +99,26 @@ class EventListView(QWidget):
 
     def _fields(self) -> DraftForm:
         missing = T("Type the event's name as it should be printed.")
-        name = inputs.line_edit(T("e.g. Spring Open"))
         rules = rule_set_combo_box(self._events.desk.library)
-        place = inputs.line_edit(T("e.g. Union 204"))
-        day = inputs.line_edit(moments.example_of_day())
-        tables = inputs.line_edit(T("e.g. 1-12"))
         self._readings = ContestedReadingsBox()
-        hint = str(T("1-12, or names with commas. Left empty, tables are numbered as needed."))
+        hint = T("1-12, or names with commas. Left empty, tables are numbered as needed.")
         place_row = (
-            FieldSpec("place", T("Place"), place, share=3),
-            FieldSpec("date", T("Date"), day, read=self._read_day, share=2),
+            FieldSpec("place", T("Place"), share=3, example=T("e.g. Union 204")),
+            FieldSpec(
+                "date",
+                T("Date"),
+                read=self._read_day,
+                share=2,
+                example=moments.example_of_day(),
+            ),
         )
         rows = (
-            FieldSpec("name", T("Name"), name, missing=missing),
+            FieldSpec("name", T("Name"), missing=missing, example=T("e.g. Spring Open")),
             FieldSpec("rules", T("Rule set"), rules),
             place_row,
-            FieldSpec("tables", T("Tables"), tables, hint, read=parse_table_names),
+            FieldSpec(
+                "tables", T("Tables"), str, hint, read=parse_table_names, example=T("e.g. 1-12")
+            ),
             FieldSpec(
                 "agreed",
                 T("Readings that can change the winner"),

@@ -84,19 +84,18 @@ class PairingForm(QWidget):
         rules = rule_set_combo_box(opened.current_event.library, str(T("as the stage")))
         self._team = inputs.ChoiceButtons[str]([])
         self._other = inputs.ComboBox()
-        table, start = inputs.line_edit(), inputs.line_edit(moments.example_of_time())
-        why = inputs.line_edit(T("e.g. the table is too small"))
+        example = T("e.g. the table is too small")
         missing = T("Write why; it is kept in the history.")
         place = (
-            FieldSpec("table", T("Table"), table, shown=self._has_table),
-            FieldSpec("start", T("Round starts"), start),
+            FieldSpec("table", T("Table"), shown=self._has_table),
+            FieldSpec("start", T("Round starts"), example=moments.example_of_time()),
             FieldSpec("rules", T("Rule set of the round"), rules, share=2),
         )
         rows = (
             FieldSpec("team", T("Swap"), self._team),
             FieldSpec("other", T("with"), self._other),
             place,
-            FieldSpec("why", T("Why"), why, missing=missing, shown=self._is_released),
+            FieldSpec("why", T("Why"), missing=missing, shown=self._is_released, example=example),
         )
         self._form = form = DraftForm(opened.draft, "pairing", rows)
         self._message = controls.MessageLabel()

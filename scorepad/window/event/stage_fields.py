@@ -69,30 +69,37 @@ class StageFields(DraftForm):
         self._before: StageEntry | None = None
         """What is shown as it stands, offered or recorded."""
         formats = [(each, controls.capitalize(str(FORMATS[each]))) for each in MEANINGS]
-        once = inputs.ChoiceButtons([(1, T("once")), (2, T("twice"))], chosen=1)
-        yes = inputs.ChoiceButtons([(True, T("yes")), (False, T("no"))], chosen=False)
         rules = rule_set_combo_box(opened.current_event.library, str(T("as the event")))
         self._sources = inputs.ComboBox()
         self._sources.activated.connect(lambda _index: self._name_teams())
         self._teams = inputs.line_edit()
         self._meaning = controls.label("", "caption", wrap=True)
         self._more = controls.button(T("Tie-breaks and forfeits…"), self._open_more)
-        rounds, places = inputs.Stepper(1, 99, 5), inputs.Stepper(1, 999, 8)
-        until = inputs.line_edit(moments.example_of_time())
-        hint = str(T("With commas, the best first. Teams with a seed come before the others."))
+        hint = T("With commas, the best first. Teams with a seed come before the others.")
+        once_or_twice = ((1, T("once")), (2, T("twice")))
+        example = moments.example_of_time()
         swiss, everybody = shown_only_for("swiss", "by-hand"), shown_only_for("round-robin")
         knockout, open_play = shown_only_for("single-elimination"), shown_only_for("open-play")
         read_until, read_teams = self._read_until, self._read_teams
         name_row = (
-            FieldSpec("name", T("Name"), inputs.line_edit("A")),
-            FieldSpec("rounds", T("Rounds"), rounds, shown=swiss),
-            FieldSpec("legs", T("They meet"), once, shown=everybody),
-            FieldSpec("third", T("Third-place match"), yes, shown=knockout),
-            FieldSpec("until", T("Until"), until, read=read_until, shown=open_play),
+            FieldSpec("name", T("Name"), example="A"),
+            FieldSpec("rounds", T("Rounds"), int, shown=swiss, default=5, least=1, most=99),
+            FieldSpec("legs", T("They meet"), shown=everybody, choices=once_or_twice, default=1),
+            FieldSpec("third", T("Third-place match"), bool, shown=knockout, default=False),
+            FieldSpec("until", T("Until"), read=read_until, shown=open_play, example=example),
         )
         teams_row = (
             FieldSpec("from", T("Who takes part"), self._sources, share=3),
-            FieldSpec("places", T("The best"), places, shown=_has_places, share=2),
+            FieldSpec(
+                "places",
+                T("The best"),
+                int,
+                shown=_has_places,
+                share=2,
+                default=8,
+                least=1,
+                most=999,
+            ),
             FieldSpec("rules", T("Rule set"), rules, share=2),
         )
         self.add_rows(
@@ -114,12 +121,11 @@ class StageFields(DraftForm):
             for n in range(len(WAYS))
         ]
         pairs = [self.make_row(fields[first : first + 2]) for first in range(0, len(fields), 2)]
-        won, lost = str(T("Forfeit: points for the winner")), str(T("for the loser"))
         points = (
-            FieldSpec("forfeit won", won, inputs.NumberLine()),
-            FieldSpec("forfeit lost", lost, inputs.NumberLine()),
+            FieldSpec("forfeit won", T("Forfeit: points for the winner"), int),
+            FieldSpec("forfeit lost", T("for the loser"), int),
         )
-        nothing = str(T("Left empty, a forfeit counts as a win and gives no points."))
+        nothing = T("Left empty, a forfeit counts as a win and gives no points.")
         caption = controls.label(nothing, "caption", wrap=True)
         self._forfeits = layouts.column(self.make_row(points), caption, spacing=Gap.LINES)
         return layouts.column(*pairs, self._forfeits)

@@ -17,7 +17,7 @@ from scorepad.window.event.conduct_marks_form import ConductMarksForm
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.teams_paste import TeamsPasteForm
-from scorepad.window.widgets import controls, inputs, layouts, scrolling
+from scorepad.window.widgets import controls, layouts, scrolling
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
@@ -65,7 +65,7 @@ class TeamsView(QStackedWidget):
         self._discard = controls.button(T("Discard"), self.discard_typed_team, kind="danger")
         self._form.default = self._save
         why = self._form.make_row(
-            FieldSpec("why", T("Why, if it withdraws"), inputs.line_edit(), shown=self._may_leave)
+            FieldSpec("why", T("Why, if it withdraws"), shown=self._may_leave)
         )
         self._withdraw = controls.button("", self.withdraw_or_return_team, kind="danger")
         buttons = layouts.row(self._save, self._discard, None, (why, 2), self._withdraw, wraps=True)
@@ -88,15 +88,21 @@ class TeamsView(QStackedWidget):
         self._resume()
 
     def _fields(self) -> DraftForm:
-        name = inputs.line_edit(T("e.g. Aces"))
-        players = inputs.line_edit(T("e.g. Ann, Cy"))
-        hint = str(T("Two or more, with commas; the first two who are there play."))
-        seed = inputs.NumberLine()
+        hint = T("Two or more, with commas; the first two who are there play.")
         rows = (
-            FieldSpec("players", T("Players"), players, hint, read=read_players, share=3),
-            FieldSpec("seed", T("Seed"), seed, wrong=NO_SEED, read=require_positive_seed),
+            FieldSpec(
+                "players",
+                T("Players"),
+                str,
+                hint,
+                read=read_players,
+                share=3,
+                example=T("e.g. Ann, Cy"),
+            ),
+            FieldSpec("seed", T("Seed"), int, wrong=NO_SEED, read=require_positive_seed),
         )
-        first = FieldSpec("name", T("Team"), name, missing=T("A team has a name."))
+        missing, example = T("A team has a name."), T("e.g. Aces")
+        first = FieldSpec("name", T("Team"), missing=missing, example=example)
         return DraftForm(self._opened.draft, "team", [first, rows])
 
     def _may_leave(self, form: Form) -> bool:
