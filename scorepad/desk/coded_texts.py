@@ -105,9 +105,7 @@ CODED_TEXTS: dict[str, Text] = {
         "{file} isn't the feed of this laptop, so Scorepad didn't write to it. Move the file to "
         "another folder, and Scorepad writes a new one."
     ),
-    "feed-rewritten": T(
-        "{file} was damaged; Scorepad moved it to {moved} and wrote it again."
-    ),
+    "feed-rewritten": T("{file} was damaged; Scorepad moved it to {moved} and wrote it again."),
     "state-unreadable": T("{file} can’t be read and was left out."),
     "feed-cut": T("{file} ends in the middle of a line; the rest waits."),
     "feed-damaged": T("{file} is damaged; what comes after that is not read."),

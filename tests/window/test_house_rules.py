@@ -178,10 +178,18 @@ def test_back_restores_the_value_of_the_original(page: HouseRulesPage) -> None:
     assert "Nothing differs from UNC yet." in read(editor.differences)
 
 
-def test_a_parameter_without_a_number_offers_that_of_the_original(page: HouseRulesPage) -> None:
+def test_a_number_that_may_be_missing_is_typed_and_emptied(page: HouseRulesPage) -> None:
     editor = begin(page)
-    set_parameter(editor, "bags.limit", None)
-    assert stepper(editor, "bags.limit").value == 6
+    limit = line(editor.form.fields["bags.limit"], "Bag limit")
+    assert limit.text() == "6"
+    limit.selectAll()
+    type_keys(limit, "\b")
+    assert editor.draft.data["bags"].get("limit") is None
+    assert limit.placeholderText() == "none"
+    type_keys(limit, "-")
+    assert "✕" in read(editor.form.fields["bags.limit"]), "half a number is none"
+    type_keys(limit, "\b12")
+    assert editor.draft.data["bags"]["limit"] == 12
 
 
 def test_a_big_bid_is_switched_on_and_off(page: HouseRulesPage, house: HouseRules) -> None:

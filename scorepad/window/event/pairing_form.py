@@ -84,11 +84,10 @@ class PairingForm(QWidget):
         rules = rule_set_combo_box(opened.current_event.library, str(T("as the stage")))
         self._team = inputs.ChoiceButtons[str]([])
         self._other = inputs.ComboBox()
-        table = inputs.line_edit()
-        why = inputs.line_edit(T("e.g. the table is too small"))
+        example = T("e.g. the table is too small")
         missing = T("Write why; it is kept in the history.")
         place = (
-            FieldSpec("table", T("Table"), table, shown=self._has_table),
+            FieldSpec("table", T("Table"), shown=self._has_table),
             entry_field(RoundEntry, "start"),
             entry_field(RoundEntry, "rules", rules, share=2),
         )
@@ -96,7 +95,7 @@ class PairingForm(QWidget):
             FieldSpec("team", T("Swap"), self._team),
             FieldSpec("other", T("with"), self._other),
             place,
-            FieldSpec("why", T("Why"), why, missing=missing, shown=self._is_released),
+            FieldSpec("why", T("Why"), missing=missing, shown=self._is_released, example=example),
         )
         action = event_entry_action(RoundEntry)
         self._form = form = DraftForm(opened.draft, action.key, rows)

@@ -174,7 +174,7 @@ class RuleForm(Form):
             value = value_at(self._data, each.path)
             if not there:
                 value = USUAL_BIG_BID.get(each.name, each.default)
-            field = self.make_row(parameter_field(each, value, self._before(each.path)))
+            field = self.make_row(parameter_field(each, value))
             field.setEnabled(there)
             self._parameters[each.path] = each
             row = self._rows[each.path] = layouts.column(controls.separator(), field)

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QWidget
 from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter
 from scorepad.spades.rules import MAX_AMOUNT
-from scorepad.spades.words import T, rule_file_text
+from scorepad.spades.words import T, format_number, rule_file_text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.form import FieldSpec
-from scorepad.window.widgets.inputs import ComboBox, LineEdit, Stepper, TextBox
+from scorepad.window.widgets.inputs import ComboBox, Control, LineEdit, NumberLine, Stepper, TextBox
 
 LADDER_STEPS = 3
 """The least number of offenses of a ladder that have a control here."""
@@ -70,35 +70,22 @@ class NumberListEdit(LineEdit):
         super().fill(", ".join(map(str, typed or ())))
 
 
-class OptionalNumberInput(QWidget):
-    """A number, or the choice that there is none."""
+class OptionalNumberLine(NumberLine):
+    """A whole number; an empty line says that there is none.  A number that cannot be read is
+    returned as the text that was typed."""
 
-    changed = Signal()
-
-    def __init__(self, number: Stepper) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._number = number
-        self._choice = ComboBox([(True, T("set to")), (False, rule_labels.NONE)])
-        layouts.set_row(self, (self._choice, 1), (number, 1))
-        self._choice.changed.connect(lambda: number.setEnabled(self._choice.typed()))
-        for each in (self._choice, number):
-            each.changed.connect(self.changed)
-
-    def setAccessibleName(self, name: str) -> None:
-        super().setAccessibleName(name)
-        self._choice.setAccessibleName(name)
-        self._number.setAccessibleName(name)
-
-    def setAccessibleDescription(self, text: str) -> None:
-        super().setAccessibleDescription(text)
-        self._number.setAccessibleDescription(text)
+        self.setPlaceholderText(str(rule_labels.NONE))
 
     def typed(self) -> Any:
-        return self._number.typed() if self._choice.typed() else None
+        try:
+            return self.number()
+        except ValueError:
+            return self.text()
 
     def fill(self, typed: Any) -> None:
-        self._number.fill(typed)
-        self._choice.fill(typed is not None)
+        super().fill(format_number(typed) if isinstance(typed, int) else typed or "")
 
 
 class PenaltyLadderInput(QWidget):
@@ -129,21 +116,17 @@ class PenaltyLadderInput(QWidget):
             each.setCurrentIndex(max(0, each.findData(values[n])) if n < len(values) else 0)
 
 
-def parameter_control(of: Parameter, value: Any, default_number: Any = None) -> QWidget:
+def parameter_control(of: Parameter, value: Any) -> QWidget:
     """Return a control for a parameter that shows this value.  Its `typed` is the value as a rule
-    set file has it, None for "there is none"; also a value that the parameter may not have.
-    `default_number` is the number that is offered while there is none."""
-    control: (
-        ComboBox | PenaltyLadderInput | NumberListEdit | OptionalNumberInput | Stepper | TextListBox
-    )
-    if of.shape == "integer":
+    set file has it, None for "there is none"; also a value that the parameter may not have."""
+    control: Control
+    if of.shape == "integer" and of.optional:
+        control = OptionalNumberLine()
+    elif of.shape == "integer":
         least = of.least if of.least is not None else -MAX_AMOUNT
         most = of.most if of.most is not None else MAX_AMOUNT
-        near = default_number if isinstance(default_number, int) else min(max(0, least), most)
         # A 0 that is out of bounds stays, so that the page can say so; it does not become a 1.
-        control = Stepper(least, most, near, corrects=False)
-        if of.optional:
-            control = OptionalNumberInput(control)
+        control = Stepper(least, most, min(max(0, least), most), corrects=False)
     elif of.shape in ("choice", "yes-no"):
         choices = of.choices if of.shape == "choice" else (True, False)
         control = ComboBox((each, rule_labels.format_value(each)) for each in choices)
@@ -154,11 +137,12 @@ def parameter_control(of: Parameter, value: Any, default_number: Any = None) -> 
     else:
         control = TextListBox() if of.shape == "texts" else NumberListEdit()
     control.fill(value)
+    assert isinstance(control, QWidget)
     return control
 
 
-def parameter_field(of: Parameter, value: Any, default_number: Any = None) -> FieldSpec:
-    """Return the declaration of a parameter's field: its name and meaning beside its control."""
+def parameter_field(of: Parameter, value: Any) -> FieldSpec:
+    """Return the declaration of a parameter's field, with its name and its meaning."""
     title, meaning = str(rule_labels.parameter_label(of.path)), str(T(of.meaning))
     hint = controls.capitalize(meaning) if meaning.casefold() != title.casefold() else ""
-    return FieldSpec(of.path, title, parameter_control(of, value, default_number), hint)
+    return FieldSpec(of.path, title, parameter_control(of, value), hint)

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QSize, Qt, QTranslator
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QSize, QTranslator
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
-    QComboBox,
     QFileDialog,
     QHeaderView,
     QPushButton,
@@ -22,8 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.spades.words import T, Text, installed_language
-from scorepad.window.widgets import controls, layouts, theme
-from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets import theme
 
 DIALOG_LABELS: dict[QFileDialog.DialogLabel, Text] = {
     QFileDialog.DialogLabel.LookIn: T("Folder:"),
@@ -90,8 +88,6 @@ def translate_file_dialog(dialog: QFileDialog, accept_text: Text) -> None:
             button.setText(sign)
     for press in dialog.findChildren(QPushButton):
         press.setIcon(QIcon())
-    for combo in dialog.findChildren(QComboBox):
-        _add_arrow(combo)
     tree = dialog.findChild(QTreeView, "treeView")
     if isinstance(tree, QTreeView):
         # The name takes the room that the other columns leave.
@@ -104,10 +100,3 @@ def translate_file_dialog(dialog: QFileDialog, accept_text: Text) -> None:
         splitter.setSizes([theme.px(PLACES_WIDTH), theme.px(DIALOG_WIDTH - PLACES_WIDTH)])
     room = dialog.screen().availableGeometry().size()
     dialog.resize(QSize(theme.px(DIALOG_WIDTH), theme.px(DIALOG_HEIGHT)).boundedTo(room))
-
-
-def _add_arrow(combo: QComboBox) -> None:
-    """Put an arrow on a combo box, which has none under a style sheet, to say that it opens."""
-    arrow = controls.label("▾")
-    arrow.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-    layouts.set_row(combo, None, arrow, margin=(Gap.NONE, Gap.NONE, Gap.GROUPS, Gap.NONE))

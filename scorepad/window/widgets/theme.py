@@ -253,8 +253,9 @@ def style_sheet(c: Colors, pixels: int) -> str:
     # A menu adds its padding to the least height; a menu bar knows no least height.
     fields |= {"entry": f"{least - 2 * round(8 * pixels / BASE_PIXELS)}px"}
     fields |= {"above": f"{ceil((least - LINE_HEIGHT * pixels) / 2)}px"}
-    tick = "tick-black.svg" if c.dark else "tick-white.svg"
-    fields |= {"tick": (paths.resources_folder() / "icons" / tick).as_posix()}
+    icons = paths.resources_folder() / "icons"
+    fields |= {"tick": (icons / f"tick-{'black' if c.dark else 'white'}.svg").as_posix()}
+    fields |= {"arrow": (icons / f"arrow-{'light' if c.dark else 'dark'}.svg").as_posix()}
     fields |= {"small": s(13), "large": s(18), "huge": s(24)}
     # In the contrast theme lines are as light as text, which would vanish on them.
     fields |= {"pressed": c.wash if c.line == c.ink else c.line}
@@ -344,7 +345,8 @@ QDateTimeEdit:focus, QDateEdit:focus, QTimeEdit:focus { border: $ring solid $foc
 QLineEdit[tone="bad"], QPlainTextEdit[tone="bad"], QComboBox[tone="bad"] {
     border: 2px solid $bad; }
 QLineEdit:read-only { background: $ground; }
-QComboBox::drop-down { width: $p28; border: 0; }
+QComboBox::drop-down { width: $p36; border: 0; }
+QComboBox::down-arrow { image: url("$arrow"); width: $p18; height: $p18; }
 QComboBox QAbstractItemView { background: $surface; color: $ink; border: 1px solid $edge;
     selection-background-color: $accent; selection-color: $on_accent; outline: 0; }
 QComboBox QAbstractItemView::item { min-height: $row; padding: 0 $p8; }
