@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget
 
+from scorepad.desk.typed_moments import EXAMPLE, day_as_typed, parse_day_unless_empty
 from scorepad.events.entries import EventAmend, TeamEntry, TeamReturn, TeamWithdrawal
 from scorepad.events.event import Event
 from scorepad.events.register import EnteredTeam
@@ -31,6 +33,12 @@ def read_players(typed: str) -> tuple[str, ...]:
     if len(players) < 2:
         raise FieldRefused(T("Name two players or more, with commas."))
     return players
+
+
+def read_days(typed: str) -> tuple[str, ...]:
+    """Return the days of a text; raises `Refused` for what is no day."""
+    days = (parse_day_unless_empty(part.strip()) for part in typed.split(";"))
+    return tuple(day.isoformat() for day in days if day is not None)
 
 
 def require_positive_seed(seed: int | None) -> int | None:
@@ -97,7 +105,12 @@ class TeamsView(QStackedWidget):
             FieldSpec("seed", T("Seed"), seed, wrong=NO_SEED, read=require_positive_seed),
         )
         first = FieldSpec("name", T("Team"), name, missing=T("A team has a name."))
-        return DraftForm(self._opened.draft, "team", [first, rows])
+        days = inputs.line_edit(T("e.g. {day}", day=day_as_typed(EXAMPLE)))
+        where = (
+            FieldSpec("table", T("Always at table"), inputs.line_edit()),
+            FieldSpec("unavailable", T("Can't come on"), days, read=read_days, share=2),
+        )
+        return DraftForm(self._opened.draft, "team", [first, rows, where])
 
     def _may_leave(self, form: Form) -> bool:
         """Return whether a team is shown that could withdraw."""
@@ -144,7 +157,15 @@ class TeamsView(QStackedWidget):
         seed = "" if team is None or team.seed is None else str(team.seed)
         players = "" if team is None else ", ".join(team.players)
         name = "" if team is None else team.name
-        values = {"name": name, "players": players, "seed": seed, "why": ""}
+        days = () if team is None else map(date.fromisoformat, team.unavailable)
+        values = {
+            "name": name,
+            "players": players,
+            "seed": seed,
+            "table": "" if team is None else team.table,
+            "unavailable": "; ".join(map(day_as_typed, days)),
+            "why": "",
+        }
         self._form.begin_or_resume(values, "" if team is None else team.team)
 
     def _enable(self) -> None:
