@@ -156,6 +156,8 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 help=T("Two or more, with commas; the first two who are there play."),
             ),
             EntryField(name="seed", value="number", label=T("Seed")),
+            _line("table", T("Always at table")),
+            _line("unavailable", T("Can't come on")),
         ),
         action=EventEntryAction(key="team", button=T("Enter the team")),
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,7 @@ def test_a_proposed_round_is_one_line_that_record_takes_as_it_is(
                 {"pairing": "1-2", "table": "2", "teams": ["T2", "T4"]},
             ],
             "byes": [],
+            "date": date.today().isoformat(),  # noqa: DTZ011  # the local day
         }
     ]
     assert shown(scorepad, event)["rounds"] == [], "nothing was recorded"

@@ -103,9 +103,12 @@ class PairingForm(QWidget):
         self._change = controls.button(action.button, self.record_change, kind="primary")
         form.default = self._change
         self._cancel = controls.button(T("Cancel"), self.discard_change)
+        self._leave_out = controls.button("", self.leave_out_team)
         self._strike = controls.button(T("Discard the round"), self.discard_round, kind="danger")
         column = layouts.set_column(self)
-        buttons = layouts.row(self._change, self._cancel, None, self._strike)
+        buttons = layouts.row(
+            self._change, self._cancel, self._leave_out, None, self._strike, wraps=True
+        )
         for widget in (self._title, self._reason, form, buttons, self._message):
             column.addWidget(widget)
         column.addStretch(1)
@@ -170,6 +173,8 @@ class PairingForm(QWidget):
         released = planned.released is not None
         self._cancel.setVisible(released and pairing is not None)
         self._strike.setVisible(not released)
+        stage = self._opened.register.stages[planned.entry.stage]
+        self._leave_out.setVisible(not released and stage.format in ("swiss", "open-play"))
         start = typed_moments.moment_as_typed(planned.entry.start, datetime.now(UTC))
         table = pairing.table if pairing is not None else ""
         rules = rule_set_id(planned.entry.rules)
@@ -211,6 +216,8 @@ class PairingForm(QWidget):
         to = now
         if form.value("other"):
             to = swap_teams(to, form.value("team"), form.value("other"))
+            playing = PlannedRound(entry=to).teams
+            to = replace(to, absent=tuple(team for team in to.absent if team not in playing))
         pairing = self._pairing()
         if pairing is not None:
             table = form.value("table")
@@ -255,6 +262,9 @@ class PairingForm(QWidget):
         """Say what to know of the change before it is recorded."""
         if self._planned is None:
             return
+        name = self._opened.register.team_name(self._form.value("team"))
+        title = T("Leave out {team}", team=shorten_name(name, 18))
+        controls.name_button(self._leave_out, title, "plain")
         self._message.clear()
         entry = None
         try:
@@ -295,6 +305,15 @@ class PairingForm(QWidget):
         self._form.clear_draft()
         self._change_key, self._planned = "", None
         self.left.emit(self._key)
+
+    def leave_out_team(self) -> None:
+        """Pair the draft again without the chosen team."""
+        assert self._planned is not None
+        team = self._form.value("team")
+        absent = [*self._planned.entry.absent, team]
+        done = T("Left out: {team}", team=self._opened.register.team_name(team))
+        if self._opened.pair_draft_again(self._planned, absent, done):
+            self.left.emit("")
 
     def discard_round(self) -> None:
         """Discard the whole draft of the round."""
