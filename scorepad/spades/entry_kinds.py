@@ -135,6 +135,7 @@ class EntryKind(msgspec.Struct, frozen=True, kw_only=True):
     describe_briefly: the parts beside its name, which has its side; None for `describe`
     seat_values: the field with a value for each seat, which describes it
     is_remarked: whether an entry of it has the remark
+    is_decision: whether its remark is in the day log of an event: somebody decided it
     effect: what came of an entry by the rule set and the board, `before` being those of its kind
         that count and came earlier
     is_placed: whether its remark tells before which hand it was, where it was in none
@@ -156,6 +157,7 @@ class EntryKind(msgspec.Struct, frozen=True, kw_only=True):
     describe_briefly: Callable[[EntryDescriber, Any], Iterable[str]] | None = None
     seat_values: str = ""
     is_remarked: Callable[[Any], bool] = lambda _: True
+    is_decision: bool = True
     effect: Callable[[RuleSet, Board, Any, Sequence[Any]], Iterable[Text]] = _nothing
     is_placed: bool = False
     reason_field: str = ""
@@ -585,6 +587,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         entry=kinds.HeadChange,
         name=T("change of the setup"),
         title=T("Setup changed"),
+        is_decision=False,
         reason_field="why",
         describe_briefly=lambda describer, entry: (describer.describe_setup(entry),),
         fields=(
@@ -692,6 +695,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         entry=kinds.Time,
         name=T("time called"),
         title=T("Time called"),
+        is_decision=False,
         is_automatic=True,
         describe=lambda _, entry: (
             str(T("cards were dealt") if entry.dealt else T("no cards were dealt")),
