@@ -77,10 +77,12 @@ def test_a_name_is_kept_when_typing_pauses_or_the_page_is_left(
     with qtbot.waitSignal(page.changed):
         pass
     assert settings.by == "Pat"
+    qtbot.keyClicks(line(page, "Your name"), " Lee\r")
+    assert settings.by == "Pat Lee", "Enter does not wait"
     qtbot.keyClicks(line(page, "Your name"), " Morgan")
     with qtbot.waitSignal(page.closed):
         press(page, "Done")
-    assert settings.by == "Pat Morgan"
+    assert settings.by == "Pat Lee Morgan"
 
 
 def test_text_size_is_stepped_within_its_bounds(qtbot: Any, settings: Settings) -> None:

@@ -262,6 +262,10 @@ class SettingsPage(WindowPage):
             key = self._pending.pop()
             self.keep_setting_or_show_mistake(key, self._form.value(key))
 
+    def do_enter_action(self) -> None:
+        """Keep what is typed."""
+        self.keep()
+
     def close_page(self) -> None:
         """Keep what is typed, and close the page."""
         self.keep()
