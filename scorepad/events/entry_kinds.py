@@ -106,12 +106,14 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
     ),
     EventEntryKind(
         entry=kinds.RoundEntry,
-        name=lambda _, entry: T("round {round}", round=entry.round),
+        name=lambda register, entry: register.round_text(entry.round),
         detail=lambda _, entry: N("{n} match", "{n} matches", len(entry.pairings)),
     ),
     EventEntryKind(
         entry=kinds.Release,
-        name=lambda _, entry: T("release of round {round}", round=entry.round),
+        name=lambda register, entry: T(
+            "release of {round}", round=register.round_text(entry.round)
+        ),
     ),
     EventEntryKind(
         entry=kinds.NoShowGrace,
