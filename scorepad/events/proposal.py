@@ -238,7 +238,9 @@ def _places_text(register: Register, pairings: Sequence[Pairing]) -> Text:
         tables = [each.table for each in of_round]
         if len(tables) > 1 and all(table[:1].isdigit() for table in tables):
             numbers = ", ".join(tables)
-            texts.append(T("round {round}, tables {tables}", round=number, tables=numbers))
+            texts.append(
+                T("{round}, tables {tables}", round=register.round_text(number), tables=numbers)
+            )
         else:
             texts += [register.pairing_location_text(each.pairing) for each in of_round]
     return join_with_commas(texts, semicolons=True)

@@ -158,11 +158,11 @@ def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text
             waits.setdefault(number, []).append(pairing.table or teams_text)
     for number, places in waits.items():
         yield N(
-            "table {tables} of round {round} is not over",
-            "tables {tables} of round {round} are not over",
+            "table {tables} of {round} is not over",
+            "tables {tables} of {round} are not over",
             len(places),
             tables=", ".join(places),
-            round=number,
+            round=register.round_text(number),
         )
 
 

@@ -88,7 +88,7 @@ def test_stages_and_rounds_are_made(
         assert "Swiss is over; " in read(page)
         press(page, "Bracket of the best 2…")
         press(page, "Add the stage")
-        press(page, "Propose round 2")
+        press(page, "Propose single elimination, round 1")
         assert "Swiss is over" not in read(page)
 
 
