@@ -1,9 +1,9 @@
 """`scorepad event`: events, their rounds and standings."""
 
 import contextlib
+import re
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 
 from msgspec import UNSET, UnsetType
@@ -19,7 +19,9 @@ from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import read_bytes_up_to_limit
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.team_files import parse_schedule_entries, parse_team_entries
+from scorepad.desk.spreadsheet import Notify
+from scorepad.desk.team_columns import parse_team_columns
+from scorepad.desk.team_files import parse_schedule_entries, parse_team_entries, read_team_file
 from scorepad.desk.typed_moments import parse_day_unless_empty
 from scorepad.desk.versions import event_versions
 from scorepad.events.entries import (
@@ -27,6 +29,7 @@ from scorepad.events.entries import (
     AgreedReadings,
     EventEntry,
     EventHead,
+    RoundEntry,
     RuleSetOrId,
     TeamEntry,
 )
@@ -45,7 +48,7 @@ from scorepad.events.register import FORMATS, PlannedRound
 from scorepad.events.stage_names import bracket_round_or_stage_names, round_title
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.contested import parse_readings
-from scorepad.spades.refusal import Refused
+from scorepad.spades.refusal import Refused, shorten_text
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.words import N, T, Text, format_change, join_parts
@@ -161,13 +164,41 @@ def publish(services: Services, console: Console, args: Namespace) -> None:
 
 
 def teams(services: Services, console: Console, args: Namespace) -> None:
-    """Enter the teams in a file."""
-    _record_file(services, console, args, parse_team_entries)
+    """Enter the teams in a file, or show them."""
+    kinds = parse_team_columns(args.columns) if args.columns else ()
+    if args.first_line and not re.fullmatch("[1-9][0-9]{0,5}", args.first_line):
+        raise Refused(
+            "a line is a whole number from 1, not “{text}”", text=shorten_text(args.first_line)
+        )
+
+    def read(data: bytes, event: Event, notify: Notify) -> list[EventEntry]:
+        file = read_team_file(
+            data,
+            args.file,
+            notify,
+            kinds=kinds,
+            first_line=int(args.first_line) if args.first_line else None,
+            sheet=args.sheet,
+            encoding=args.encoding,
+        )
+        # What is not read is said before anything is recorded, for it may have been meant.
+        if args.dry_run:
+            console.print_line(file.guess_text)
+        elif not kinds and (file.has_more or len(file.sheets) > 1):
+            notify(file.guess_text)
+        return parse_team_entries(file, event)
+
+    _record_file(services, console, args, read)
 
 
 def schedule(services: Services, console: Console, args: Namespace) -> None:
     """Import the rounds in a file."""
-    _record_file(services, console, args, partial(parse_schedule_entries))
+    args.dry_run = False
+
+    def read(data: bytes, event: Event, notify: Notify) -> list[EventEntry]:
+        return parse_schedule_entries(data, args.file, event, notify)
+
+    _record_file(services, console, args, read)
 
 
 def _versions(event: Event) -> dict[str, Any]:
@@ -188,27 +219,31 @@ def _record_file(
     services: Services,
     console: Console,
     args: Namespace,
-    read: Callable[..., list[EventEntry]],
+    read: Callable[[bytes, Event, Notify], list[EventEntry]],
 ) -> None:
-    """Record what a file of teams or rounds says, all of it or nothing."""
+    """Record what a file of teams or rounds says, all of it or nothing; in a trial show it."""
     notices = list[Text]()
     data = read_bytes_up_to_limit(args.file, SPREADSHEET_BUDGET.bytes)
-    with open_desk_and_print_notices(services, console, write=True) as desk:
+    with open_desk_and_print_notices(services, console, write=not args.dry_run) as desk:
         table: EventTable = EventDesk(desk).open(args.event)
-        entries = read(data, args.file, table.event, notify=notices.append)
-        recorded = table.record_together(entries)
+        entries = read(data, table.event, notices.append)
+        recorded = (
+            [table.apply_without_storing(each) for each in entries]
+            if args.dry_run
+            else table.record_together(entries)
+        )
     for text in (*notices, *(text for each in recorded for text in each.warnings)):
         console.print_to_stderr(text)
-    teams = sum(isinstance(each, TeamEntry) for each in entries)
-    rounds = (
-        len(entries)
-        - teams
-        - sum(not hasattr(each, "players") and not hasattr(each, "pairings") for each in entries)
-    )
+    if args.dry_run:
+        teams = [each for each in entries if isinstance(each, TeamEntry)]
+        for line in align_rows([[each.name, join_parts(each.players, ", ")] for each in teams]):
+            console.print_line(line)
+        return
+    count = sum(isinstance(each, TeamEntry | RoundEntry) for each in entries)
     done = (
-        N("{n} team entered", "{n} teams entered", teams)
-        if teams
-        else N("{n} round was imported", "{n} rounds were imported", rounds)
+        N("{n} team entered", "{n} teams entered", count)
+        if any(isinstance(each, TeamEntry) for each in entries)
+        else N("{n} round was imported", "{n} rounds were imported", count)
     )
     with console.say_done_if_output_fails(done):
         console.print_line(done)

@@ -11,7 +11,6 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.cleaning import tidy_name
-from scorepad.events import entries as kinds
 from scorepad.events.entries import EventAmend, ResultEntry, RoundEntry
 from scorepad.events.entry_descriptions import correction_texts, register_that_names_entry
 from scorepad.events.entry_kinds import EVENT_ENTRY_KINDS, entry_detail_text
@@ -132,7 +131,7 @@ def _is_listed(event: Event, entry: Common, target: Common) -> bool:
         return False
     if isinstance(entry, Strike | Restore):
         undone = isinstance(entry, Strike) and is_undo(entry)
-        return not undone and not isinstance(target, kinds.CheckIn)
+        return not undone and EVENT_ENTRY_KINDS[type(target)].is_correction_decision
     return EVENT_ENTRY_KINDS[type(entry)].is_decision(entry)
 
 
@@ -143,10 +142,9 @@ def _where(event: Event, about: Common) -> tuple[int | None, str, str]:
     if pairing in register.drawn:
         number, drawn = register.drawn[pairing]
         return number, drawn.table, _names(event, drawn.teams)
-    if isinstance(about, kinds.RoundEntry | kinds.Release):
-        return about.round, "", ""
     team = getattr(about, "team", None)
-    return None, "", register.team_name(team) if team in register.teams else ""
+    names = register.team_name(team) if team in register.teams else ""
+    return getattr(about, "round", None), "", names
 
 
 def _names(event: Event, teams: tuple[str, str]) -> str:

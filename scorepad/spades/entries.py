@@ -58,6 +58,10 @@ class Common(
     """Whether entries of this kind count wherever they stand in the order (`order`)."""
     is_correction: ClassVar[bool] = False
     """Whether entries of this kind are about the entry that they name by `entry`."""
+    is_about_log: ClassVar[bool] = False
+    """Whether entries of this kind record which laptop or version counts, not the game."""
+    is_step: ClassVar[bool] = True
+    """Whether entries of this kind alone are a step that undo takes back."""
 
     id: Id | None = None
     at: datetime | None = None
@@ -123,6 +127,8 @@ class Ruling(Common, frozen=True, kw_only=True, tag="ruling"):
 
 class Clock(Common, frozen=True, kw_only=True, tag="clock"):
     """The clock was started, paused, resumed, or given `seconds`, which may be negative."""
+
+    is_step: ClassVar[bool] = False
 
     do: Literal["start", "pause", "resume", "add"]
     seconds: Number | None = None
@@ -274,6 +280,9 @@ class Note(Common, frozen=True, kw_only=True, tag="note"):
 class LaptopTakeover(Common, frozen=True, kw_only=True, tag="hold"):
     """The laptop with the id `laptop`, called `name`, records here from now on."""
 
+    is_about_log: ClassVar[bool] = True
+    is_step: ClassVar[bool] = False
+
     laptop: Id
     name: Name
     why: LongText = ""
@@ -286,6 +295,8 @@ class ChooseVersion(Common, frozen=True, kw_only=True, tag="choose"):
     """
 
     is_unchained: ClassVar[bool] = True
+    is_about_log: ClassVar[bool] = True
+    is_step: ClassVar[bool] = False
 
     entry: Id
     over: Annotated[tuple[Id, ...], Meta(max_length=10_000)] = ()

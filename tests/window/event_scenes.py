@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from scorepad.window.event.teams_view import TeamsView
     from tests.window.scenes import Scene
 
+TEAM_FILES = Path(__file__).parents[1] / "data" / "team-files"
 NAMES = (
     "Aces", "Kings", "Queens", "Jacks", "Tens", "Nines", "Cut Ups", "Boston Legal",
     "Second Dealers", "Void in Hearts", "Sandbaggers", "The Overtricks Anonymous", "Bid Whizz",
@@ -103,6 +105,13 @@ def paste(scene: Scene) -> None:
     view.show_paste()
     pasted: TeamsPasteForm = view.paste
     pasted.replace_text("Kings, Bo, Di\nTens, Gus\nAces, Eve, Fay\nJacks, Ida, Jo\n")
+
+
+def team_file(scene: Scene) -> None:
+    begin(scene.evening, 1)
+    view: TeamsView = page(scene, "teams").section_widget("teams")  # type: ignore[assignment]
+    view.show_paste()
+    view.paste.replace_text_from_files([str(TEAM_FILES / "title.xlsx")])
 
 
 def check_in(scene: Scene) -> None:
@@ -245,6 +254,7 @@ EVENTS: dict[str, Callable[[Scene], None]] = {
     "event-teams": teams,
     "event-no-team": no_team,
     "event-paste": paste,
+    "event-team-file": team_file,
     "event-check-in": check_in,
     "event-stage": stage,
     "event-stage-changed": change_stage,

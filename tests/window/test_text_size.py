@@ -71,15 +71,15 @@ def test_palette_and_minutes_are_in_sight_in_large_text(stage: Stage) -> None:
     for percent in (100, 200):
         stage.show_at(1366, 768, percent)
         page = stage.page
-        stage.window.do("palette")
+        stage.window.do("find")
         settle()
         assert stage.window.pages is not None
-        palette = stage.window.command_palette
-        header = page.header.mapTo(stage.window, QPoint(0, page.header.height()))
+        palette = stage.window.finder.dialog
+        header = page.header.mapToGlobal(QPoint(0, page.header.height()))
         assert palette.y() >= header.y(), percent
-        assert palette.geometry().bottom() < stage.window.height(), percent
+        assert palette.geometry().bottom() <= stage.window.geometry().bottom(), percent
         assert palette.list.isVisible(), percent
-        palette.close_overlay()
+        palette.reject()
     stage.window.do("clock-add")
     settle()
     assert stage.page.panel is not None

@@ -12,18 +12,18 @@ from PySide6.QtWidgets import QWidget
 from scorepad.desk import typed_moments
 from scorepad.events.effects import new_pairing_ids
 from scorepad.events.entries import EventAmend, Pairing, RoundEntry
+from scorepad.events.entry_kinds import event_entry_action
 from scorepad.events.overview import Overview
 from scorepad.events.register import PlannedRound
 from scorepad.spades.entries import DISCARDED, Strike
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_parts
-from scorepad.window.event.draft_form import DraftForm
+from scorepad.window.event.draft_form import DraftForm, entry_field
 from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box, rule_set_id
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.form import FieldSpec, Form
-from scorepad.window.wording import moments
 from scorepad.window.wording.names import shorten_name
 
 BYE = "bye:"
@@ -88,8 +88,8 @@ class PairingForm(QWidget):
         missing = T("Write why; it is kept in the history.")
         place = (
             FieldSpec("table", T("Table"), shown=self._has_table),
-            FieldSpec("start", T("Round starts"), example=moments.example_of_time()),
-            FieldSpec("rules", T("Rule set of the round"), rules, share=2),
+            entry_field(RoundEntry, "start"),
+            entry_field(RoundEntry, "rules", rules, share=2),
         )
         rows = (
             FieldSpec("team", T("Swap"), self._team),
@@ -97,14 +97,18 @@ class PairingForm(QWidget):
             place,
             FieldSpec("why", T("Why"), missing=missing, shown=self._is_released, example=example),
         )
-        self._form = form = DraftForm(opened.draft, "pairing", rows)
+        action = event_entry_action(RoundEntry)
+        self._form = form = DraftForm(opened.draft, action.key, rows)
         self._message = controls.MessageLabel()
-        self._change = controls.button(T("Change the pairing"), self.record_change, kind="primary")
+        self._change = controls.button(action.button, self.record_change, kind="primary")
         form.default = self._change
         self._cancel = controls.button(T("Cancel"), self.discard_change)
+        self._leave_out = controls.button("", self.leave_out_team)
         self._strike = controls.button(T("Discard the round"), self.discard_round, kind="danger")
         column = layouts.set_column(self)
-        buttons = layouts.row(self._change, self._cancel, None, self._strike)
+        buttons = layouts.row(
+            self._change, self._cancel, self._leave_out, None, self._strike, wraps=True
+        )
         for widget in (self._title, self._reason, form, buttons, self._message):
             column.addWidget(widget)
         column.addStretch(1)
@@ -169,6 +173,8 @@ class PairingForm(QWidget):
         released = planned.released is not None
         self._cancel.setVisible(released and pairing is not None)
         self._strike.setVisible(not released)
+        stage = self._opened.register.stages[planned.entry.stage]
+        self._leave_out.setVisible(not released and stage.format in ("swiss", "open-play"))
         start = typed_moments.moment_as_typed(planned.entry.start, datetime.now(UTC))
         table = pairing.table if pairing is not None else ""
         rules = rule_set_id(planned.entry.rules)
@@ -210,6 +216,8 @@ class PairingForm(QWidget):
         to = now
         if form.value("other"):
             to = swap_teams(to, form.value("team"), form.value("other"))
+            playing = PlannedRound(entry=to).teams
+            to = replace(to, absent=tuple(team for team in to.absent if team not in playing))
         pairing = self._pairing()
         if pairing is not None:
             table = form.value("table")
@@ -254,6 +262,9 @@ class PairingForm(QWidget):
         """Say what to know of the change before it is recorded."""
         if self._planned is None:
             return
+        name = self._opened.register.team_name(self._form.value("team"))
+        title = T("Leave out {team}", team=shorten_name(name, 18))
+        controls.name_button(self._leave_out, title, "plain")
         self._message.clear()
         entry = None
         try:
@@ -294,6 +305,15 @@ class PairingForm(QWidget):
         self._form.clear_draft()
         self._change_key, self._planned = "", None
         self.left.emit(self._key)
+
+    def leave_out_team(self) -> None:
+        """Pair the draft again without the chosen team."""
+        assert self._planned is not None
+        team = self._form.value("team")
+        absent = [*self._planned.entry.absent, team]
+        done = T("Left out: {team}", team=self._opened.register.team_name(team))
+        if self._opened.pair_draft_again(self._planned, absent, done):
+            self.left.emit("")
 
     def discard_round(self) -> None:
         """Discard the whole draft of the round."""

@@ -104,7 +104,7 @@ class RoomScreenControlsView(QWidget):
             values = self._form.values()
         except Refused as refused:
             if not self._form.blame(refused):
-                self._opened.notify(refused.text)
+                self._opened.notify(refused.text, "bad")
             return
         if self._keep(room_message=values["message"], room_start=values["start"]):
             self._form.clear_draft()
@@ -123,7 +123,7 @@ class RoomScreenControlsView(QWidget):
             try:
                 self._settings.set_and_save(key, value)
             except SettingError as refused:
-                self._opened.notify(error_text(refused))
+                self._opened.notify(error_text(refused), "bad")
                 return False
         return True
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -43,6 +44,7 @@ from scorepad.window.widgets import (
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.repeat_filter import ECHO_SECONDS, ENTER_KEYS
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+from scorepad.window.wording.names import shorten_name
 
 MOVED = "moved "
 """Before the key of a row that says who moved."""
@@ -173,7 +175,12 @@ class RoundsView(QWidget):
         self._none = controls.label("", wrap=True)
         self._remark = controls.MessageLabel()
         self._over = controls.MessageLabel()
-        left = layouts.column(self._none, self._over, self._remark, (self.list, 1), self._typed, 0)
+        self._absent = QWidget()
+        """A press for each team that was left out of the draft because it isn't here."""
+        layouts.set_row(self._absent, wraps=True)
+        left = layouts.column(
+            self._none, self._over, self._remark, self._absent, (self.list, 1), self._typed, 0
+        )
         self.stage_form = StageForm(opened)
         self.stage_form.done.connect(self._leave_stage)
         self.by_hand = PairingForm(opened)
@@ -280,6 +287,7 @@ class RoundsView(QWidget):
         self._none.setVisible(not rows)
         self._none.setText(self._hint_without_rows())
         self._show_remark(planned)
+        self._show_absent(planned)
         self._show_chosen()
         self._enable()
 
@@ -344,6 +352,28 @@ class RoundsView(QWidget):
                 )
         texts = controls.join_as_sentences([str(text) for text in (*released, *warnings)])
         self._remark.show_text(texts, "warn" if warnings else "good")
+
+    def _show_absent(self, planned: PlannedRound | None) -> None:
+        """Offer to include each team that was left out of a draft."""
+        row = self._absent.layout()
+        assert row is not None
+        layouts.clear_layout(row)
+        self._absent.setVisible(
+            planned is not None and planned.released is None and bool(planned.entry.absent)
+        )
+        if planned is None or planned.released is not None:
+            return
+        for team in planned.entry.absent:
+            name = self._opened.register.team_name(team)
+            title = T("Include {team}", team=shorten_name(name, 18))
+            press = partial(self._include, planned, team)
+            row.addWidget(controls.button(title, press, name=T("Include {team}", team=name)))
+
+    def _include(self, planned: PlannedRound, team: str) -> None:
+        """Pair a draft again with a team that was left out."""
+        others = [each for each in planned.entry.absent if each != team]
+        done = T("Included: {team}", team=self._opened.register.team_name(team))
+        self._opened.pair_draft_again(planned, others, done)
 
     def _is_played_now(self, planned: PlannedRound) -> bool:
         """Return whether a round is the latest of its stage that is released, and is not over."""
@@ -600,7 +630,7 @@ class RoundsView(QWidget):
                     data, path.name, self._opened.current_event, notices.append
                 )
             except Refused as refused:
-                self._opened.notify(refused.text)
+                self._opened.notify(refused.text, "bad")
                 return
             rounds = sum(not isinstance(each, StageEntry) for each in entries)
             done = N("{n} round was read", "{n} rounds were read", rounds)

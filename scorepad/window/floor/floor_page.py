@@ -15,7 +15,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import ClockAction, start_pause_or_extend_clocks
 from scorepad.desk.floor import SHOWS, Show, is_need_shown
 from scorepad.events.status import NOTHING_STATED, Statements
-from scorepad.spades.naming import strip_table_word, table_name, table_order
+from scorepad.spades.naming import strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text, format_count
@@ -23,7 +23,6 @@ from scorepad.window.floor.floor_model import ORDERS, ROW_ROLE, FloorModel, Floo
 from scorepad.window.floor.floor_view import FloorView, RoundChoice
 from scorepad.window.widgets import controls, inputs, keyboard, layouts, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.names import table_and_teams_text
 
@@ -57,7 +56,8 @@ class FloorPage(WindowPage):
     """The user asks for what can be done with the chosen tables, at this place on the screen."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(T("Tables"))
+        self._status = controls.ElidedLabel("caption")
+        super().__init__(T("Tables"), self._status)
         self._desk = desk
         self.statements: Statements = NOTHING_STATED
         """What events state of their matches, as it was read last."""
@@ -127,8 +127,6 @@ class FloorPage(WindowPage):
         return head
 
     def _foot(self) -> QWidget:
-        self._status = controls.ElidedLabel("caption")
-        self.strip = NoticeStrip(self._status)
         self.strip.setMinimumWidth(theme.em(MIN_STRIP_WIDTH))
         start = controls.button(
             T("Start"),
@@ -195,14 +193,6 @@ class FloorPage(WindowPage):
         self._is_new = self._is_new or self._order.among != before
         self._renew_if_idle()
         self._count()
-
-    def rank_tables(self, search: str) -> list[tuple[int, MatchStatus]]:
-        """Return the tables that match this search, best first, each with its rank."""
-        self.refresh()
-        ranked = [(rank, row) for row, rank in self._model.search_ranks(search) if rank is not None]
-        return sorted(
-            ranked, key=lambda each: (each[0], each[1].is_over, table_order(each[1].table))
-        )
 
     @property
     def rows(self) -> Sequence[MatchStatus]:

@@ -271,8 +271,8 @@ class SettingsPage(WindowPage):
         self.keep()
         super().close_page()
 
-    def focus_starting_widget(self) -> None:
-        """Put the cursor into the first field."""
-        field = next(iter(self._form.fields.values()))
+    def focus_setting(self, key: str = "") -> None:
+        """Put the cursor into the field of the setting with this key, or into the first one."""
+        field = self._form.fields[key or next(iter(self._form.fields))]
         field.control.setFocus(Qt.FocusReason.OtherFocusReason)
         scrolling.bring_into_sight(field)

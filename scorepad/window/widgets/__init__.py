@@ -4,6 +4,7 @@ Its modules:
 
     theme            colors, font and sizes in force
     color_schemes    the colors of each theme
+    icons            the icons of the actions in the theme's colors
     size_class       three size classes of a window
     density          names of gaps and margins, in two densities
     layouts          columns, rows and grids of widgets

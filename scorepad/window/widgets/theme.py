@@ -366,7 +366,8 @@ QCheckBox::indicator:focus, QRadioButton::indicator:focus { border-color: $focus
 
 QFrame[kind="panel"] { background: $surface; border: 0; border-left: $bar solid $line; }
 QFrame[kind="card"] { background: $surface; border: $bar solid $line; border-radius: 8px; }
-QFrame[kind="palette"] { background: $surface; border: 2px solid $edge; border-radius: 8px; }
+QFrame[kind="drop"] { border: 2px dashed $edge; border-radius: 8px; }
+QFrame[kind="drop"][tone="on"] { background: $wash; border: 2px solid $accent; }
 QFrame[kind="bar"] { background: $raised; border: 0; border-top: $bar solid $line; }
 QFrame[kind="strip"] { background: $ground; border: 0; border-bottom: $bar solid $line; }
 QFrame[kind="banner"] { background: $warn_wash; border: 0; border-bottom: $bar solid $warn; }
@@ -413,10 +414,12 @@ QHeaderView::section { background: $surface; color: $soft; border: 0; padding: $
 QMenuBar { background: $ground; color: $ink; padding: 0 $p2; }
 QMenuBar::item { padding: $above $p8; border-radius: 4px; background: transparent; }
 QMenuBar::item:selected { background: $wash; color: $ink; }
-QMenu { background: $surface; color: $ink; border: 1px solid $edge; padding: $p4; }
-QMenu::item { padding: $p8 $p28 $p8 $p16; min-height: $entry; border-radius: 4px; }
-QMenu::item:selected { background: $accent; color: $on_accent; }
+QMenu { background: $surface; color: $ink; border: 1px solid $edge; padding: $p4; icon-size: $p20; }
+QMenu::item { padding: $p8 $p28 $p8 $p16; min-height: $entry; border-radius: 4px;
+    border: 1px solid transparent; }
+QMenu::item:selected { background: $wash; color: $ink; border-color: $accent; }
 QMenu::item:disabled { color: $soft; background: transparent; }
+QMenu::icon { padding-left: $p12; }
 QMenu::separator { height: 1px; background: $line; margin: $p4 $p8; }
 QSplitter::handle { background: $line; }
 """)
