@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
@@ -127,7 +127,8 @@ class FloorPage(WindowPage):
         return head
 
     def _foot(self) -> QWidget:
-        self.strip.setMinimumWidth(theme.em(MIN_STRIP_WIDTH))
+        foot = QFrame()
+        foot.setProperty("kind", "bar")
         start = controls.button(
             T("Start"),
             lambda: self.start_or_pause_chosen_clocks("start"),
@@ -164,7 +165,9 @@ class FloorPage(WindowPage):
         cancel = controls.button(T("Cancel"), self._leave_minutes, kind="quiet")
         self._minutes = layouts.row((self._for, 1), self.minutes, add, cancel)
         self._minutes.hide()
-        return layouts.foot_bar((self.strip, 1), self._buttons, self._minutes)
+        parts = ((self.strip, 1), self._buttons, self._minutes)
+        self._foot_row = layouts.set_row(foot, *parts, margin=(Gap.GROUPS, Gap.CONTROLS))
+        return foot
 
     # Showing.
 
@@ -441,6 +444,13 @@ class FloorPage(WindowPage):
         self.minutes.line.selectAll()
 
     # Keys.
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        left = self.width() - self._buttons.sizeHint().width()
+        directions, is_narrow = QBoxLayout.Direction, left < theme.em(MIN_STRIP_WIDTH)
+        direction = directions.TopToBottom if is_narrow else directions.LeftToRight
+        self._foot_row.setDirection(direction)
 
     def hideEvent(self, event: object) -> None:
         self.notify("")

@@ -27,6 +27,7 @@ from scorepad.window.printing.match_list import (
     ROLE,
     SECOND,
     STATE,
+    TABLE,
     MatchListModel,
 )
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts
@@ -75,7 +76,7 @@ class MatchesPage(WindowPage):
         self._list = RowTable(
             self._model,
             name=str(T("Matches")),
-            names={FIRST: 5, SECOND: 5, STATE: 18, PLACE: 6},
+            names={TABLE: 6, FIRST: 5, SECOND: 5, STATE: 21, PLACE: 6},
             extras=(PLAYERS,),
         )
         self._list.menu_requested.connect(self.menu_requested)
