@@ -148,8 +148,8 @@ PAIRING_COLUMNS: Final[Sequence[MatchColumn]] = (
     _WINNER,
     _column(
         "official",
-        Annotated[bool, Meta(description="it is over, and confirmed")],
-        attrgetter("is_official"),
+        Annotated[bool, Meta(description="it is over, and confirmed; a bye is")],
+        lambda status: _is_bye(status) or status.is_official,
     ),
     *(_MATCH, _WINNER_TEAM, _EVENT_ID, *_TEAM_IDS),
 )
