@@ -148,7 +148,7 @@ PAIRING_COLUMNS: Final[Sequence[MatchColumn]] = (
     _WINNER,
     _column(
         "official",
-        Annotated[bool, Meta(description="it is over, and confirmed; a bye is")],
+        Annotated[bool, Meta(description="it is over, and confirmed")],
         lambda status: _is_bye(status) or status.is_official,
     ),
     *(_MATCH, _WINNER_TEAM, _EVENT_ID, *_TEAM_IDS),
