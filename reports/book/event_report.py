@@ -164,7 +164,7 @@ class EventResults:
                 titles[number],
             )
             for number, planned in sorted(register.rounds.items())
-            if planned.released is not None
+            if planned.released is not None and planned.teams
         ]
         self.standings = [
             self._table(each)
@@ -415,13 +415,16 @@ class EventResults:
         event_id = self.event.id if self.event is not None else ""
         for each in self.rounds:
             yield from each.matches
-            for team in each.byes:
+            entry = self.event.register.rounds[int(each.name)].entry if self.event else None
+            for team, team_id in zip(each.byes, entry.byes if entry else (), strict=True):
                 bye = MatchStatus(
                     event=each.event,
                     event_id=event_id,
                     stage=each.stage,
                     round=each.name,
                     teams=(team, ""),
+                    team_ids=(team_id, ""),
+                    winner=0,
                 )
                 yield BookmarkedMatch(bye, "", each.key)
 

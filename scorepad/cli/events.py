@@ -292,6 +292,8 @@ def _lines(overview: Overview) -> Iterator[str]:
         yield from _standings(overview, stage.stage)
     titles = round_titles(overview)
     for number, planned in sorted(register.rounds.items()):
+        if not planned.teams:
+            continue
         yield ""
         title = titles[number]
         yield title if planned.released is not None else str(T("{round}, draft", round=title))

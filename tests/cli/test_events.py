@@ -108,9 +108,7 @@ def test_a_release_opens_matches_and_what_is_recorded_there_is_the_result(
     amend = {"kind": "amend", "entry": said.json[0]["ok"], "to": to, "why": "the other side"}
     (data / "settings.json").write_text('{"language": "es"}')  # programs are answered in English
     (told,) = scorepad("record", first["match"], stdin=lines(amend)).json
-    assert told["effects"] == [
-        "round 2: 2 pairings would be different (2 not begun): table 1, table 2"
-    ]
+    assert told["effects"] == ["round 2: 2 pairings would be different (2 not begun): tables 1, 2"]
 
 
 def test_a_match_that_cannot_be_read_stops_no_event(
@@ -156,14 +154,10 @@ def test_a_correction_says_its_effects_and_a_dry_run_records_nothing(
     amend = {"kind": "amend", "entry": first["ok"], "to": to, "why": "wrong line"}
     before = shown(scorepad, event)
     (told,) = scorepad("event", "record", event, "--dry-run", stdin=lines(amend)).json
-    assert told["effects"] == [
-        "round 2: 2 pairings would be different (2 not begun): table 1, table 2"
-    ]
+    assert told["effects"] == ["round 2: 2 pairings would be different (2 not begun): tables 1, 2"]
     assert shown(scorepad, event) == before
     (told,) = record(scorepad, event, amend)
-    assert told["effects"] == [
-        "round 2: 2 pairings would be different (2 not begun): table 1, table 2"
-    ]
+    assert told["effects"] == ["round 2: 2 pairings would be different (2 not begun): tables 1, 2"]
     assert shown(scorepad, event)["standings"] != before["standings"]
 
 

@@ -231,6 +231,8 @@ class RoundsView(QWidget):
             options.insert(0, (DRAFTS, str(T("All proposed rounds"))))
         titles = round_titles(overview)
         for number, planned in rounds:
+            if not planned.teams:
+                continue  # all of it is played again in a later round
             options.append((number, join_parts((titles[number], self._progress(planned)))))
         self._rounds.blockSignals(True)
         self._rounds.clear()
