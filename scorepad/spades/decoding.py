@@ -49,7 +49,11 @@ class DuplicateKey(NotReadableFile):
 NUMBER_FORM = T("a whole number from −1,000,000 to 1,000,000")
 TEXT_FORM = T("a text")
 FIELD_FORMS: dict[str, Text] = {
-    "bids": T("four bids by seat, each a whole number from 0 to 13, “nil”, “blind” or null"),
+    "bids": T(
+        "four bids by seat, each a whole number from 0 to 13, “nil”, “blind”, a blind number such "
+        "as {example}, or null; or “itself”",
+        example='{"blind": 6}',
+    ),
     "tricks": T("four counts by seat, each a whole number from 0 to 13, or null"),
     "renege.tricks": T("a whole number from 0 to 13"),
     "side": T("0 or 1"),
