@@ -193,7 +193,7 @@ class RuleForm(Form):
             value = first_band(value_at(self._data, each.path), each)
             if not there:
                 value = USUAL.get(each.path, each.default)
-            field = self.make_row(parameter_field(each, value, self._before(each.path)))
+            field = self.make_row(parameter_field(each, value))
             field.setEnabled(there)
             self._parameters[each.path] = each
             row = self._rows[each.path] = layouts.column(controls.separator(), field)
@@ -204,7 +204,7 @@ class RuleForm(Form):
             hint = str(
                 T("One a line: lowest–highest: points made, points lost; such as 13: 400, 300.")
             )
-            spec = FieldSpec(MORE_BANDS, str(T("More big bids")), more, hint, beside=(1, 1))
+            spec = FieldSpec(MORE_BANDS, str(T("More big bids")), more, hint)
             field = self.make_row(spec)
             field.setEnabled(there)
             items.append(layouts.column(controls.separator(), field))
