@@ -10,6 +10,7 @@ import argparse
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from scorepad import __version__
+from scorepad.files import ENCODINGS
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
@@ -48,7 +49,15 @@ class CommandParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Refuse the arguments in one sentence."""
-        raise Refused("{mistake}; see “{command} --help”", mistake=message, command=self.prog)
+        command = self.prog.replace("scorepad", "scorepad help", 1)
+        raise Refused("{mistake}; see “{command}”", mistake=message, command=command)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """Refuse unknown arguments of a command by its own help, not that of the program."""
+        known, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(str(T("unrecognized arguments: %s")) % " ".join(unknown))
+        return known, unknown
 
 
 def make_parser(services: Services) -> CommandParser:
@@ -362,10 +371,36 @@ def make_parser(services: Services) -> CommandParser:
         events,
         "teams",
         "events:teams",
-        T("Import the teams from a file: name, player, player on each line."),
-        'event teams "Autumn Open" teams.csv',
+        T(
+            "Import the teams from a file. Scorepad finds out which column is what; --dry-run "
+            "shows it."
+        ),
+        'event teams "Autumn Open" teams.csv --dry-run',
         event,
         table_file,
+        option(
+            "--columns",
+            metavar=T("KINDS"),
+            help=T(
+                "What each column is, from the left, such as “team,player,player,skip” (see the "
+                "guide)."
+            ),
+            default="",
+        ),
+        option(
+            "--first-line",
+            metavar=T("N"),
+            help=T("The line with the first team."),
+            default="",
+        ),
+        option("--sheet", metavar=T("NAME"), help=T("The worksheet to read."), default=""),
+        shared(
+            "--encoding",
+            choices=list(ENCODINGS),
+            help=str(T("The encoding of a text file.")),
+            default="",
+        ),
+        flag("--dry-run", T("Show how the file is read and its teams; record nothing.")),
     )
     add(
         events,
@@ -389,6 +424,16 @@ def make_parser(services: Services) -> CommandParser:
             help=T("The stage (default: the first one with rounds left)."),
         ),
         flag("--open", T("Swiss: count each unfinished match as a tie.")),
+        flag("--wave", T("Propose the next round of each division, one a line.")),
+    )
+    add(
+        events,
+        "divide",
+        "events:divide",
+        T("Propose divisions by seed, as entries for “scorepad event record”."),
+        'event divide "Autumn Open" 4',
+        event,
+        argument("count", T("N"), T("The number of divisions.")),
     )
     add(
         events,
@@ -421,6 +466,7 @@ def make_parser(services: Services) -> CommandParser:
         'event print round "Autumn Open" --round 2 -o round2.pdf',
         shared(
             "kind",
+            metavar=str(T("PAPER")),
             choices=[each.name for each in papers],
             help="; ".join(f"{each.name}: {each.meaning}" for each in papers),
         ),

@@ -64,7 +64,6 @@ class HandCorrection:
                 self._tricks_entry = entry
         self._before = match.before_hand(hand)
         self.bids = self._read_bids(_bid_keys(self._units(), bids))
-        self._recorded_bids = self.bids.keys
         self.tricks: TypedTricks | None = None
         self._recorded_tricks = ""
         if self._tricks_entry is not None:
@@ -75,8 +74,10 @@ class HandCorrection:
 
     def _units(self) -> tuple[Unit, ...]:
         """Return what bid in this hand: a side where it recorded one number, else its players."""
-        match, recorded = self.match, self._bids_entry.bids
+        match, recorded = self.match, self._bids_entry.by_seat
         units: list[Unit] = []
+        if self._bids_entry.bids == "itself":
+            return ()
         for unit in bidding_units(match.rules, self._before.board.dealer):
             partner = (unit[0] + 2) % 4
             is_one_number = None in (recorded[unit[0]], recorded[partner])
@@ -91,12 +92,11 @@ class HandCorrection:
 
     def _read_bids(self, keys: str) -> TypedBids:
         recorded = self._bids_entry
-        return TypedBids(self._before, keys, units=self._units(), replaced_bids=recorded.bids)
+        return TypedBids(self._before, keys, units=self._units(), replaced_bids=recorded.by_seat)
 
     def _read_tricks(self, counts: FourCounts) -> TypedTricks:
         """Return the counts as they are typed, with those of the nils that are bid now apart."""
-        entry = replace(self._bids_entry, bids=self.bids.bids())
-        typing = TypedTricks(self._before.with_hand_opened_by(entry))
+        typing = TypedTricks(self._before.with_hand_opened_by(self._typed_entry()))
         for unit in typing.units[:-1]:
             number = sum(counts[seat] or 0 for seat in unit)
             partner = (unit[0] + 2) % 4
@@ -107,16 +107,23 @@ class HandCorrection:
             typing.press(COUNT_KEYS[min(number, typing.tricks_left)])
         return typing
 
+    def _typed_entry(self) -> Bids:
+        """Return the bids as they are typed; a hand that bids itself has none to type."""
+        recorded = self._bids_entry
+        if self.bids.bids() == recorded.by_seat:
+            return recorded
+        return replace(recorded, bids=self.bids.bids())
+
     def select(self, part: Part, place: int) -> None:
         """Have the next key typed for this number, in its place among `bids` or `tricks`."""
         self.part, self.place, self._is_fresh = part, place, True
 
     def select_side(self, part: Part, side: int) -> None:
         """Have the next key typed for a side's number, or for that of its first player."""
-        tricks = self.tricks if part == "tricks" else None
+        tricks = self.tricks if part == "tricks" or not self.bids.units else None
         units = self.bids.units if tricks is None else tricks.units
         places = [place for place, unit in enumerate(units) if unit[0] % 2 == side]
-        place = min(places, key=lambda each: min(units[each]))
+        place = min(places, key=lambda each: min(units[each]), default=0)
         self.select("bids" if tricks is None else "tricks", place)
 
     def move(self, steps: int) -> None:
@@ -177,7 +184,7 @@ class HandCorrection:
         """Whether anything would be lost that is typed."""
         tricks = "" if self.tricks is None else self.tricks.keys
         typed = (self.bids.bids(), tricks, self.why, self.override)
-        return typed != (self._bids_entry.bids, self._recorded_tricks, "", "")
+        return typed != (self._bids_entry.by_seat, self._recorded_tricks, "", "")
 
     def entries(self, why: str, override: str = "") -> tuple[Entry, ...]:
         """Return the amends with these reasons, in an order in which both can be recorded; raises
@@ -185,8 +192,8 @@ class HandCorrection:
         amends: list[Amend] = []
         if any(each.open for each in self.bids.unit_bids):
             raise Refused(T("A bid is missing."))
-        bids = replace(self._bids_entry, bids=self.bids.bids())
-        if bids.bids != self._bids_entry.bids:
+        bids = self._typed_entry()
+        if bids != self._bids_entry:
             given = override or self._bids_entry.override
             amends.append(Amend(entry=str(bids.id), to=bids, why=why, override=given))
         tricks = None if self.tricks is None else self.tricks.entry()
@@ -245,7 +252,7 @@ def _bid_keys(units: tuple[Unit, ...], recorded: Bids) -> str:
     side_nils = {(partner, nil): key for key, (partner, nil) in SIDE_NILS.items()}
     keys = ""
     for place, unit in enumerate(units):
-        bids = [(seat, recorded.bids[seat]) for seat in unit]
+        bids = [(seat, recorded.by_seat[seat]) for seat in unit]
         if len(unit) == 1:
             typed = [BID_KEYS[bid] for _seat, bid in bids]
         else:

@@ -92,7 +92,7 @@ class TypedBids:
         `units` are those that bid then."""
         self.match = match
         self._replaced_bids = replaced_bids
-        self.units = units or bidding_units(match.rules, match.board.dealer)
+        self.units = bidding_units(match.rules, match.board.dealer) if units is None else units
         self.pointed: int | None = None
         """The place of the unit that is asked before those whose turn it is."""
         self.unit_bids: tuple[UnitBids, ...] = ()

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QComboBox, QMenu
 
 from scorepad.spades.entries import Amend, Bids, Tricks
 from scorepad.window.match.sheet.sheet_columns import column_of
 from scorepad.window.match.table_page import TablePage
 from tests.window.evening import HAND, NIL_HAND, press, read
-from tests.window.find import button, settle, whole
+from tests.window.find import button, find, settle, type_over, whole
 from tests.window.stage import Stage, type_keys
 
 FIVE = (HAND, NIL_HAND, HAND, HAND, HAND)
@@ -203,3 +203,25 @@ def test_a_hand_that_is_taken_away_ends_its_correction(stage: Stage) -> None:
     page.table.undo()
     settle()
     assert page.bar.state == "bids"
+
+
+def test_who_sat_is_corrected_from_the_hand_that_is_pointed_at(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SCORING.md 3: a substitute holds from that hand on."""
+    page = stage.open(HAND, HAND, HAND)
+    shown: list[QMenu] = []
+    monkeypatch.setattr(QMenu, "popup", lambda menu, _at: shown.append(menu))
+    page.sheet.customContextMenuRequested.emit(cell(page, 2, 1, "bids"))
+    (substitute,) = (each for each in shown[0].actions() if each.text() == "Substitute…")
+    substitute.trigger()
+    panel = page.panel
+    assert panel is not None
+    assert find(panel, QComboBox, "From hand").currentText() == "hand 2"
+    press(panel, "Player leaving: Bo")
+    type_over(panel, "Who sits there now?", "Zed")
+    type_over(panel, "Why", "ill")
+    press(panel, "Record the substitute")
+    match = page.table.match
+    names = [match.head_of_hand(each).teams[1].players[0] for each in match.board.hands]
+    assert names == ["Bo", "Zed", "Zed"]

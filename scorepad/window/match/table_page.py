@@ -48,8 +48,9 @@ from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext
 from scorepad.window.widgets import controls, keyboard, layouts, score_chart, scrolling, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.notice_strip import NoticeAction, NoticeStrip
+from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.score_chart import ScoreChart
+from scorepad.window.widgets.size_class import WindowSizeClass, width_class
 from scorepad.window.widgets.takeover_strip import TakeoverStrip
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.wording import names
@@ -119,6 +120,8 @@ class TablePage(QWidget):
         # Made first, it follows a change of the match before the parts that show it.
         self.input = HandInput(self.table)
         self.bar = EntryBar(self.input)
+        self.notify = self.bar.notify
+        """Announces what was done, refused or warned about; "" takes the last announcement away."""
         column = layouts.set_column(self, spacing=Gap.NONE)
         self.header = ScoreHeader(self.table)
         self.header.clock_note = self._clock_note
@@ -252,6 +255,8 @@ class TablePage(QWidget):
             self.bar.fit_width(width, has_panel=self.panel is not None)
         wide = self.width() >= theme.px(MIN_WIDTH_WITH_CHART)
         is_large = self.width() >= theme.px(MIN_WIDTH_WITH_WIDE_CHART)
+        # The middle of the table and the sheet's last row say it, too.
+        self._hand.setVisible(width_class(self) == WindowSizeClass.LARGE)
         chart_width = theme.px(PANEL_WIDTH if is_large else score_chart.MIN_WIDTH)
         # Numbers come before the chart.
         wide = wide and self.width() - chart_width >= self.sheet.least_width
@@ -298,12 +303,6 @@ class TablePage(QWidget):
     def strip(self) -> NoticeStrip:
         """Where the page announces something."""
         return self.bar.strip
-
-    def notify(
-        self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None
-    ) -> None:
-        """Announce what was done, refused or warned about; "" takes the last announcement away."""
-        self.bar.notify(text, tone, action)
 
     def record_time_up_if_due(self) -> None:
         """Record that time ran out, where nobody has to be asked first."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QToolButton, QWidget
 
@@ -16,6 +16,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.icons import ICON_SIZE, action_icon
 
 TOOLBAR_ACTIONS: Final = (
     *("undo", "redo", "amend", "misdeal", "renege", "talk"),
@@ -56,12 +57,20 @@ class TableToolbar(QWidget):
             # Keys stay with the hand; Tab leads here.
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setFixedHeight(theme.touch_height())
+            button.setIconSize(QSize(theme.px(ICON_SIZE), theme.px(ICON_SIZE)))
             row.addWidget(button)
             button.setAccessibleName(str(each.title))
             self.actions_by_key[each.key] = shown
         row.addStretch(1)
+        self._show_icons()
+        if theme.Theme.active is not None:
+            theme.Theme.active.changed.connect(self._show_icons)
         self._soon = controls.single_shot_timer(self, self._show)
         self._show()
+
+    def _show_icons(self) -> None:
+        for key, shown in self.actions_by_key.items():
+            shown.setIcon(action_icon(action(key).icon))
 
     def refresh(self) -> None:
         """Enable what is possible now, once the change itself is painted."""

@@ -115,7 +115,7 @@ class SideView(QFrame):
         self._players.setText(players)
         self.total = format_number(board.score[side])
         limit, near = match.rules.bags.limit, is_near_bag_limit(match, side)
-        theme.set_style_property(self._dots, "side", side)
+        theme.set_style_property(self._dots, "side", "" if near else side)
         for widget in (self._dots, self.parts["bags"]):
             theme.set_style_property(widget, "tone", "warn" if near else "")
         has_dots = limit is not None and limit <= MAX_BAG_DOTS
