@@ -1,6 +1,7 @@
 """`scorepad event`: events, their rounds and standings."""
 
 import contextlib
+import re
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -18,9 +19,12 @@ from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import read_bytes_up_to_limit
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
-from scorepad.desk.team_files import parse_schedule_entries, parse_team_entries
+from scorepad.desk.spreadsheet import Notify
+from scorepad.desk.team_columns import parse_team_columns
+from scorepad.desk.team_files import parse_schedule_entries, parse_team_entries, read_team_file
 from scorepad.desk.typed_moments import parse_day_unless_empty
 from scorepad.desk.versions import event_versions
+from scorepad.events.division import divide_teams, division_stages, teams_to_divide
 from scorepad.events.entries import (
     ELIMINATION,
     AgreedReadings,
@@ -42,10 +46,10 @@ from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.overview import Overview
 from scorepad.events.register import FORMATS, PlannedRound
-from scorepad.events.stage_names import bracket_round_or_stage_names, round_title
+from scorepad.events.stage_names import round_titles
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.contested import parse_readings
-from scorepad.spades.refusal import Refused
+from scorepad.spades.refusal import Refused, shorten_text
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.words import N, T, Text, format_change, join_parts
@@ -148,10 +152,27 @@ def pair(services: Services, console: Console, args: Namespace) -> None:
     """Print the next round."""
     with open_desk_and_print_notices(services, console, write=False) as desk:
         table = EventDesk(desk).open(args.event)
-        proposal = table.propose_next_round(args.stage, count_open_as_ties=args.open)
-    for text in proposal.warnings:
-        console.print_to_stderr(text)
-    console.print_json_line(encode_event_entry(proposal.entry))
+        if args.wave and (args.stage or args.open):
+            raise Refused("--wave pairs all divisions; leave out --stage and --open")
+        proposals = (
+            table.propose_wave()
+            if args.wave
+            else [table.propose_next_round(args.stage, count_open_as_ties=args.open)]
+        )
+    for proposal in proposals:
+        for text in proposal.warnings:
+            console.print_to_stderr(text)
+        console.print_json_line(encode_event_entry(proposal.entry))
+
+
+def divide(services: Services, console: Console, args: Namespace) -> None:
+    """Print the divisions of an event's teams."""
+    count = whole_number(args.count)
+    with open_desk_and_print_notices(services, console, write=False) as desk:
+        overview = EventDesk(desk).open(args.event).event.overview
+    divisions = divide_teams(teams_to_divide(overview), count)
+    for stage in division_stages(overview, divisions, "round-robin", None):
+        console.print_json_line(encode_event_entry(stage))
 
 
 def publish(services: Services, console: Console, args: Namespace) -> None:
@@ -161,13 +182,44 @@ def publish(services: Services, console: Console, args: Namespace) -> None:
 
 
 def teams(services: Services, console: Console, args: Namespace) -> None:
-    """Enter the teams in a file."""
-    _record_file(services, console, args, parse_team_entries)
+    """Enter the teams in a file, or show them."""
+    kinds = parse_team_columns(args.columns) if args.columns else ()
+
+    def read(data: bytes, event: Event, notify: Notify) -> list[EventEntry]:
+        file = read_team_file(
+            data,
+            args.file,
+            notify,
+            kinds=kinds,
+            first_line=whole_number(args.first_line) if args.first_line else None,
+            sheet=args.sheet,
+            encoding=args.encoding,
+        )
+        # What is not read is said before anything is recorded, for it may have been meant.
+        if args.dry_run:
+            console.print_line(file.guess_text)
+        elif not kinds and (file.has_more or len(file.sheets) > 1):
+            notify(file.guess_text)
+        return parse_team_entries(file, event)
+
+    _record_file(services, console, args, read)
+
+
+def whole_number(typed: str) -> int:
+    """Return a number from 1; raises `Refused` for anything else."""
+    if not re.fullmatch("[1-9][0-9]{0,5}", typed):
+        raise Refused("a whole number from 1 is needed, not “{text}”", text=shorten_text(typed))
+    return int(typed)
 
 
 def schedule(services: Services, console: Console, args: Namespace) -> None:
     """Import the rounds in a file."""
-    _record_file(services, console, args, parse_schedule_entries)
+    args.dry_run = False
+
+    def read(data: bytes, event: Event, notify: Notify) -> list[EventEntry]:
+        return parse_schedule_entries(data, args.file, event, notify)
+
+    _record_file(services, console, args, read)
 
 
 def _versions(event: Event) -> dict[str, Any]:
@@ -188,23 +240,31 @@ def _record_file(
     services: Services,
     console: Console,
     args: Namespace,
-    read: Callable[..., list[EventEntry]],
+    read: Callable[[bytes, Event, Notify], list[EventEntry]],
 ) -> None:
-    """Record what a file of teams or rounds says, all of it or nothing."""
+    """Record what a file of teams or rounds says, all of it or nothing; in a trial show it."""
     notices = list[Text]()
     data = read_bytes_up_to_limit(args.file, SPREADSHEET_BUDGET.bytes)
-    with open_desk_and_print_notices(services, console, write=True) as desk:
+    with open_desk_and_print_notices(services, console, write=not args.dry_run) as desk:
         table: EventTable = EventDesk(desk).open(args.event)
-        entries = read(data, args.file, table.event, notify=notices.append)
-        recorded = table.record_together(entries)
+        entries = read(data, table.event, notices.append)
+        recorded = (
+            [table.apply_without_storing(each) for each in entries]
+            if args.dry_run
+            else table.record_together(entries)
+        )
     for text in (*notices, *(text for each in recorded for text in each.warnings)):
         console.print_to_stderr(text)
-    teams = sum(isinstance(each, TeamEntry) for each in entries)
-    rounds = sum(isinstance(each, RoundEntry) for each in entries)
+    if args.dry_run:
+        teams = [each for each in entries if isinstance(each, TeamEntry)]
+        for line in align_rows([[each.name, join_parts(each.players, ", ")] for each in teams]):
+            console.print_line(line)
+        return
+    count = sum(isinstance(each, TeamEntry | RoundEntry) for each in entries)
     done = (
-        N("{n} team entered", "{n} teams entered", teams)
-        if teams
-        else N("{n} round was imported", "{n} rounds were imported", rounds)
+        N("{n} team entered", "{n} teams entered", count)
+        if any(isinstance(each, TeamEntry) for each in entries)
+        else N("{n} round was imported", "{n} rounds were imported", count)
     )
     with console.say_done_if_output_fails(done):
         console.print_line(done)
@@ -230,10 +290,12 @@ def _lines(overview: Overview) -> Iterator[str]:
             )
         )
         yield from _standings(overview, stage.stage)
-    places = bracket_round_or_stage_names(overview)
+    titles = round_titles(overview)
     for number, planned in sorted(register.rounds.items()):
+        if not planned.teams:
+            continue
         yield ""
-        title = round_title(number, places[number])
+        title = titles[number]
         yield title if planned.released is not None else str(T("{round}, draft", round=title))
         yield from _pairings(overview, planned)
     champion = champion_text(overview)

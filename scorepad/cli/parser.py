@@ -10,6 +10,7 @@ import argparse
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from scorepad import __version__
+from scorepad.files import ENCODINGS
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
@@ -370,10 +371,36 @@ def make_parser(services: Services) -> CommandParser:
         events,
         "teams",
         "events:teams",
-        T("Import the teams from a file: name, player, player on each line."),
-        'event teams "Autumn Open" teams.csv',
+        T(
+            "Import the teams from a file. Scorepad finds out which column is what; --dry-run "
+            "shows it."
+        ),
+        'event teams "Autumn Open" teams.csv --dry-run',
         event,
         table_file,
+        option(
+            "--columns",
+            metavar=T("KINDS"),
+            help=T(
+                "What each column is, from the left, such as “team,player,player,skip” (see the "
+                "guide)."
+            ),
+            default="",
+        ),
+        option(
+            "--first-line",
+            metavar=T("N"),
+            help=T("The line with the first team."),
+            default="",
+        ),
+        option("--sheet", metavar=T("NAME"), help=T("The worksheet to read."), default=""),
+        shared(
+            "--encoding",
+            choices=list(ENCODINGS),
+            help=str(T("The encoding of a text file.")),
+            default="",
+        ),
+        flag("--dry-run", T("Show how the file is read and its teams; record nothing.")),
     )
     add(
         events,
@@ -397,6 +424,16 @@ def make_parser(services: Services) -> CommandParser:
             help=T("The stage (default: the first one with rounds left)."),
         ),
         flag("--open", T("Swiss: count each unfinished match as a tie.")),
+        flag("--wave", T("Propose the next round of each division, one a line.")),
+    )
+    add(
+        events,
+        "divide",
+        "events:divide",
+        T("Propose divisions by seed, as entries for “scorepad event record”."),
+        'event divide "Autumn Open" 4',
+        event,
+        argument("count", T("N"), T("The number of divisions.")),
     )
     add(
         events,

@@ -10,6 +10,7 @@ Its modules:
     open_log            what an open match and an open event have in common
     holding             which laptop records at a table
     sharing             what is known of the other laptops, in words
+    coded_texts         what one process has another one show, as codes, and in words
     result_correction   what a corrected result changes in later rounds of its event, and their
                         repair
     hand_input          the keys of the next hand
@@ -20,6 +21,7 @@ Its modules:
     new_tables          the numbers and teams of several tables that are started at once
     paper_entry         reads a match that is typed from its paper sheet
     team_files          reads teams and schedules from CSV and XLSX files
+    team_columns        what the columns of a file of teams hold, guessed or chosen
     spreadsheet         the rows of such a file
     floor               the tables of the day: what each waits for, in words
     actions             everything that can be done, declared once

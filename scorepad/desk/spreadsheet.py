@@ -1,6 +1,6 @@
 """The rows of a spreadsheet are read from a CSV or XLSX file, within `budget.SPREADSHEET_BUDGET`.
 
-An XLSX file is a ZIP archive of XML files.  The few of them that say what stands in the first
+An XLSX file is a ZIP archive of XML files.  The few of them that say what is in one
 worksheet are unpacked up to a bound and parsed as a stream, so that neither what the archive says
 of its sizes nor the extent that the sheet claims is trusted.
 """
@@ -16,7 +16,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 from xml.parsers import expat  # a document type, with its entities, is refused
 
 import msgspec
@@ -24,7 +24,7 @@ import msgspec
 from scorepad import files
 from scorepad.budget import MEGABYTE, SPREADSHEET_BUDGET
 from scorepad.cleaning import tidy_name
-from scorepad.spades.refusal import Refused, over_budget_text, too_large_text
+from scorepad.spades.refusal import Refused, over_budget_text, shorten_text, too_large_text
 from scorepad.spades.words import Field, N, T, Text
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
@@ -41,6 +41,10 @@ BUILT_IN_DATES = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *ran
 """The numbers of the date and time formats that every Excel has."""
 NO_FORMAT = re.compile(r'"[^"]*"|\[[^]]*\]|\\.')
 """What stands in a number format for itself, or is a color or a language."""
+
+SAMPLE = 20_000  # characters
+SAMPLED_LINES = 20
+"""So much of a text is looked at for the mark that separates its cells."""
 
 SEPARATOR_LINE = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
 """Excel names the separator so in the first line."""
@@ -82,17 +86,29 @@ def ignore_notice(_notice: Text) -> None:
     """Take no notice of what must be known of a file."""
 
 
-def read_rows(data: bytes, where: str, notify: Notify = ignore_notice) -> list[SpreadsheetRow]:
+def read_rows(
+    data: bytes,
+    where: str,
+    notify: Notify = ignore_notice,
+    *,
+    sheet: str = "",
+    encoding: str = "",
+) -> list[SpreadsheetRow]:
     """Return the rows of a CSV or XLSX file that are not empty, without blanks at the ends of
-    cells; raises `Refused`, naming `where`.  `notify` gets a notice of an encoding that is a
-    guess."""
+    cells, and with a semicolon for each end of a line in a cell; raises `Refused`, naming `where`.
+    A workbook is read at this `sheet`, else at its first.  `notify` gets a notice of an `encoding`
+    that is not given and is a guess."""
     try:
         if len(data) > SPREADSHEET_BUDGET.bytes:
             raise Refused(too_large_text(SPREADSHEET_BUDGET.bytes))
         if data.startswith(COMPOUND):
             raise Refused("it is an old or a protected Excel file; save it as XLSX or CSV")
+        if sheet and not data.startswith(ZIP):
+            raise _no_worksheet(sheet)
         rows = _bounded(
-            _workbook_rows(data) if data.startswith(ZIP) else _csv_rows(data, where, notify)
+            _read_workbook(data, lambda book: book.rows(sheet))
+            if data.startswith(ZIP)
+            else _csv_rows(data, where, notify, encoding)
         )
         if not rows:
             raise Refused("it is empty")
@@ -103,17 +119,28 @@ def read_rows(data: bytes, where: str, notify: Notify = ignore_notice) -> list[S
     return rows
 
 
-def rows_as_csv(data: bytes, where: str, notify: Notify = ignore_notice) -> str:
-    """Return a CSV or XLSX file as CSV text, each row at the line that it has in the file; raises
-    `Refused`, naming `where`."""
+def sheet_names(data: bytes) -> tuple[str, ...]:
+    """Return the names of the worksheets in a file; none in a text, or where they can't be read."""
+    try:
+        return _read_workbook(data, _Workbook.sheet_names) if data.startswith(ZIP) else ()
+    except Refused:
+        return ()
+
+
+def rows_as_csv(rows: Iterable[SpreadsheetRow]) -> str:
+    """Return rows as CSV text, each at the line that it has in its file."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     line = 1
-    for row in read_rows(data, where, notify):
+    for row in rows:
         text.write("\n" * (row.number - line))
         writer.writerow(row.cells)
         line = row.number + 1
     return text.getvalue()
+
+
+def _no_worksheet(sheet: str) -> Refused:
+    return Refused("it has no worksheet “{sheet}”", sheet=shorten_text(sheet))
 
 
 class _WrongLine(Refused):
@@ -141,11 +168,15 @@ def _bounded(source: Iterable[Cells]) -> list[SpreadsheetRow]:
             raise _WrongLine(number, over_budget_text(MOST_LINE_LETTERS))
         letters += in_line
         _refuse_more(letters, MOST_LETTERS)
-        tidied = tuple(map(tidy_name, written))
+        tidied = tuple(map(_tidy_cell, written))
         if any(tidied):
             _refuse_more(number, MOST_LINES)
             rows.append(SpreadsheetRow(number, tidied))
     return rows
+
+
+def _tidy_cell(cell: str) -> str:
+    return "; ".join(filter(None, map(tidy_name, cell.splitlines())))
 
 
 def _refuse_more(count: int, most: Text) -> None:
@@ -157,9 +188,9 @@ def _refuse_more(count: int, most: Text) -> None:
 # CSV.
 
 
-def _csv_rows(data: bytes, where: str, notify: Notify) -> Iterator[Cells]:
+def _csv_rows(data: bytes, where: str, notify: Notify, encoding: str) -> Iterator[Cells]:
     try:
-        text, is_guess = files.decode_text(data)
+        text, is_guess = (data.decode(encoding), False) if encoding else files.decode_text(data)
         before = text.partition("\0")[0] if "\0" in text else None
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("latin-1")
@@ -180,7 +211,7 @@ def _csv_rows(data: bytes, where: str, notify: Notify) -> Iterator[Cells]:
     named = SEPARATOR_LINE.fullmatch(first.strip())
     if named is None:
         read_already = lines.seek(0)
-    delimiter = named[1] if named else max(",;\t", key=first.count)
+    delimiter = named[1] if named else _guess_delimiter(first, text)
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     # A row ends where its last quotation mark closes, and that may be lines below; what is wrong
     # is to be looked for where it begins.
@@ -195,13 +226,23 @@ def _csv_rows(data: bytes, where: str, notify: Notify) -> Iterator[Cells]:
         raise _WrongLine(begins, T("its quotation marks do not match")) from None
 
 
+def _guess_delimiter(first: str, text: str) -> str:
+    """Return the mark that most of the first lines have, for a title may come first."""
+    lines = text[:SAMPLE].splitlines()[:SAMPLED_LINES]
+    return max(",;\t", key=lambda mark: (sum(mark in line for line in lines), first.count(mark)))
+
+
 # XLSX.
 
+Attributes = dict[str, str]
+Result = TypeVar("Result")
 
-def _workbook_rows(data: bytes) -> list[Cells]:
+
+def _read_workbook(data: bytes, read: Callable[[_Workbook], Result]) -> Result:
+    """Return what `read` returns of a workbook; raises `Refused` if that is damaged."""
     _refuse_more(data.count(ZIP_ENTRY), MOST_PARTS)
     try:
-        return _Workbook(data).rows()
+        return read(_Workbook(data))
     except (
         zipfile.BadZipFile,
         zlib.error,
@@ -216,11 +257,8 @@ def _workbook_rows(data: bytes) -> list[Cells]:
         raise Refused("it is not an XLSX file that can be read") from None
 
 
-Attributes = dict[str, str]
-
-
 class _Workbook:
-    """Reads the first worksheet of an XLSX file.  Raises `Refused` where it is over budget, and any
+    """Reads a worksheet of an XLSX file.  Raises `Refused` where it is over budget, and any
     of several errors where it is damaged."""
 
     def __init__(self, data: bytes) -> None:
@@ -229,28 +267,39 @@ class _Workbook:
         self._inside: list[str] = []
         self._strings: list[str] = []
         self._dates: list[bool] = []
+        self._parts: dict[str, list[tuple[str, str]]] = {}
         self._first_day = datetime(1899, 12, 30)  # noqa: DTZ001  # as everybody's watch shows it
 
-    def rows(self) -> list[Cells]:
-        """Return the rows of the first worksheet, also those that are empty."""
+    def sheet_names(self) -> tuple[str, ...]:
+        """Return the names of the worksheets."""
+        return tuple(self._sheets())
+
+    def rows(self, sheet: str) -> list[Cells]:
+        """Return the rows of this worksheet, or of the first, also those that are empty."""
+        sheets = self._sheets()
+        for _, part in self._parts.get("sharedStrings", [])[:1]:
+            self._read_strings(part)
+        for _, part in self._parts.get("styles", [])[:1]:
+            self._read_styles(part)
+        if sheet and sheet not in sheets:
+            raise _no_worksheet(sheet)
+        return self._sheet_rows(sheets[sheet or next(iter(sheets), "")])
+
+    def _sheets(self) -> dict[str, str]:
+        """Return the part of each worksheet by its name; charts are none."""
         book = self._related("")["officeDocument"][0][1]
-        parts = self._related(book)
-        sheets: list[str] = []
+        self._parts = self._related(book)
+        worksheets = dict(self._parts["worksheet"])
+        sheets: dict[str, str] = {}
 
         def begin(name: str, attributes: Attributes) -> None:
-            if name == "sheet":
-                sheets.append(attributes["id"])
+            if name == "sheet" and attributes["id"] in worksheets:
+                sheets[attributes.get("name", attributes["id"])] = worksheets[attributes["id"]]
             elif name == "workbookPr" and attributes.get("date1904") in ("1", "true"):
                 self._first_day = datetime(1904, 1, 1)  # noqa: DTZ001
 
         self._parse(book, begin)
-        for _, part in parts.get("sharedStrings", [])[:1]:
-            self._read_strings(part)
-        for _, part in parts.get("styles", [])[:1]:
-            self._read_styles(part)
-        worksheets = dict(parts["worksheet"])
-        first = next((each for each in sheets if each in worksheets), "")
-        return self._sheet_rows(worksheets[first])
+        return sheets
 
     def _related(self, part: str) -> dict[str, list[tuple[str, str]]]:
         """Return the parts that a part names, by their kind: the id and the name of each."""

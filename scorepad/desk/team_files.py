@@ -6,6 +6,7 @@ Every line that is wrong is named with its number, and then nothing is taken fro
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
@@ -17,14 +18,24 @@ from scorepad.desk.spreadsheet import (
     SpreadsheetRow,
     ignore_notice,
     read_rows,
+    sheet_names,
     wrong_line,
+)
+from scorepad.desk.team_columns import (
+    COLUMN_TITLES,
+    E_MAIL,
+    IGNORED,
+    TeamColumns,
+    column_letters,
+    guess_team_columns,
+    is_number_or_address,
 )
 from scorepad.desk.typed_moments import parse_day_unless_empty, parse_moment_unless_empty
 from scorepad.events.entries import EventEntry, Pairing, RoundEntry, StageEntry, TeamEntry
 from scorepad.events.event import Event
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused, shorten_text
-from scorepad.spades.words import N, T, Text, join_with_commas
+from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
 
 MOST_NAMED = 8
 """At most so many lines of a file are named that are wrong."""
@@ -47,165 +58,165 @@ def refuse_faults(faults: Faults, where: str) -> None:
 
 # Teams.
 
-ORDINALS = r"\d+|one|two|three|four|five|six|uno|una|dos|tres|cuatro|cinco|seis|[a-f]"
-HEADINGS: dict[str, str] = {
-    "team": r"(the )?teams?( ?names?)?|name( of( the)? team)?|equipos?|nombre( del? equipo)?",
-    "player": rf"(players?|jugador(es|as?)?)( names?)?[ #.:()-]*({ORDINALS})?[ .:()-]*( ?names?)?"
-    r"|(team )?captain|capit[aá]na?|partner|compañer[oa]",
-    "seed": "seed(ing)?|cabeza de serie",
-    "id": "id",
-    # These are known so that a heading is told from a team; what stands below them is not read.
-    "": r"e-?mails?( address(es)?)?|mail|(tele|cell ?|mobile ?)?phone( (number|no\.?))?|tel|mobile"
-    r"|correo( electrónico)?|tel[eé]fono|m[oó]vil|club|city|ciudad|group|grupo|#|no\.?|nr\.?",
-}
-"""What the heading of each kind of column matches, in English and in Spanish."""
-FIRST_PLAYER = re.compile(r".*(\b(one|uno|una|a)\b|(?<!\d)1\b).*|captain|capit[aá]na?")
-LONGEST_HEADING = 60
-E_MAIL = re.compile(r"\S@\S+\.\S")
-BEFORE_TELEPHONE = re.compile(r"(tele|cell|mobile)?(phone|tel|mobile|cell|móvil)\b", re.IGNORECASE)
-LETTER = re.compile(r"[^\W\d_]")
 LONGEST_NAME = 500
 LONGEST_ID = 60
 
 
 class ParsedTeamLine(msgspec.Struct, frozen=True):
-    """Tells what a line of a file comes to: a team, or what is wrong with it."""
+    """Tells what a line of a file comes to: a team, or what is wrong with it. `note` is what to
+    know of a team."""
 
     line: SpreadsheetRow
     entry: TeamEntry | None = None
     wrong: Text | None = None
+    note: Text | None = None
 
 
-class TeamColumns(msgspec.Struct, frozen=True):
-    """Says by index which columns of a file hold what; `nameless` have no heading, and are to be
-    empty."""
+class TeamFile(msgspec.Struct, frozen=True):
+    """Holds the rows of a file of teams, and how they are understood: guessed, or as it was chosen.
 
-    team: int
-    players: tuple[int, ...]
-    seed: int | None = None
-    id: int | None = None
-    nameless: tuple[int, ...] = ()
+    `sheet` is the worksheet that was read, of these `sheets` ("" and none in a text).
+    """
+
+    where: str
+    rows: tuple[SpreadsheetRow, ...]
+    columns: TeamColumns
+    sheet: str = ""
+    sheets: tuple[str, ...] = ()
+
+    @property
+    def has_more(self) -> bool:
+        """Whether the file has a column with cells that isn't read."""
+        body = [row for row in self.rows if row.number >= self.columns.first_line]
+        unread = [at for at, kind in enumerate(self.columns.kinds) if kind == IGNORED]
+        return any(row.cell(at) for row in body for at in unread)
+
+    @property
+    def guess_text(self) -> Text:
+        """How the file is read: its first line with a team, and what its columns are."""
+        kinds = [
+            f"{column_letters(at)} {COLUMN_TITLES[kind]}"
+            for at, kind in enumerate(self.columns.kinds)
+        ]
+        first = T(
+            "The first team is on line {line}. Columns: {columns}.",
+            line=self.columns.first_line,
+            columns=join_parts(kinds),
+        )
+        if len(self.sheets) < 2:
+            return first
+        return T("Worksheet “{sheet}”. {first}", sheet=self.sheet, first=first)
 
 
-def parse_team_entries(
-    data: bytes, where: str, event: Event, notify: Notify = ignore_notice
-) -> list[EventEntry]:
+def read_team_file(
+    data: bytes,
+    where: str,
+    notify: Notify = ignore_notice,
+    *,
+    kinds: Sequence[str] = (),
+    first_line: int | None = None,
+    sheet: str = "",
+    encoding: str = "",
+) -> TeamFile:
+    """Return a file of teams. Its columns are of these `kinds`, its teams begin on the
+    `first_line`; without them both are guessed, and so are a workbook's `sheet` (the first with
+    headings of teams) and a text's `encoding`. Raises `Refused` if the file as a whole cannot be
+    read."""
+    sheets = sheet_names(data)
+    if len(sheets) > 1 and not sheet:
+        found = [(each, _readable_rows(data, where, each)) for each in sheets]
+        filled = [each for each in found if each[1]]
+        headed = [each for each in filled if guess_team_columns(each[1]).heading]
+        sheet = next(iter(headed or filled), (sheets[0], ()))[0]
+    rows = read_rows(data, where, notify, sheet=sheet, encoding=encoding)
+    columns = guess_team_columns(rows)
+    if kinds:
+        width = max(len(columns.kinds), len(kinds))
+        whole = (*kinds, *(IGNORED,) * (width - len(kinds)))
+        columns = replace(columns, kinds=whole)
+    if first_line is not None:
+        columns = replace(columns, first_line=first_line)
+    return TeamFile(where, tuple(rows), columns, sheet or next(iter(sheets), ""), sheets)
+
+
+def _readable_rows(data: bytes, where: str, sheet: str) -> Sequence[SpreadsheetRow]:
+    try:
+        return read_rows(data, where, sheet=sheet)
+    except Refused:
+        return ()
+
+
+def parse_team_entries(file: TeamFile, event: Event) -> list[EventEntry]:
     """Return the teams of a file, as `parse_team_lines` reads them. Raises `Refused`, which names
     the lines that are wrong."""
-    lines = parse_team_lines(data, where, event, notify)
-    refuse_faults({each.line.number: each.wrong for each in lines if each.wrong}, where)
+    lines = parse_team_lines(file, event)
+    refuse_faults({each.line.number: each.wrong for each in lines if each.wrong}, file.where)
     return [each.entry for each in lines if each.entry is not None]
 
 
-def parse_team_lines(
-    data: bytes, where: str, event: Event, notify: Notify = ignore_notice
-) -> list[ParsedTeamLine]:
-    """Return what each line of a file comes to. A line has a name and two players or more; a
-    heading may come first and name the columns, `id` and `seed` among them. Columns without a
-    heading hold more players where they follow a column with players. Raises `Refused` where the
-    file as a whole cannot be read."""
-    rows = read_rows(data, where, notify)
-    columns = _columns(rows, where)
-    if columns is None:
-        columns = TeamColumns(0, tuple(range(1, _width(rows))))
-    else:
-        rows = rows[1:]
-    lines: list[ParsedTeamLine] = []
+def parse_team_lines(file: TeamFile, event: Event) -> list[ParsedTeamLine]:
+    """Return what the lines of a file come to, one for each team: a name and two players or more.
+    In a file with a player a line, the lines of one team come to one team."""
+    if file.columns.index("team") is None:
+        raise Refused("{where}: choose the column with the teams", where=file.where)
+    if not file.columns.names:
+        raise Refused("{where}: choose the columns with the players", where=file.where)
     teams = event.register.teams
     ids = set(teams)
     free_ids = (each for each in event.free_team_ids() if each not in ids)
     entered = {name_key(each.name) for each in teams.values()}
     names = set(entered)
     plays = {name_key(player): each.name for each in teams.values() for player in each.players}
-    for row in rows:
+    lines: list[ParsedTeamLine] = []
+    for rows in _rows_by_team(file):
+        row = rows[0]
         try:
-            entry = _team(row, columns)
+            entry = _team(rows, file.columns)
             if entry.team in ids:
                 raise Refused("the id {id} is listed twice", id=entry.team)
             if name_key(entry.name) in entered:
                 raise Refused("{team} has entered already", team=shorten_text(entry.name))
-            _refuse_known(entry, names, plays)
+            if name_key(entry.name) in names:
+                raise Refused("{team} is listed twice", team=shorten_text(entry.name))
         except Refused as refused:
             lines.append(ParsedTeamLine(row, wrong=refused.text))
             continue
         if not entry.team:
             entry = replace(entry, team=next(free_ids))
+        note = None
+        for player in entry.players:
+            if (team := plays.get(name_key(player))) is not None:
+                note = T("{player} plays in {team} too", player=player, team=team)
         plays |= {name_key(player): entry.name for player in entry.players}
         names.add(name_key(entry.name))
         ids.add(entry.team)
-        lines.append(ParsedTeamLine(row, entry))
+        lines.append(ParsedTeamLine(row, entry, note=note))
     return lines
 
 
-def _width(rows: Sequence[SpreadsheetRow]) -> int:
-    """Return the number of columns."""
-    return max(len(row.cells) for row in rows)
+def _rows_by_team(file: TeamFile) -> list[list[SpreadsheetRow]]:
+    """Return the rows of each team: one, or one a player, of which the first may name the team."""
+    rows = [row for row in file.rows if row.number >= file.columns.first_line]
+    if not file.columns.has_player_a_line:
+        return [[row] for row in rows]
+    teams: dict[str, list[SpreadsheetRow]] = {}
+    key = ""
+    for row in rows:
+        key = name_key(row.cell(file.columns.index("team"))) or key
+        teams.setdefault(key, []).append(row)
+    return list(teams.values())
 
 
-def _columns(rows: Sequence[SpreadsheetRow], where: str) -> TeamColumns | None:
-    """Return what the first row, as a heading, says of the columns; None where it is none. Raises
-    `Refused` where it is one that lacks something."""
-    first = rows[0]
-    kinds = [_heading_kind(cell) for cell in first.cells]
-    players = [at for at, kind in enumerate(kinds) if kind == "player"]
-    if "team" not in kinds:
-        # A team may be called “Captain”, but hardly “Player 1”.
-        numbered = any(re.match(r"player|jugador", first.cells[at].casefold()) for at in players)
-        if numbered or sum(kind is not None for kind in kinds) >= 2:
-            raise wrong_line(
-                where, first.number, "there is no column “team” in what looks like a heading"
-            )
-        return None
-    if not players:
-        raise wrong_line(where, first.number, "there is no column with players")
-    nameless: list[int] = []
-    for at in range(players[0], _width(rows)):
-        if not first.cell(at):
-            (players if at - 1 in players else nameless).append(at)
-    if len(players) == 1 and FIRST_PLAYER.fullmatch(first.cell(players[0]).casefold()):
-        raise wrong_line(where, first.number, "there is no column “player 2”")
-    return TeamColumns(
-        kinds.index("team"),
-        tuple(players),
-        kinds.index("seed") if "seed" in kinds else None,
-        kinds.index("id") if "id" in kinds else None,
-        tuple(nameless),
-    )
-
-
-def _heading_kind(cell: str) -> str | None:
-    """Return which kind of column has this heading: a key of `HEADINGS`, or None."""
-    heading = cell.casefold().rstrip(" :.*")
-    if not heading or len(cell) > LONGEST_HEADING:
-        return None
-    return next((kind for kind, form in HEADINGS.items() if re.fullmatch(form, heading)), None)
-
-
-def _refuse_known(entry: TeamEntry, names: set[str], plays: Mapping[str, str]) -> None:
-    """Raise where the team, or one of its players, is there already."""
-    if name_key(entry.name) in names:
-        raise Refused("{team} is listed twice", team=shorten_text(entry.name))
-    own: dict[str, str] = {}
-    for player in entry.players:
-        key = name_key(player)
-        if (team := plays.get(key) or own.get(key)) is not None:
-            raise Refused(
-                "{player} plays in {team} already; add what tells the two apart",
-                player=shorten_text(player),
-                team=shorten_text(team),
-            )
-        own[key] = entry.name
-
-
-def _team(row: SpreadsheetRow, columns: TeamColumns) -> TeamEntry:
-    """Return the team of a row; its id is "" where the row has none."""
-    for at in columns.nameless:
-        if row.cell(at):
-            raise Refused(
-                "“{text}” is in a column without a heading", text=shorten_text(row.cell(at))
-            )
-    name, number, seed = row.cell(columns.team), row.cell(columns.id), row.cell(columns.seed)
-    players = _names([row.cell(at) for at in columns.players])
+def _team(rows: Sequence[SpreadsheetRow], columns: TeamColumns) -> TeamEntry:
+    """Return the team of these rows; its id is "" where they have none."""
+    name, number, seed = (rows[0].cell(columns.index(kind)) for kind in ("team", "id", "seed"))
+    name = name.replace("; ", " ")  # a name of two lines
+    cells = [
+        " ".join(filter(None, (row.cell(at) for at in each)))
+        for row in rows
+        for each in columns.names
+    ]
+    players = _names(cells, has_members="members" in columns.kinds)
     if not name:
         raise Refused("the team has no name")
     if len(number) > LONGEST_ID or max(map(len, (name, *players))) > LONGEST_NAME:
@@ -214,17 +225,30 @@ def _team(row: SpreadsheetRow, columns: TeamColumns) -> TeamEntry:
         _refuse_no_name(each)
     if len(players) < 2:
         raise Refused("{team} needs two players or more", team=shorten_text(name))
+    for player, times in Counter(map(name_key, players)).items():
+        if times > 1:
+            same = next(each for each in players if name_key(each) == player)
+            raise Refused(
+                "{player} is listed twice in {team}",
+                player=shorten_text(same),
+                team=shorten_text(name),
+            )
     if seed and not re.fullmatch(r"[1-9][0-9]{0,5}", seed):
         raise Refused("a seed is a whole number from 1, not {seed}", seed=shorten_text(seed))
     return TeamEntry(
-        team=number, name=name, players=tuple(players), seed=int(seed) if seed else None
+        team="" if len(rows) > 1 else number,
+        name=name,
+        players=tuple(players),
+        seed=int(seed) if seed else None,
     )
 
 
-def _names(cells: Sequence[str]) -> list[str]:
-    """Return the players in these cells, which a semicolon or a slash may part.  An ampersand parts
-    them only where there would be one player else: “Bjoerk & Co” is one."""
-    for marks in (r"[;/]", r"[;/&]"):
+def _names(cells: Sequence[str], *, has_members: bool) -> list[str]:
+    """Return the players in these cells, which a semicolon or a slash may part. A comma parts them
+    in a cell that has all members, an ampersand or "and" only where there would be one player else:
+    “Bjoerk & Co” is one."""
+    comma = "," if has_members else ""
+    for marks in (f"[;/{comma}]", f"[;/&{comma}]|\\s(?:and|y|e)\\s"):
         names = [part.strip() for cell in cells for part in re.split(marks, cell) if part.strip()]
         if len(names) >= 2:
             break
@@ -236,7 +260,7 @@ def _refuse_no_name(text: str) -> None:
     short = shorten_text(text)
     if E_MAIL.search(text):
         raise Refused("“{text}” looks like an e-mail address, not like a name", text=short)
-    if any(map(str.isdigit, text)) and not LETTER.search(BEFORE_TELEPHONE.sub("", text)):
+    if is_number_or_address(text):
         raise Refused("“{text}” looks like a number, not like a name", text=short)
 
 
@@ -251,7 +275,7 @@ def parse_schedule_entries(
     comes first. Days are read as in the reader's region. Raises `Refused`, which names the lines
     that are wrong."""
     rows = read_rows(data, where, notify)
-    if _width(rows) < 5:
+    if max(len(row.cells) for row in rows) < 5:
         raise wrong_line(
             where,
             rows[0].number,

@@ -83,7 +83,6 @@ def _line(name: str, label: Text, example: Text | None = None, **more: Any) -> E
     return EntryField(name=name, value="line", label=label, example=example, **more)
 
 
-_TIME: Final = T("14:30")
 _MISSING_FROM_MARK: Final = T("Fill this in too; it is kept with the mark.")
 _RULES: Final = EntryField(name="rules", value="choice", label=T("Rule set"))
 
@@ -157,6 +156,8 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 help=T("Two or more, with commas; the first two who are there play."),
             ),
             EntryField(name="seed", value="number", label=T("Seed")),
+            _line("table", T("Always at table")),
+            _line("unavailable", T("Can't come on")),
         ),
         action=EventEntryAction(key="team", button=T("Enter the team")),
     ),
@@ -206,7 +207,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 choices=((1, T("once")), (2, T("twice"))),
             ),
             EntryField(name="third_place", value="yes-no", label=T("Third-place match")),
-            _line("until", T("Until"), _TIME),
+            EntryField(name="until", value="time", label=T("Until")),
             EntryField(name="advance", value="choice", label=T("Who takes part")),
             _RULES,
             _line(
@@ -219,19 +220,21 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
     ),
     EventEntryKind(
         entry=kinds.RoundEntry,
-        name=lambda _, entry: T("round {round}", round=entry.round),
+        name=lambda register, entry: register.round_text(entry.round),
         detail=lambda _, entry: N("{n} match", "{n} matches", len(entry.pairings)),
         is_changing_matches=_is_own_round,
         fields=(
-            _line("start", T("Round starts"), _TIME),
+            EntryField(name="start", value="time", label=T("Round starts")),
             EntryField(name="rules", value="choice", label=T("Rule set of the round")),
         ),
         action=EventEntryAction(key="pairing", button=T("Change the pairing")),
     ),
     EventEntryKind(
         entry=kinds.Release,
-        name=lambda _, entry: T("release of round {round}", round=entry.round),
         is_changing_matches=_is_own_round,
+        name=lambda register, entry: T(
+            "release of {round}", round=register.round_text(entry.round)
+        ),
     ),
     EventEntryKind(
         entry=kinds.NoShowGrace,

@@ -46,6 +46,9 @@ def refuse_unappendable_event_entry(
     `reusable` are the pairings that a corrected round had before, whose ids it may use again.
     """
     refuse_impossible_moment(entry.at)
+    days = (getattr(entry, "date", None), *getattr(entry, "unavailable", ()))
+    for day in days if not isinstance(entry, kinds.EventHeadChange) else ():
+        refuse_bad_day(day or "")
     register = overview.register
     why = why_unreadable(register, entry, register.teams)
     if why is not None:

@@ -22,10 +22,10 @@ from scorepad.spades.entry_descriptions import (
     signer_field,
     strike_reason,
 )
-from scorepad.spades.fold import talk_effect
 from scorepad.spades.naming import player_field, team_field
-from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, value_description, value_sentence
+from scorepad.spades.rule_labels import ladder_step_texts, value_description, value_sentence
 from scorepad.spades.rules import RuleSet
+from scorepad.spades.scoring import ladder_step
 from scorepad.spades.words import (
     N,
     T,
@@ -41,6 +41,7 @@ MAX_NUMBER = 1_000_000
 ValueKind: TypeAlias = Literal[
     "line",
     "text",
+    "time",
     "number",
     "side",
     "seat",
@@ -48,13 +49,14 @@ ValueKind: TypeAlias = Literal[
     "choice",
     "ground",
     "hand",
+    "from-hand",
     "hand-shown",
     "seats",
     "head",
 ]
 """What is typed or chosen in a field: a line, a longer text, a whole number, a side, a player, yes
-or no, one of the field's `choices`, a ground for a misdeal, a hand, the hand that it belongs to
-(shown only), a value for each seat, or the head of the match."""
+or no, one of the field's `choices`, a ground for a misdeal, a hand, the hand from which it holds,
+the hand that it belongs to (shown only), a value for each seat, or the head of the match."""
 MenuGroup: TypeAlias = Literal["hand", "correct", "clock", "match"]
 
 
@@ -96,7 +98,7 @@ class EntryAction(msgspec.Struct, frozen=True, kw_only=True):
 
     key: its id, also that of its panel
     group: the menu that has it, in the order of the rows
-    title, help, shortcut: as in `desk.enabling.Action`
+    title, help, shortcut, icon: as in `desk.enabling.Action`
     button: the text of the button that records the form; None where a page of its own records it
     probe: an entry that could only be refused for the moment at which it comes; None where it can
         come at any moment
@@ -114,6 +116,7 @@ class EntryAction(msgspec.Struct, frozen=True, kw_only=True):
     needs_result: bool = False
     needs_input: bool = True
     line: bool = False
+    icon: str = ""
 
 
 def _nothing(*_: Any) -> Iterable[Any]:
@@ -235,6 +238,10 @@ def _why(example: Text, missing: Text = _PRINTED) -> EntryField:
     )
 
 
+_FROM_HAND: Final = EntryField(
+    name="bids", value="from-hand", label=T("From hand"), title=T("From hand")
+)
+
 _CLOCK_NAMES: Final[dict[str, Text]] = {
     "start": T("start of the clock"),
     "pause": T("pause of the clock"),
@@ -329,15 +336,20 @@ def _talk_effect(
     offense = 1 + sum(each.side == entry.side for each in before)
     if offense > board.talk[entry.side]:
         return  # It came after the end, and counts nothing.
-    text = VALUE_DESCRIPTIONS["talk.ladder"][talk_effect(rules, offense)].sentence
+    text = ladder_step_texts(ladder_step(rules.talk.ladder, offense)).sentence
     if text is not None:
         yield text
 
 
 def _renege_effect(
-    _rules: RuleSet, board: Board, entry: kinds.Renege, _before: Sequence[kinds.Renege]
+    rules: RuleSet, board: Board, entry: kinds.Renege, before: Sequence[kinds.Renege]
 ) -> Iterator[Text]:
     """Yield what a renege cost the offenders, and what the other side got for it."""
+    if rules.renege.ladder:
+        offense = 1 + sum(each.side == entry.side for each in before)
+        texts = ladder_step_texts(ladder_step(rules.renege.ladder, offense))
+        yield texts.sentence or texts.label
+        return
     if entry.tricks is not None or entry.points is not None:
         return  # its own description says so
     hand = next((each for each in board.hands if entry in each.reneges), None)
@@ -402,6 +414,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         fields=(EntryField(name="bids", value="seats", title=T("Bids")),),
         action=EntryAction(
             key="bids",
+            icon="list-numbers",
             group="hand",
             title=T("Bids"),
             help=T("Type the bids of the next hand; confirmed, they are locked."),
@@ -418,6 +431,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         fields=(EntryField(name="tricks", value="seats", title=T("Tricks")),),
         action=EntryAction(
             key="tricks",
+            icon="stack-2",
             group="hand",
             title=T("Tricks"),
             help=T("Type the tricks of one side; the other side's follow."),
@@ -456,6 +470,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="misdeal",
+            icon="refresh",
             group="hand",
             title=T("Misdeal"),
             help=T("The deal does not count; a hand whose bids are recorded becomes void."),
@@ -503,6 +518,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="renege",
+            icon="alert-triangle",
             group="hand",
             title=T("Renege"),
             help=T("A side did not follow suit, in this hand or found out after the latest one."),
@@ -526,6 +542,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="talk",
+            icon="message-exclamation",
             group="hand",
             title=T("Table talk"),
             help=T("An offense of a side; the rule set says what it costs."),
@@ -562,6 +579,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="ruling",
+            icon="gavel",
             group="hand",
             title=T("Ruling"),
             help=T("Adjust a side's points or bags, with the reason."),
@@ -589,6 +607,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="setup",
+            icon="edit",
             group="correct",
             title=T("Change the setup"),
             help=T("Names, seats, rules, table or first dealer; everything is scored again."),
@@ -614,15 +633,15 @@ ENTRY_KINDS: Final = table_of_kinds(
                 title=T("Substitute"),
                 missing=T("Write the substitute's name."),
             ),
+            _FROM_HAND,
             _why(T("had to leave")),
         ),
         action=EntryAction(
             key="seat",
+            icon="replace-user",
             group="hand",
             title=T("Substitute"),
-            help=T(
-                "Another player takes a seat from this hand on; earlier hands keep their player."
-            ),
+            help=T("Another player takes a seat from a hand on; earlier hands keep their player."),
             shortcut="Ctrl+Shift+R",
             button=T("Record the substitute"),
             probe=lambda _: kinds.PlayerChange(seat=0, player="–", why="–"),
@@ -639,13 +658,15 @@ ENTRY_KINDS: Final = table_of_kinds(
         voids_signatures=False,
         fields=(
             _seat(T("Who deals?"), T("Dealer"), T("Choose who deals.")),
+            _FROM_HAND,
             _why(T("the wrong player dealt")),
         ),
         action=EntryAction(
             key="dealer",
+            icon="cards",
             group="hand",
             title=T("Dealer"),
-            help=T("Another player deals this hand; the deal continues clockwise from there."),
+            help=T("Another player deals a hand; the deal continues clockwise from there."),
             shortcut="Ctrl+Shift+M",
             button=T("Record the dealer"),
             probe=lambda _: kinds.DealerChange(seat=0, why="–"),
@@ -700,6 +721,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         consequences=_time_consequences,
         action=EntryAction(
             key="time",
+            icon="alarm",
             group="clock",
             title=T("Call time"),
             help=T("Time is up now, whatever the clock says."),
@@ -721,6 +743,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         fields=(_seat(), EntryField(name="ok", value="yes-no", title=T("ID shown"))),
         action=EntryAction(
             key="identity",
+            icon="id",
             group="match",
             title=T("ID shown"),
             help=T("Record that a player showed an ID, or did not."),
@@ -744,6 +767,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="sign",
+            icon="signature",
             group="match",
             title=T("Sign the result"),
             help=T("A side signs the result."),
@@ -769,6 +793,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="note",
+            icon="note",
             group="match",
             title=T("Note"),
             help=T("Write down anything worth keeping; it changes no score."),
@@ -805,6 +830,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         consequences=_forfeit_consequences,
         action=EntryAction(
             key="forfeit",
+            icon="flag",
             group="match",
             title=T("Forfeit"),
             help=T("One team forfeits and the other wins, or both teams forfeit."),
@@ -824,6 +850,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         consequences=_abandon_consequences,
         action=EntryAction(
             key="abandon",
+            icon="ban",
             group="match",
             title=T("Abandon the game"),
             help=T("The game ends without a winner."),
@@ -882,12 +909,20 @@ def name_entry(
 
 
 NO_SEATS: Final[FourBids] = (None, None, None, None)
+BIDS_ITSELF: Final = T("bids itself")
+"""What a first hand without bids is called where its bids would be."""
+
+
+def _bids_itself(entry: Common) -> bool:
+    return isinstance(entry, kinds.Bids) and entry.bids == "itself"
 
 
 def seat_values(entry: Common | None) -> tuple[Bid, ...] | None:
     """Return the values by seat of bids or tricks; None where there are none."""
     if entry is None or not (field := ENTRY_KINDS[type(entry)].seat_values):
         return None
+    if isinstance(entry, kinds.Bids):
+        return entry.by_seat
     values: tuple[Bid, ...] = getattr(entry, field)
     return values
 
@@ -897,6 +932,8 @@ def describe(
 ) -> str:
     """Return what an entry records; of bids and tricks what differs from `compared_with`."""
     values = seat_values(entry)
+    if _bids_itself(entry):
+        return str(BIDS_ITSELF)
     if values is not None:
         return describer.describe_seats(values, seat_values(compared_with))
     return join_parts(ENTRY_KINDS[type(entry)].describe(describer, entry), "; ")
@@ -908,6 +945,8 @@ def describe_briefly(
     """Return what an entry says beside its name, which has its side; of bids and tricks only
     what differs from `compared_with`, a side's number by its team."""
     values = seat_values(entry)
+    if _bids_itself(entry):
+        return str(BIDS_ITSELF)
     if values is not None:
         text = describer.describe_sides(values, seat_values(compared_with))
         if isinstance(entry, kinds.Bids) and entry.override:
@@ -929,7 +968,7 @@ def describe_struck(describer: EntryDescriber, entries: Sequence[Common]) -> str
 def _describe_whole(describer: EntryDescriber, entry: Common) -> str:
     """Return what an entry records, without seats that left the number to their partner."""
     values = seat_values(entry)
-    if values is not None:
+    if values is not None and not _bids_itself(entry):
         return describer.describe_seats(values, NO_SEATS)
     return describe(describer, entry)
 

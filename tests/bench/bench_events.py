@@ -14,7 +14,7 @@ import networkx as nx
 from msgspec.structs import replace
 
 from scorepad.desk.result_correction import ResultCorrection
-from scorepad.desk.team_files import parse_team_lines
+from scorepad.desk.team_files import parse_team_lines, read_team_file
 from scorepad.events.entries import EventAmend
 from scorepad.events.event import Event
 from scorepad.events.proposal import Proposal, propose_round
@@ -78,9 +78,9 @@ def test_a_file_of_teams_is_read(compare: Compare) -> None:
     )
     compare(
         "a file of 2,000 teams",
-        lambda: parse_team_lines(many, "teams.csv", event),
+        lambda: parse_team_lines(read_team_file(many, "teams.csv"), event),
         "one of 500",
-        lambda: parse_team_lines(few, "teams.csv", event),
+        lambda: parse_team_lines(read_team_file(few, "teams.csv"), event),
         at_most=5.5,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from scorepad.spades.words import T
 from scorepad.store.store import Store
 from tests.cli.conftest import Scorepad
 
+TEAM_FILES = Path(__file__).parents[1] / "data" / "team-files"
 TEAMS = "Team,Player,Player,Seed\nAces,Ann,Cy,1\nKings,Bo,Di,\nJacks,Ed,Flo,\nTens,Gil,Hal,\n"
 
 
@@ -71,6 +73,7 @@ def test_a_proposed_round_is_one_line_that_record_takes_as_it_is(
                 {"pairing": "1-2", "table": "2", "teams": ["T2", "T4"]},
             ],
             "byes": [],
+            "date": date.today().isoformat(),  # noqa: DTZ011  # the local day
         }
     ]
     assert shown(scorepad, event)["rounds"] == [], "nothing was recorded"
@@ -105,9 +108,7 @@ def test_a_release_opens_matches_and_what_is_recorded_there_is_the_result(
     amend = {"kind": "amend", "entry": said.json[0]["ok"], "to": to, "why": "the other side"}
     (data / "settings.json").write_text('{"language": "es"}')  # programs are answered in English
     (told,) = scorepad("record", first["match"], stdin=lines(amend)).json
-    assert told["effects"] == [
-        "round 2: 2 pairings would be different (2 not begun): table 1, table 2"
-    ]
+    assert told["effects"] == ["round 2: 2 pairings would be different (2 not begun): tables 1, 2"]
 
 
 def test_a_match_that_cannot_be_read_stops_no_event(
@@ -153,14 +154,10 @@ def test_a_correction_says_its_effects_and_a_dry_run_records_nothing(
     amend = {"kind": "amend", "entry": first["ok"], "to": to, "why": "wrong line"}
     before = shown(scorepad, event)
     (told,) = scorepad("event", "record", event, "--dry-run", stdin=lines(amend)).json
-    assert told["effects"] == [
-        "round 2: 2 pairings would be different (2 not begun): table 1, table 2"
-    ]
+    assert told["effects"] == ["round 2: 2 pairings would be different (2 not begun): tables 1, 2"]
     assert shown(scorepad, event) == before
     (told,) = record(scorepad, event, amend)
-    assert told["effects"] == [
-        "round 2: 2 pairings would be different (2 not begun): table 1, table 2"
-    ]
+    assert told["effects"] == ["round 2: 2 pairings would be different (2 not begun): tables 1, 2"]
     assert shown(scorepad, event)["standings"] != before["standings"]
 
 
@@ -242,22 +239,14 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("Team,Player 1\nAces,Ann\n", "line 1: there is no column “player 2”"),
+        ("Team,Player 1\nAces,Ann\n", "line 2: Aces needs two players or more"),
         ("equipo;jugador 1;jugador 2\nAces;Ann;\n", "line 2: Aces needs two players or more"),
         ("Team,Player,Player\nAces,Ann\n", "line 2: Aces needs two players or more"),
-        (
-            "Aces,Ann,Cy\nKings,Bo,ann\n",
-            "line 2: ann plays in Aces already; add what tells the two apart",
-        ),
-        ("Aces,Ann,Cy\nKings,Bo,bo\n", "line 2: bo plays in Kings already; add what"),
+        ("Aces,Ann,Cy\nKings,Bo,bo\n", "line 2: Bo is listed twice in Kings"),
         ("Aces,Ann,Cy\n\nACES,Bo,Di\n", "line 3: ACES is listed twice"),
-        ("Team,Who\nAces,Ann\n", "line 1: there is no column with players"),
-        ("Player 1,Player 2\nAnn,Cy\n", "line 1: there is no column “team”"),
+        ("Team,Who\nAces,Ann\n", "line 1: Team needs two players or more"),
+        ("Player 1,Player 2\nAnn,Cy\n", "teams.csv: choose the column with the teams"),
         ("Team,Player,Player,Seed\nAces,Ann,Cy,first\n", "line 2: a seed is a whole number"),
-        (
-            "Team,Player,Player,Seed\nAces,Ann,Cy,1,Lex\n",
-            "line 2: “Lex” is in a column without a heading",
-        ),
         (",Ann,Cy\n", "line 1: the team has no name"),
         ('Aces,"Ann\n(captain)",Cy\nKings,"Bo,Di\nTens,Gus,Hal\n', "line 3: its quotation marks"),
         ('Aces,Ann,Cy\n\nKings,"Bo,Di\nTens,"Gus",Hal\n', "line 3: its quotation marks"),
@@ -293,6 +282,62 @@ def test_players_beyond_the_heading_are_kept_and_empty_cells_are_none(
         ["Lee C", "Lin C", "Lex C"],
         ["Ann", "Cy"],
     ]
+
+
+def test_divisions_are_proposed_by_seed_and_paired_in_waves(scorepad: Scorepad) -> None:
+    scorepad("event", "new", "--name", "Open", "--rules", "unc")
+    scorepad("event", "teams", "Open", TEAM_FILES / "utf16.txt")
+    divisions = scorepad("event", "divide", "Open", "4")
+    assert [each["teams"][:3] for each in divisions.json] == [
+        ["T1", "T8", "T9"], ["T2", "T7", "T10"], ["T3", "T6", "T11"], ["T4", "T5", "T12"],
+    ]  # fmt: skip
+    scorepad("event", "record", "Open", stdin=divisions.out.encode())
+    wave = scorepad("event", "pair", "Open", "--wave")
+    assert [(each["round"], each["stage"]) for each in wave.json] == [
+        (number, f"Division {letter}") for number, letter in enumerate("ABCD", 1)
+    ]
+    tables = [pairing["table"] for each in wave.json for pairing in each["pairings"]]
+    assert tables == [str(number) for number in range(1, 13)]
+    scorepad("event", "record", "Open", stdin=wave.out.encode())
+    assert "Division B, round 1, draft" in scorepad("event", "show", "Open").out
+    assert "no stage yet" in scorepad("event", "divide", "Open", "2").sentence
+    assert "a whole number" in scorepad("event", "divide", "Open", "0").sentence
+
+
+def test_a_trial_prints_how_a_file_is_read_and_enters_nothing(scorepad: Scorepad) -> None:
+    scorepad("event", "new", "--name", "Open")
+    said = scorepad("event", "teams", "Open", TEAM_FILES / "registration.csv", "--dry-run")
+    assert said.lines[0] == (
+        "The first team is on line 2. Columns: A Not read · B Not read · C Team · D Captain · "
+        "E Not read · F Partner · G Not read · H Not read · I Not read · J Not read."
+    )
+    assert said.lines[1].split() == ["Ace", "High", "Ann", "Smith,", "Bo", "Jones"]
+    assert len(said.lines) == 25
+    assert "Sam Brown plays in Queens Gambit too" in said.err
+    assert shown(scorepad, "Open")["teams"] == []
+    said = scorepad("event", "teams", "Open", TEAM_FILES / "imleagues.csv")
+    assert said.lines == ["24 teams entered"]
+    assert "D Not read · E Not read" in said.err, "what is left out of a file is said"
+
+
+def test_the_columns_of_a_file_can_be_named(scorepad: Scorepad, tmp_path: Path) -> None:
+    scorepad("event", "new", "--name", "Open")
+    file = tmp_path / "teams.csv"
+    file.write_bytes("Lista\nx;Zoé;Cy;Aces\ny;Di;Bo;Kings\n".encode("mac-roman"))
+    options = ("--columns", "skip,player,captain,team", "--encoding", "mac-roman")
+    said = scorepad("event", "teams", "Open", file, *options, "--first-line", "2")
+    assert (said.lines, said.err) == (["2 teams entered"], "")
+    assert [
+        [player["name"] for player in each["players"]] for each in shown(scorepad, "Open")["teams"]
+    ] == [["Cy", "Zoé"], ["Bo", "Di"]]
+    for wrong, sentence in (
+        (("--columns", "team,players"), "but not “players”"),
+        (("--columns", "team,team"), "only one column can be “team”"),
+        (("--columns", "team,skip"), "choose the columns with the players"),
+        (("--first-line", "two"), "a whole number from 1 is needed, not “two”"),
+        (("--sheet", "Teams"), "it has no worksheet “Teams”"),
+    ):
+        assert sentence in scorepad("event", "teams", "Open", file, *wrong).sentence
 
 
 def test_teams_are_read_from_a_workbook(scorepad: Scorepad, tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def test_a_last_row_that_only_has_a_style_does_not_count() -> None:
 
 def test_rows_keep_their_lines_as_text() -> None:
     inside = '<row r="3"><c r="B3"><v>1</v></c></row><row r="5"><c r="A5"><v>2</v></c></row>'
-    assert rows_as_csv(sheet(inside), "x") == "\n\n,1\n\n2\n"
+    assert rows_as_csv(read_rows(sheet(inside), "x")) == "\n\n,1\n\n2\n"
 
 
 DAMAGED = {

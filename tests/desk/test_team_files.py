@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import io
+import json
+from pathlib import Path
+
+import openpyxl
 import pytest
 
-from scorepad.desk.team_files import parse_schedule_entries, parse_team_entries, parse_team_lines
+from scorepad.desk.team_files import (
+    parse_schedule_entries,
+    parse_team_entries,
+    parse_team_lines,
+    read_team_file,
+)
 from scorepad.events.entries import EventHead, RoundEntry, TeamEntry
 from scorepad.events.event import Event
 from scorepad.paths import resources_folder
 from scorepad.spades.library import load_library
 from scorepad.spades.refusal import Refused
 
+FOLDER = Path(__file__).parents[1] / "data" / "team-files"
+EXPECTED = json.loads((FOLDER / "expected.json").read_text("utf-8"))
+TEAM_FILES = sorted(each for each in FOLDER.iterdir() if each.suffix != ".json")
 ID = "0190a0c0-0000-7000-8000-000000000000"
 
 
@@ -23,19 +36,20 @@ def empty() -> Event:
 @pytest.fixture(scope="module")
 def event(empty: Event) -> Event:
     """An event with three teams."""
-    for entry in parse_team_entries(b"Aces,Ann,Cy\nKings,Bo,Di\nTens,Gus,Hal\n", "x", empty):
+    file = read_team_file(b"Aces,Ann,Cy\nKings,Bo,Di\nTens,Gus,Hal\n", "x")
+    for entry in parse_team_entries(file, empty):
         empty = empty.append(entry)
     return empty
 
 
 def teams(text: str, event: Event) -> list[tuple[str, ...]]:
-    entries = parse_team_entries(text.encode(), "x", event)
+    entries = parse_team_entries(read_team_file(text.encode(), "x"), event)
     return [(e.name, *e.players) for e in entries if isinstance(e, TeamEntry)]
 
 
 def refusal(text: str, event: Event) -> str:
     with pytest.raises(Refused) as refused:
-        parse_team_entries(text.encode(), "x", event)
+        parse_team_entries(read_team_file(text.encode(), "x"), event)
     return str(refused.value)
 
 
@@ -52,23 +66,112 @@ def refusal(text: str, event: Event) -> str:
 )
 def test_headings_are_recognized(empty: Event, heading: str) -> None:
     text = f"{heading}\n1,Ace High,Ann,Bo,ann@example.org,+1 555 0100\n"
-    (entry,) = parse_team_entries(text.encode(), "x", empty)
+    (entry,) = parse_team_entries(read_team_file(text.encode(), "x"), empty)
     assert isinstance(entry, TeamEntry)
     assert (entry.name, entry.players, entry.seed) == ("Ace High", ("Ann", "Bo"), 1)
 
 
+@pytest.mark.parametrize("file", TEAM_FILES, ids=lambda each: each.name)
+def test_registration_files_are_read_without_a_question(empty: Event, file: Path) -> None:
+    said: list[str] = []
+    read = read_team_file(file.read_bytes(), file.name, lambda text: said.append(text.english))
+    entries = parse_team_entries(read, empty)
+    is_guessed = file.name == "excel1252.csv"
+    expected = json.dumps(EXPECTED["teams"], ensure_ascii=False)
+    if is_guessed:
+        expected = expected.replace("Ł", "L").replace(" 🂡", "")  # Windows-1252 has neither
+    teams = [[e.name, *e.players] for e in entries if isinstance(e, TeamEntry)]
+    assert teams == json.loads(expected)
+    seeds = [e.seed for e in entries if isinstance(e, TeamEntry)]
+    is_seeded = file.name in EXPECTED["seeded"]
+    assert seeds == (list(range(1, 25)) if is_seeded else [None] * 24)
+    assert bool(said) == is_guessed, "a guessed encoding is said"
+
+
 @pytest.mark.parametrize(
-    "heading", ["Squad,Captain,Partner,E-mail", "Group,Lead,Mate,Phone,E-mail", "Squad,Player 1,B"]
+    ("text", "kinds", "first_line"),
+    [
+        ("Squad,Captain,Partner,E-mail\nAces,Ann,Bo,a@b.org\n", "team captain partner skip", 2),
+        ("team_name,player_1,player_2\nAces,Ann,Bo\n", "team player player", 2),
+        ("Team,Members\nAces,Ann and Bo\n", "team members", 2),
+        ('Team,Players\nAces,"Ann, Bo"\n', "team members", 2),
+        ('Team,Team members\nAces,"Ann\nBo"\n', "team members", 2),
+        ("Name,Team\nAnn,Aces\nBo,Aces\n", "player team", 2),
+        ("Nombre,Apellidos,Equipo\nAnn,A,Aces\nBo,B,Aces\n", "first last team", 2),
+        (
+            "Equipo,Capitana,Compañero,Teléfono\nAces,Ann,Bo,555 0100\n",
+            "team captain partner skip",
+            2,
+        ),
+        (
+            "Please write the name of your team?,Partner,Captain\nAces,Ann,Bo\n",
+            "team partner captain",
+            2,
+        ),
+        ("Team,First name,Last name,First,Last\nAces,A,B,C,D\n", "team first last first last", 2),
+        ("Fall League\n\nAces,Ann,Bo\nKings,Di,Ed\n", "team player player", 3),
+        (
+            "Aces,Ann,a@b.org,Bo,555-0100\nKings,Di,d@b.org,Ed,555-0101\n",
+            "team player skip player skip",
+            1,
+        ),
+        ("1,Aces,Ann,Bo\n2,Kings,Di,Ed\n", "skip team player player", 1),
+    ],
 )
-def test_what_looks_like_a_heading_is_no_team(empty: Event, heading: str) -> None:
-    said = refusal(f"{heading}\nAces,Ann,Bo\n", empty)
-    assert said == "x, line 1: there is no column “team” in what looks like a heading"
+def test_what_each_column_is_is_guessed(
+    empty: Event, text: str, kinds: str, first_line: int
+) -> None:
+    file = read_team_file(text.encode(), "x")
+    assert file.columns.kinds == tuple(kinds.split())
+    assert file.columns.first_line == first_line
+    first, *_ = parse_team_entries(file, empty)
+    assert isinstance(first, TeamEntry)
+    assert (first.name, len(first.players)) == ("Aces", 2)
 
 
-@pytest.mark.parametrize("only", ["Player 1", "player1", "Player one", "Jugador uno", "Captain"])
-def test_a_heading_with_one_player_lacks_the_second(empty: Event, only: str) -> None:
-    said = refusal(f"Team,{only}\nAces,Ann\n", empty)
-    assert said == "x, line 1: there is no column “player 2”"
+def test_a_player_a_line_is_grouped_by_team_and_a_name_may_be_in_two_teams(empty: Event) -> None:
+    text = "Team,Player\nAces,Sam Brown\nKings,Di\n,Sam Brown\naces ,Cy\n"
+    lines = parse_team_lines(read_team_file(text.encode(), "x"), empty)
+    assert [each.entry.players for each in lines if each.entry] == [
+        ("Sam Brown", "Cy"),
+        ("Di", "Sam Brown"),
+    ]
+    assert [str(each.note) for each in lines] == ["None", "Sam Brown plays in Aces too"]
+    said = refusal("Team,Player\nAces,Ann\nAces,ANN\n", empty)
+    assert said == "x, line 2: Ann is listed twice in Aces"
+    assert "Ann is listed twice in Aces" in refusal("Aces,Ann,Ann\n", empty)
+
+
+def test_columns_sheet_first_line_and_encoding_can_be_chosen(empty: Event) -> None:
+    book = openpyxl.Workbook()
+    book.active.title = "Read me"
+    book.active.append(["Please", "read"])
+    page = book.create_sheet("Teams")
+    for row in (["Teams"], ["Team", "Player 1", "Player 2"], ["Aces", "Ann", "=A1"]):
+        page.append(row)
+    page["C3"] = "Bo"
+    out = io.BytesIO()
+    book.save(out)
+    file = read_team_file(out.getvalue(), "x")
+    assert (file.sheets, file.sheet, file.columns.first_line) == (("Read me", "Teams"), "Teams", 3)
+    assert str(file.guess_text) == (
+        "Worksheet “Teams”. The first team is on line 3. Columns: A Team · B Player · C Player."
+    )
+    assert read_team_file(out.getvalue(), "x", sheet="Read me").sheet == "Read me"
+    with pytest.raises(Refused, match="it has no worksheet “Other”"):
+        read_team_file(out.getvalue(), "x", sheet="Other")
+    chosen = read_team_file(
+        "Bo,x,Ann,Åces\nEd,x,Di,Kings\n".encode("mac-roman"),
+        "x",
+        kinds=("player", "skip", "player", "team"),
+        first_line=1,
+        encoding="mac-roman",
+    )
+    assert [
+        (e.name, e.players) for e in parse_team_entries(chosen, empty) if isinstance(e, TeamEntry)
+    ] == [("Åces", ("Bo", "Ann")), ("Kings", ("Ed", "Di"))]
+    with pytest.raises(Refused, match="choose the column with the teams"):
+        parse_team_lines(read_team_file(b"a,b\n", "x", kinds=("player", "player")), empty)
 
 
 def test_a_team_may_be_called_as_a_heading_is(empty: Event) -> None:
@@ -109,9 +212,9 @@ def test_an_ampersand_parts_two_players_only_where_there_would_be_one(empty: Eve
 def test_a_sentence_quotes_no_more_than_a_line(empty: Event) -> None:
     for text in (
         "{},Ann",
-        "Aces,{0},Bo\nKings,{0},Di",
-        "Aces,Ann,Bo {0}@x.org",
-        "Aces,Ann,Bo\n{},Ann,Bo",
+        "Aces,{0},{0}",
+        "Kings,Di,Ed\nAces,Ann,Bo {0}@x.org",
+        "{0},Ann,Bo\n{0},Ann,Bo",
     ):
         for length in (400, 90_000):
             assert len(refusal(text.format("x" * length), empty)) < 250
@@ -121,7 +224,7 @@ def test_a_sentence_quotes_no_more_than_a_line(empty: Event) -> None:
 
 def test_the_lines_of_two_thousand_teams_have_an_id_each(empty: Event) -> None:
     text = "".join(f"Team {n},Ann {n},Bo {n}\n" for n in range(2000))
-    lines = parse_team_lines(text.encode(), "x", empty)
+    lines = parse_team_lines(read_team_file(text.encode(), "x"), empty)
     assert [line.entry.team for line in lines if line.entry] == [f"T{n}" for n in range(1, 2001)]
 
 

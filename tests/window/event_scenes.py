@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -28,6 +29,7 @@ from scorepad.events.entries import (
 )
 from scorepad.spades.words import T
 from scorepad.window.event.event_page import EventPage
+from scorepad.window.widgets.inputs import Stepper
 from tests.desk.memory import MemoryKeeper
 from tests.window.evening import Evening
 from tests.window.find import choose, find, find_all, press, type_over
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from scorepad.window.event.teams_view import TeamsView
     from tests.window.scenes import Scene
 
+TEAM_FILES = Path(__file__).parents[1] / "data" / "team-files"
 NAMES = (
     "Aces", "Kings", "Queens", "Jacks", "Tens", "Nines", "Cut Ups", "Boston Legal",
     "Second Dealers", "Void in Hearts", "Sandbaggers", "The Overtricks Anonymous", "Bid Whizz",
@@ -103,6 +106,34 @@ def paste(scene: Scene) -> None:
     view.show_paste()
     pasted: TeamsPasteForm = view.paste
     pasted.replace_text("Kings, Bo, Di\nTens, Gus\nAces, Eve, Fay\nJacks, Ida, Jo\n")
+
+
+def team_file(scene: Scene) -> None:
+    begin(scene.evening, 1)
+    view: TeamsView = page(scene, "teams").section_widget("teams")  # type: ignore[assignment]
+    view.show_paste()
+    view.paste.replace_text_from_files([str(TEAM_FILES / "title.xlsx")])
+
+
+def divide(scene: Scene) -> None:
+    begin(scene.evening)
+    shown = page(scene, "rounds")
+    press(shown, "Divide into divisions…")
+    find(shown, Stepper, "Divisions").step(2)
+
+
+def wave(scene: Scene) -> None:
+    divide(scene)
+    shown = page(scene, "rounds")
+    press(shown, "Add 4 divisions")
+    press(shown, "Propose a round of 4 divisions")
+
+
+def left_out(scene: Scene) -> None:
+    table = begin(scene.evening, 12)
+    table.record_together([CheckIn(team=f"T{number}") for number in range(1, 10)])
+    table.record(StageEntry(stage="A", format="swiss", rounds=3))
+    press(page(scene, "rounds"), "Propose round 1")
 
 
 def check_in(scene: Scene) -> None:
@@ -245,6 +276,10 @@ EVENTS: dict[str, Callable[[Scene], None]] = {
     "event-teams": teams,
     "event-no-team": no_team,
     "event-paste": paste,
+    "event-team-file": team_file,
+    "event-divide": divide,
+    "event-wave": wave,
+    "event-left-out": left_out,
     "event-check-in": check_in,
     "event-stage": stage,
     "event-stage-changed": change_stage,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import uuid
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QLineEdit,
     QPlainTextEdit,
     QWidget,
@@ -25,12 +25,12 @@ from scorepad.window.event.event_list import rule_set_id
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.teams_paste import TeamsPasteForm
 from scorepad.window.floor.floor_page import FloorPage
-from scorepad.window.widgets.inputs import SectionTabs, TabRoleButton
+from scorepad.window.widgets.inputs import SectionTabs, Stepper, TabRoleButton
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import Evening, press, read
-from tests.window.event_scenes import NAMES, begin, players, swiss
-from tests.window.find import button, choose, find, line, type_over
+from tests.window.event_scenes import NAMES, TEAM_FILES, begin, players, swiss
+from tests.window.find import FileDialog, button, choose, find, line, type_over
 from tests.window.stage import Stage, delete_closed, type_keys
 
 
@@ -88,11 +88,7 @@ def test_24_teams_of_a_file_are_on_the_floor_by_a_few_keys(stage: Stage, tmp_pat
     lines = [",".join((NAMES[team], *players(team))) for team in range(24)]
     file.write_text("Team,Player 1,Player 2\n" + "\n".join(lines), "utf-8")
     press(page, "Many at once…")
-    for _twice in range(2):
-        press(page, "Choose a file…")
-    (dialog,) = page.findChildren(QFileDialog)
-    dialog.close()
-    find(page, TeamsPasteForm).replace_text_from_files([str(file)])
+    FileDialog(lambda: press(page, "Choose a file…"), file)
     assert stage.window.focusWidget() is button(page, "Enter 24 teams")
     enter(stage)
     assert shown_tab(page) == "Check-in", "who is there comes after the teams"
@@ -124,14 +120,20 @@ def test_each_wrong_line_is_named_and_nothing_is_entered_before_all_are_right(
     assert [(below, right) for _title, below, right in rows(page, "What the lines say")] == [
         ("Tens needs two players or more", "line 3"),
         ("Aces has entered already", "line 4"),
-        (
-            "Bo plays in Kings already; add what tells the two apart",
-            "line 5",
-        ),
         ("Bo, Di", "line 1"),
+        ("Bo, Jo · Bo plays in Kings too", "line 5"),
     ]
-    assert "3 lines are wrong" in read(page)
-    assert not button(page, "Enter 1 team").isEnabled()
+    assert "2 lines are wrong" in read(page)
+    assert not button(page, "Enter 2 teams").isEnabled()
+    lines = find(page, KeyedList, "What the lines say")
+    stage.qtbot.mouseClick(
+        lines.viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=lines.visualItemRect(lines.item(1)).center(),
+    )
+    assert text.textCursor().blockNumber() == 3, "a press on a wrong line leads to it"
+    type_keys(text, "Ten ")
+    assert "Ten Aces, Eve, Fay" in text.toPlainText()
     text.setPlainText("Kings, Bo, Di\n\nTens, Gus, Hal")
     press(page, "Enter 2 teams")
     assert len(state(stage).event.register.teams) == 3
@@ -174,6 +176,47 @@ def test_a_chosen_file_replaces_the_one_before_and_what_was_said_of_that(
     press(page, "Enter 2 teams")
     assert shown_tab(page) == "Check-in"
     assert "Aces has seed 1 too" in read(page), "what to know of the teams is still said"
+
+
+def test_any_file_goes_in_by_choosing_its_columns(stage: Stage, tmp_path: Path) -> None:
+    begin(stage.evening, 0)
+    page = page_of(stage, "teams")
+    press(page, "Many at once…")
+    paste = find(page, TeamsPasteForm)
+    odd = tmp_path / "odd.csv"
+    odd.write_bytes("Liste\nx;Zoé;Cy;Aces\ny;Di;Bo;Kings\n".encode("mac-roman"))
+    paste.replace_text_from_files([str(odd)])
+    assert "so Scorepad read it as Windows-1252" in read(page)
+    assert find(page, Stepper, "First team on line").value == 2
+    choose(page, "Encoding", "Mac Roman")
+    assert "Zoé" in find(page, QPlainTextEdit).toPlainText()
+    for letters, kind in (("A", "Not read"), ("B", "Player"), ("C", "Captain"), ("D", "Team")):
+        choose(page, f"Column {letters}", kind)
+    assert rows(page, "What the lines say") == [
+        ("Aces", "Cy, Zoé", "line 2"),
+        ("Kings", "Bo, Di", "line 3"),
+    ]
+    find(page, Stepper, "First team on line").step(1)
+    assert button(page, "Enter 1 team").isEnabled()
+    find(page, Stepper, "First team on line").step(-1)
+    press(page, "Enter 2 teams")
+    assert [each.players for each in state(stage).event.register.teams.values()] == [
+        ("Cy", "Zoé"),
+        ("Bo", "Di"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["imleagues.csv", "title.xlsx", "registration.csv"])
+def test_a_registration_file_takes_two_presses(stage: Stage, name: str) -> None:
+    begin(stage.evening, 0)
+    page = page_of(stage, "teams")
+    press(page, "Many at once…")
+    paste = find(page, TeamsPasteForm)
+    paste.replace_text_from_files([str(TEAM_FILES / name)])
+    assert button(page, "Enter 24 teams").hasFocus()
+    enter(stage)
+    assert len(state(stage).event.register.teams) == 24
+    assert "Sam Brown plays in Queens Gambit too" in read(page)
 
 
 def restarted(stage: Stage) -> Stage:

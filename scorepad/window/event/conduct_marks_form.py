@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import MarkKind, TeamConductMark
@@ -32,7 +34,7 @@ class ConductMarksForm(QWidget):
         fields = (
             entry_field(TeamConductMark, "what", share=3),
             *(self._value_field(kind) for kind in VALUES),
-            why._replace(missing=None, read=self._read_why),
+            replace(why, missing=None, read=self._read_why),
         )
         self._form = DraftForm(opened.draft, action.key, [fields])
         press = self._form.default = controls.button(action.button, self.record_mark)

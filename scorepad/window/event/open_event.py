@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,7 +14,7 @@ from scorepad.desk.result_correction import ResultCorrection
 from scorepad.events.entries import EventEntry, Release
 from scorepad.events.event import Event
 from scorepad.events.overview import Overview
-from scorepad.events.register import Register
+from scorepad.events.register import PlannedRound, Register
 from scorepad.events.seating import moved_team_count_texts, seat_moves_in_released_rounds
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
@@ -98,13 +98,22 @@ class OpenEvent(QObject):
             for text in each.warnings
             if not isinstance(each.entry, Release)  # said beside the round as long as it holds
         ]
-        effects = ResultCorrection(before, self.current_event).effects
+        effects = ResultCorrection(before, self.current_event).effects_once_done
         moves = seat_moves_in_released_rounds(before.overview, self.current_event.overview)
         moved = tuple(moved_team_count_texts(moves, self.overview))
         known = dict.fromkeys(str(text) for text in (*moved, *notes, *warnings, *effects))
         text = join_as_sentences((str(done) if done else "", *known))
         self.notify(text, "warn" if known else "good")
         return True
+
+    def pair_draft_again(self, planned: PlannedRound, absent: Collection[str], done: Text) -> bool:
+        """Pair a draft again, without the teams that are `absent`; say what is `done`."""
+        try:
+            entry = self.table.propose_draft_again(planned, absent)
+        except Refused as refused:
+            self.notify(refused.text, "bad")
+            return False
+        return self.record([entry], done=done)
 
     def _announce_changes(self, before: Event) -> None:
         """Announce that the event reads otherwise than `before`."""

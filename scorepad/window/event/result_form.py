@@ -6,6 +6,7 @@ A correction shows first which later pairings would now be others, and asks how 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -156,7 +157,7 @@ class ResultForm(QWidget):
         official = event_entry_action(OfficialResult).button
         self._official = controls.button(official, self.make_result_official)
         wait = entry_field(NoShowGrace, "minutes")
-        self._minutes = wait.control
+        self._minutes = wait.make_control()
         self._minutes.setAccessibleName(str(wait.label))
         grant = event_entry_action(NoShowGrace).button
         self._grant = controls.button(grant, self.grant_wait_for_late_side)
@@ -214,7 +215,7 @@ class ResultForm(QWidget):
             field("how"),
             field("side", self._side, shown=_has_side),
             numbers,
-            why._replace(missing=None, read=self._read_why, shown=self._wants_reason),
+            replace(why, missing=None, read=self._read_why, shown=self._wants_reason),
         )
         return ResultFields(self._opened.draft, event_entry_action(ResultEntry).key, rows)
 

@@ -3,29 +3,118 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QColor, QTextCursor
+from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from scorepad.budget import SPREADSHEET_BUDGET
-from scorepad.desk.spreadsheet import rows_as_csv
-from scorepad.desk.team_files import ParsedTeamLine, parse_team_lines
+from scorepad.desk.spreadsheet import read_rows, rows_as_csv, sheet_names
+from scorepad.desk.team_columns import COLUMN_TITLES, IGNORED, column_letters
+from scorepad.desk.team_files import (
+    ParsedTeamLine,
+    TeamFile,
+    parse_team_lines,
+    read_team_file,
+)
 from scorepad.events.event import Event
+from scorepad.files import ENCODINGS
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
+from scorepad.spades.words import N, T, Text, format_number, join_parts, join_with_commas
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.widgets import controls, file_dialogs, layouts
+from scorepad.window.widgets import controls, file_dialogs, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec
-from scorepad.window.widgets.inputs import TextBox
+from scorepad.window.widgets.inputs import ComboBox, Stepper, TextBox
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+
+ENCODING_CHOICES: list[tuple[str, Text | str]] = [("", T("Found by Scorepad")), *ENCODINGS.items()]
+NOTHING_TYPED: dict[str, Any] = {"text": "", "columns": {"kinds": [], "first": None}}
+PREVIEWED = 7  # rows
+MOST_PREVIEWED = 25  # rows, where titles come first
+
+
+class ColumnTable(QTableWidget):
+    """The first rows of a file, each column under a choice of what it is; a control whose value is
+    what was chosen: the `kinds` of the columns and the `first` line, empty and None where guessed.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kinds: list[str] = []
+        self._first: int | None = None
+        self.setAccessibleName(str(T("First rows of the file")))
+        self.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
+        self.setTabKeyNavigation(False)
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setMaximumSectionSize(theme.em(12))
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+
+    def typed(self) -> dict[str, Any]:
+        return {"kinds": self._kinds, "first": self._first}
+
+    def fill(self, typed: Any) -> None:
+        self._kinds, self._first = list(typed["kinds"]), typed["first"]
+
+    def choose_first_line(self, line: int) -> None:
+        """Take this line for the first with a team."""
+        self._first = line
+        self.changed.emit()
+
+    def _choose(self, _index: int) -> None:
+        combos = map(self._combo, range(self.columnCount()))
+        self._kinds = [str(each.typed()) for each in combos]
+        self.changed.emit()
+
+    def _combo(self, column: int) -> ComboBox:
+        combo = self.cellWidget(0, column)
+        assert isinstance(combo, ComboBox)
+        return combo
+
+    def show_file(self, file: TeamFile) -> None:
+        """Show the first rows of a file, and what its columns are."""
+        columns, first = file.columns, file.columns.first_line
+        above = sum(row.number < first for row in file.rows)
+        rows = file.rows[: min(max(PREVIEWED, above + 3), MOST_PREVIEWED)]
+        self.setRowCount(1 + len(rows))
+        for column in range(self.columnCount(), len(columns.kinds)):
+            self.insertColumn(column)
+            combo = ComboBox(COLUMN_TITLES.items())
+            name = T("Column {letters}", letters=column_letters(column))
+            combo.setAccessibleName(str(name))
+            combo.activated.connect(self._choose)
+            self.setCellWidget(0, column, combo)
+            self.setTabOrder(self._combo(column - 1) if column else self, combo)
+        self.setColumnCount(len(columns.kinds))
+        self.setVerticalHeaderLabels(["", *(format_number(row.number) for row in rows)])
+        ink, soft = QColor(theme.colors().ink), QColor(theme.colors().soft)
+        for column, kind in enumerate(columns.kinds):
+            self._combo(column).offer(COLUMN_TITLES.items(), kind)
+            for at, row in enumerate(rows, start=1):
+                item = QTableWidgetItem(row.cell(column))
+                is_read = kind != IGNORED and row.number >= first
+                item.setForeground(ink if is_read else soft)
+                self.setItem(at, column, item)
+        self.setCurrentCell(1, 0)  # the first choice would take the focus from the table
+        self.resizeColumnsToContents()
+        for at in range(self.rowCount()):
+            self.setRowHeight(at, theme.touch_height() if at == 0 else theme.em(2))
+
+
+def _name_beside(name: Text, control: QWidget) -> QWidget:
+    control.setAccessibleName(str(name))
+    return layouts.row(controls.label(name), control)
 
 
 class TeamsPasteForm(QWidget):
-    """A text with a team a line at the left, at the right what each line comes to."""
+    """A text with a team a line at the left; at the right what its columns are, and what each line
+    comes to."""
 
     closed = Signal(int)
     """The user leaves it, with so many teams entered."""
@@ -37,19 +126,44 @@ class TeamsPasteForm(QWidget):
         self._lines: list[ParsedTeamLine] = []
         self._file_message = ""
         """What is wrong with the file that was chosen last; "" once the text changes."""
+        self._file: tuple[str, bytes] | None = None
+        """The name and the content of the file that the text is from."""
         self._text = TextBox("Aces, Ann, Cy\nKings, Bo, Di")
         label = str(T("A team a line: name, player, player"))
         hint = str(T("Copied from a spreadsheet, or from a CSV or XLSX file."))
-        self._form = DraftForm(opened.draft, "teams", [FieldSpec("text", label, self._text, hint)])
+        self.columns = ColumnTable()
+        self._form = DraftForm(
+            opened.draft,
+            "teams",
+            [
+                FieldSpec("text", label, self._text, hint),
+            ],
+        )
+        self._form.make_row(FieldSpec("columns", None, self.columns))  # beside the text
         self._form.column.setStretch(0, 1)
+        self._sheet, self._encoding = ComboBox(), ComboBox()
+        self._encoding.offer(ENCODING_CHOICES)
+        self._first = Stepper(1, SPREADSHEET_BUDGET.lines, 1)
+        first = _name_beside(T("First team on line"), self._first)
+        self._sheet_field = _name_beside(T("Worksheet"), self._sheet)
+        self._encoding_field = _name_beside(T("Encoding"), self._encoding)
+        for combo in (self._sheet, self._encoding):
+            combo.activated.connect(lambda _index: self._read_file_again())
+        self._first.changed.connect(lambda: self.columns.choose_first_line(self._first.value))
         self.list = KeyedList()
         self.list.setAccessibleName(str(T("What the lines say")))
         self.list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.list.itemActivated.connect(lambda _item: self._go_to_line())
+        self.list.itemClicked.connect(lambda _item: self._go_to_line())
         self.message = controls.MessageLabel()
         self._enter = controls.button(T("Enter the teams"), self.enter_teams, kind="primary")
-        right = layouts.column(self.message, (self.list, 1))
+        self._guess = layouts.column(
+            layouts.row(first, self._sheet_field, self._encoding_field, None, wraps=True),
+            (self.columns, 1),
+        )
+        right = layouts.column((self._guess, 5), self.message, (self.list, 4))
         page = layouts.set_column(self)
-        page.addWidget(layouts.row((self._form, 1), (right, 1), spacing=Gap.GROUPS), 1)
+        page.addWidget(layouts.row((self._form, 2), (right, 4), spacing=Gap.GROUPS), 1)
         page.addWidget(
             layouts.row(
                 controls.button(T("Choose a file…"), self.choose_file),
@@ -59,7 +173,7 @@ class TeamsPasteForm(QWidget):
             )
         )
         self._form.changed.connect(self._edited)
-        self._form.begin_or_resume({"text": ""})
+        self._form.begin_or_resume(NOTHING_TYPED)
 
     @property
     def has_text(self) -> bool:
@@ -75,17 +189,25 @@ class TeamsPasteForm(QWidget):
         self._read()
 
     def _read(self) -> None:
-        """Show what each line comes to, those that are wrong first."""
-        text = self._text.toPlainText()
+        """Show how the text is understood and what each line comes to, those that are wrong
+        first."""
+        text, choice = self._text.toPlainText(), self.columns.typed()
         self._lines = []
         fault = ""
+        file = None
         try:
             if text.strip():
-                self._lines = parse_team_lines(
-                    text.encode(), str(T("the text")), self._opened.current_event
+                file = read_team_file(
+                    text.encode(),
+                    str(T("the text")),
+                    kinds=choice["kinds"],
+                    first_line=choice["first"],
                 )
+                self._show_guess(file)
+                self._lines = parse_team_lines(file, self._opened.current_event)
         except Refused as refused:
             fault = str(refused.text)
+        self._guess.setVisible(file is not None)
         shown = sorted(self._lines, key=lambda each: each.wrong is None)
         self.list.show_rows([(str(each.line.number), self._row(each)) for each in shown])
         wrong = sum(each.wrong is not None for each in self._lines)
@@ -103,19 +225,40 @@ class TeamsPasteForm(QWidget):
         self._enter.setAccessibleName(self._enter.text())
         self._enter.setEnabled(teams > 0 and not wrong and not fault)
 
+    def _show_guess(self, file: TeamFile) -> None:
+        self.columns.show_file(file)
+        showing = QSignalBlocker(self._first)
+        self._first.set_value(file.columns.first_line)
+        showing.unblock()
+        name, data = self._file or ("", b"")
+        sheets = sheet_names(data)
+        self._sheet_field.setVisible(len(sheets) > 1)
+        self._encoding_field.setVisible(bool(name) and not sheets)
+
+    def _go_to_line(self) -> None:
+        """Put the cursor on the line of the text that the chosen row is about."""
+        line = int(self.list.chosen or 1) - 1
+        block = self._text.document().findBlockByNumber(line)
+        self._text.setTextCursor(QTextCursor(block))
+        self.focus_starting_widget()
+
     def _row(self, each: ParsedTeamLine) -> TwoLineText:
         number = str(T("line {n}", n=each.line.number))
         if each.entry is None:
             sentence = controls.capitalize(str(each.wrong)) if each.wrong is not None else ""
             cells = join_parts(each.line.cells)
             return TwoLineText(f"✕ {cells}", sentence, number, dimmed=True)
-        players = join_parts(each.entry.players, ", ")
-        return TwoLineText(each.entry.name, players, number)
+        below = join_parts((join_parts(each.entry.players, ", "), *filter(None, [each.note])))
+        if each.entry.seed:
+            number = join_parts((T("Seed {n}", n=each.entry.seed), number))
+        return TwoLineText(each.entry.name, below, number)
 
     # What can be done.
 
     def replace_text(self, text: str) -> None:
         """Put these lines in place of the text; the text's own undo brings it back."""
+        self._file = None
+        self.columns.fill(NOTHING_TYPED["columns"])
         self._text.selectAll()
         self._text.insertPlainText(text)
         self._text.moveCursor(QTextCursor.MoveOperation.Start)
@@ -127,13 +270,13 @@ class TeamsPasteForm(QWidget):
         entries = [each.entry for each in self._lines if each.entry is not None]
         done = N("{n} team has entered", "{n} teams have entered", len(entries))
         if entries and self._opened.record(entries, self._form.place, done=done):
-            self._form.begin_or_resume({"text": ""})
+            self._form.begin_or_resume(NOTHING_TYPED)
             self.closed.emit(len(entries))
 
     def discard_text(self) -> None:
         """Discard the text."""
         self._form.clear_draft()
-        self._form.begin_or_resume({"text": ""})
+        self._form.begin_or_resume(NOTHING_TYPED)
         self.closed.emit(0)
 
     def choose_file(self) -> None:
@@ -154,15 +297,33 @@ class TeamsPasteForm(QWidget):
             path = Path(name)
             try:
                 data = file_dialogs.read_chosen_file(path, SPREADSHEET_BUDGET.bytes)
-                texts.append(rows_as_csv(data, path.name, notices.append))
+                file = read_team_file(data, path.name, notices.append)
             except Refused as refused:
                 self._say_of_file(str(refused.text))
                 return
+            texts.append(rows_as_csv(file.rows))
         self.replace_text("".join(texts))
-        if notices:
-            self._say_of_file(str(join_with_commas(notices, semicolons=True)))
+        if len(names) == 1:
+            self._file = (path.name, data)
+            self._sheet.offer([(each, each) for each in file.sheets], file.sheet)
+            self._encoding.offer(ENCODING_CHOICES)
+        self._say_of_file(str(join_with_commas(notices, semicolons=True)) if notices else "")
         if self._enter.isEnabled():
             self._enter.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _read_file_again(self) -> None:
+        """Read the file's other worksheet, or in another encoding."""
+        assert self._file is not None
+        name, data = file = self._file
+        sheet, encoding = self._sheet.typed() or "", self._encoding.typed() or ""
+        try:
+            rows = read_rows(data, name, sheet=sheet, encoding=encoding)
+        except Refused as refused:
+            self._say_of_file(str(refused.text))
+            return
+        self.replace_text(rows_as_csv(rows))
+        self._file = file
+        self._read()
 
     def _say_of_file(self, sentence: str) -> None:
         self._file_message = sentence
