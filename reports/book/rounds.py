@@ -91,7 +91,7 @@ def has_entries_beyond_setup(match: Match) -> bool:
 
 class Round(msgspec.Struct, frozen=True):
     """A round of an event, with its matches in order; `key` is the name of its bookmark, `byes`
-    are names of teams; `place` is what is said beside its name."""
+    are names of teams; `title` is what an event calls it."""
 
     event: str
     name: str
@@ -99,7 +99,7 @@ class Round(msgspec.Struct, frozen=True):
     matches: tuple[BookmarkedMatch, ...]
     stage: str = ""
     byes: tuple[str, ...] = ()
-    place: str = ""
+    title: str = ""
 
 
 def group_into_rounds(matches: Sequence[BookmarkedMatch]) -> Iterator[Round]:

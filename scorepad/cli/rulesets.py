@@ -224,7 +224,7 @@ def describe_rules(rules: RuleSet) -> Iterator[str]:
         if each.section != section:
             section = each.section
             rows.append([f"[{section}]", "", ""])
-        value = data[section].get(each.name)
+        value = value_at(data, each.path)
         if each.shape == "texts":
             value = [str(rule_file_text(text)) for text in value]
         rows.append([f"  {each.name}", _value(value), str(T(each.meaning))])

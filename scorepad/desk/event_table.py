@@ -22,6 +22,7 @@ from scorepad.desk.ports import OutcomeUnknown
 from scorepad.desk.reading import is_behind_kept_log, read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.events.decisions import Decision, list_decisions
+from scorepad.events.division import divisions_to_pair
 from scorepad.events.entries import (
     CheckIn,
     EventAmend,
@@ -199,6 +200,19 @@ class EventTable(OpenLog[Event]):
         return self._propose(
             self.event, stage, count_open_as_ties=count_open_as_ties, absent=absent
         )
+
+    def propose_wave(self) -> list[Proposal]:
+        """Return the next round of each division whose turn it is; raises `Refused` if none can be
+        paired."""
+        stages = divisions_to_pair(self.event.overview)
+        if not stages:
+            raise Refused("there are no divisions with a round to come")
+        event, proposals = self.event, list[Proposal]()
+        for stage in stages:
+            proposal = self._propose(event, stage, count_open_as_ties=False, absent=None)
+            event = self._batch(event, [proposal.entry]).log
+            proposals.append(proposal)
+        return proposals
 
     def propose_draft_again(self, planned: PlannedRound, absent: Collection[str]) -> EventAmend:
         """Return the correction that pairs a draft again, without the teams that are `absent`;

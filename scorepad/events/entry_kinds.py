@@ -220,7 +220,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
     ),
     EventEntryKind(
         entry=kinds.RoundEntry,
-        name=lambda _, entry: T("round {round}", round=entry.round),
+        name=lambda register, entry: register.round_text(entry.round),
         detail=lambda _, entry: N("{n} match", "{n} matches", len(entry.pairings)),
         is_changing_matches=_is_own_round,
         fields=(
@@ -231,8 +231,10 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
     ),
     EventEntryKind(
         entry=kinds.Release,
-        name=lambda _, entry: T("release of round {round}", round=entry.round),
         is_changing_matches=_is_own_round,
+        name=lambda register, entry: T(
+            "release of {round}", round=register.round_text(entry.round)
+        ),
     ),
     EventEntryKind(
         entry=kinds.NoShowGrace,

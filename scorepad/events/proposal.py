@@ -15,7 +15,7 @@ from scorepad.events.register import Register
 from scorepad.events.results import Meeting
 from scorepad.events.stage_names import with_stage_name
 from scorepad.events.swiss import pair_swiss_round
-from scorepad.spades.naming import name_key, strip_table_word
+from scorepad.spades.naming import name_key, number_ranges, strip_table_word
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
@@ -237,8 +237,10 @@ def _places_text(register: Register, pairings: Sequence[Pairing]) -> Text:
         of_round = list(group)
         tables = [each.table for each in of_round]
         if len(tables) > 1 and all(table[:1].isdigit() for table in tables):
-            numbers = ", ".join(tables)
-            texts.append(T("round {round}, tables {tables}", round=number, tables=numbers))
+            numbers = number_ranges(tables)
+            texts.append(
+                T("{round}, tables {tables}", round=register.round_text(number), tables=numbers)
+            )
         else:
             texts += [register.pairing_location_text(each.pairing) for each in of_round]
     return join_with_commas(texts, semicolons=True)
@@ -343,6 +345,11 @@ def _busy_pairings(overview: Overview) -> Iterator[Pairing]:
         for pairing in planned.entry.pairings:
             if planned.released is None or not overview.outcome(pairing).has_result:
                 yield pairing
+
+
+def free_table(overview: Overview, teams: tuple[str, str]) -> str:
+    """Return the table for one more pairing of these teams."""
+    return _choose_tables(overview, [teams], ())[0][0]
 
 
 def _choose_tables(

@@ -157,9 +157,10 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
             return T("pairing {id}", id=pairing)
         number, drawn = self.drawn[pairing]
         if drawn.table:
-            return T("round {round}, {table}", round=number, table=table_field(drawn.table))
+            table = table_field(drawn.table)
+            return T("{round}, {table}", round=self.round_text(number), table=table)
         one, other = map(self.team_name, drawn.teams)
-        return T("round {round}, {one} – {other}", round=number, one=one, other=other)
+        return T("{round}, {one} – {other}", round=self.round_text(number), one=one, other=other)
 
     def stage_name(self, entry: StageEntry) -> Text | str:
         """Return what a stage is called: its own name, else its format, with its letter where
@@ -171,6 +172,31 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
             if alike and other.stage != entry.stage:
                 return T("{format} {stage}", format=FORMATS[entry.format], stage=entry.stage)
         return FORMATS[entry.format]
+
+    def number_in_stage(self, number: int) -> int:
+        """Return which round of its stage a round is, from 1; one without pairings, which was
+        replaced, is not counted."""
+        stage = self.rounds[number].entry.stage
+        return sum(
+            other <= number and each.entry.stage == stage and bool(each.teams)
+            for other, each in self.rounds.items()
+        )
+
+    def round_text(self, number: int) -> Text:
+        """Return a round in a sentence: its number in its stage, which is named where there are
+        several."""
+        if number not in self.rounds:
+            return T("round {round}", round=number)
+        return self.round_text_in_stage(
+            self.rounds[number].entry.stage, self.number_in_stage(number)
+        )
+
+    def round_text_in_stage(self, stage: str, number: int) -> Text:
+        """Return the round of a stage that has this number there, in a sentence."""
+        if len(self.stages) < 2:
+            return T("round {round}", round=number)
+        name = self.stage_name(self.stages[stage])
+        return T("{stage}, round {round}", stage=name, round=number)
 
     def released_rounds_of_stage(self, stage: str) -> list[PlannedRound]:
         """Return the rounds of a stage that are released, by number."""

@@ -14,7 +14,7 @@ from scorepad.events.proposal import warnings_of_unofficial_results_used
 from scorepad.events.register import PlannedRound, Register
 from scorepad.spades.entries import Common
 from scorepad.spades.library import Library
-from scorepad.spades.naming import name_key
+from scorepad.spades.naming import name_key, number_ranges
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text, join_parts
@@ -158,11 +158,11 @@ def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text
             waits.setdefault(number, []).append(pairing.table or teams_text)
     for number, places in waits.items():
         yield N(
-            "table {tables} of round {round} is not over",
-            "tables {tables} of round {round} are not over",
+            "table {tables} of {round} is not over",
+            "tables {tables} of {round} are not over",
             len(places),
-            tables=", ".join(places),
-            round=number,
+            tables=number_ranges(places),
+            round=register.round_text(number),
         )
 
 

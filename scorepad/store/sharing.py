@@ -82,11 +82,6 @@ class FeedEnd(NamedTuple):
     forked_at: int = 0
     fork_name: str = ""
 
-    @property
-    def names(self) -> set[str]:
-        """The names that the own lines of the feed may have at a place."""
-        return {self.laptop, *([self.fork_name] if self.forks else ())}
-
 
 def read_feed_ends(session: Session) -> list[FeedEnd]:
     """Return how far each feed goes here, with its second chains."""
@@ -107,17 +102,18 @@ def read_feed_ends(session: Session) -> list[FeedEnd]:
     for laptop, of_laptop in chains.items():
         first, last = spans.get(laptop, (0, 0))
         last = last if first == 1 else 0
+        forks = {each: spans[each] for each in of_laptop if each != laptop}
+        forked_at = min((first for first, _ in forks.values()), default=1) - 1
         end = FeedEnd(
-            laptop, last, _hash_at(session, laptop, last), laptop in own, laptop == current
+            laptop=laptop,
+            seq=last,
+            hash=_hash_at(session, laptop, last),
+            is_own=laptop in own,
+            is_current=laptop == current,
+            forks={each: last for each, (_, last) in forks.items()},
+            forked_at=forked_at,
+            fork_name=fork_id(laptop, _hash_at(session, laptop, forked_at + 1)) if forks else "",
         )
-        forks = {each: spans[each] for each in of_laptop if each != laptop and each in spans}
-        if forks:
-            forked_at = min(first for first, _ in forks.values()) - 1
-            end = end._replace(
-                forks={each: last for each, (_, last) in forks.items()},
-                forked_at=forked_at,
-                fork_name=fork_id(laptop, _hash_at(session, laptop, forked_at + 1)),
-            )
         ends.append(end)
     return ends
 
@@ -189,7 +185,8 @@ def is_data_folder_or_its_feeds(folder: Path) -> bool:
 
 def own_names(ends: Iterable[FeedEnd]) -> set[str]:
     """Return the names that own lines may have at a place."""
-    return {name for each in ends if each.is_own for name in each.names}
+    own = [each for each in ends if each.is_own]
+    return {each.laptop for each in own} | {each.fork_name for each in own if each.forks}
 
 
 def find_own_shared_files(session: Session, folder: Path) -> list[Path]:

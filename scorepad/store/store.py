@@ -338,8 +338,8 @@ class Store(Database):
 
 
 def _find(session: Session, match_id: str) -> str:
-    """Return the id of the match that has it, or from `SHORTEST` characters on is the only one that
-    begins so; raises `Refused`."""
+    """Return the id of the match that from `SHORTEST` characters on is the only one that begins so;
+    else the one that is given.  Raises `Refused`."""
     match_id = match_id.encode("utf-8", "replace").decode()
     if session.get(StatusRow, match_id) is not None:
         return match_id
@@ -348,10 +348,7 @@ def _find(session: Session, match_id: str) -> str:
         raise Refused(
             "{n} matches begin with {match}; give more of the id.", n=len(ids), match=match_id
         )
-    if not ids:
-        refuse_log_without_readable_head(session, match_id)
-        raise no_such_log_refusal("match", match_id)
-    return ids[0]
+    return ids[0] if ids else match_id
 
 
 def _load(session: Session, log_id: str) -> AnyLog | None:

@@ -279,4 +279,4 @@ def test_the_final_of_a_bracket_on_several_pages_has_its_own_title() -> None:
         "Losers\u2019 side",
     ]
     assert titles(24, "double-elimination")[-1] == "Losers\u2019 side (2/2)"
-    assert titles(2, "single-elimination") == ["Bracket", "Final"]
+    assert titles(2, "single-elimination") == ["Final", "Bracket", "Final"]

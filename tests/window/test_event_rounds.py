@@ -17,6 +17,7 @@ from scorepad.events.entries import (
     Release,
     ResultEntry,
     StageEntry,
+    TeamEntry,
     TeamWithdrawal,
 )
 from scorepad.spades.entries import Forfeit, Head, Strike, Team
@@ -88,7 +89,7 @@ def test_stages_and_rounds_are_made(
         assert "Swiss is over; " in read(page)
         press(page, "Bracket of the best 2…")
         press(page, "Add the stage")
-        press(page, "Propose round 2")
+        press(page, "Propose single elimination, round 1")
         assert "Swiss is over" not in read(page)
 
 
@@ -600,3 +601,40 @@ def test_another_day_of_the_event_checks_everybody_in_anew(stage: Stage) -> None
     QTest.keyClick(stage.window.focusWidget(), Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
     assert "2 of 4 here" in read(page)
     assert not state(stage).event.register.teams["T1"].can_play
+
+
+def test_a_late_team_is_paired_with_the_team_that_has_the_bye(stage: Stage) -> None:
+    table = swiss(stage.evening, 5, 1)
+    (bye,) = table.event.register.rounds[1].entry.byes
+    with stage.evening.desk.open_briefly(table.event.match_id("1-1")) as match:
+        match.record(Forfeit(side=1, why="left"))
+    page = page_of(stage, "rounds")
+    page.opened.record([TeamEntry(team="T6", name="Latecomers", players=("Zoe", "Max"))])
+    shown = find(page, KeyedList, "Pairings")
+    shown.choose(f"bye:{bye}")
+    assert choice(page, "Pair with…").itemText(1) == "Latecomers · not in the round"
+    choose(page, "Pair with…", "Latecomers · not in the round")
+    type_over(page, "Why", "came late")
+    press(page, "Change the pairing")
+    entry = state(stage).event.register.rounds[1].entry
+    assert (entry.byes, len(entry.pairings)) == ((), 3)
+    assert (entry.pairings[2].teams, entry.pairings[2].table) == ((bye, "T6"), "1"), (
+        "that table is free again"
+    )
+    assert shown.chosen == entry.pairings[2].pairing
+    assert state(stage).event.match_id(entry.pairings[2].pairing) is not None
+
+
+def test_two_teams_without_a_pairing_meet_in_a_draft(stage: Stage) -> None:
+    table = begin(stage.evening, 3)
+    table.record(StageEntry(stage="A", format="swiss", rounds=2))
+    page = page_of(stage, "rounds")
+    press(page, "Propose round 1")
+    (bye,) = state(stage).event.register.rounds[1].entry.byes
+    page.opened.record([TeamEntry(team="T4", name="Late", players=("Zoe", "Max"))])
+    find(page, KeyedList, "Pairings").choose(f"bye:{bye}")
+    other = state(stage).event.register.rounds[1].entry.pairings[0].teams[0]
+    name = state(stage).event.register.team_name(other)
+    choose(page, "Pair with…", f"Swap with {name} · Table 1")
+    press(page, "Change the pairing")
+    assert state(stage).event.register.rounds[1].entry.byes == (other,)

@@ -116,8 +116,8 @@ def test_a_parameter_is_found_by_its_name_and_from_the_differences(
     wanted.setFocus()
     type_keys(wanted, "failed nil")
     shown = [path for path, field in editor.form.fields.items() if field.isVisibleTo(editor)]
-    assert shown == ["nil.failed_tricks", "nil.bags_when_set"]
-    assert wanted.accessibleDescription() == "2 parameters found"
+    assert shown == ["nil.failed_tricks", "nil.pair_failed_tricks", "nil.bags_when_set"]
+    assert wanted.accessibleDescription() == "3 parameters found"
     type_keys(wanted, "\n")
     assert editor.form.fields["nil.failed_tricks"].isAncestorOf(editor.focusWidget())
     wanted.selectAll()

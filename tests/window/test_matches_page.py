@@ -21,7 +21,7 @@ from scorepad.window.shell.banners import Banner
 from scorepad.window.widgets import file_dialogs
 from scorepad.window.widgets.row_table import CellDelegate
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
-from tests.window.find import button, find, line, row_data
+from tests.window.find import FileDialog, button, find, line, row_data
 from tests.window.print_pages import over, working
 from tests.window.stage import TRANSLATIONS, Stage
 
@@ -296,15 +296,16 @@ def test_what_fits_best_is_found_among_many_newer_ones(
     assert "the first 6 matches" in read(page)
 
 
-def test_the_file_dialog_is_not_modal(qtbot: Any, evening: Evening) -> None:
-    from PySide6.QtWidgets import QFileDialog
-
+def test_a_file_that_is_chosen_is_imported(qtbot: Any, evening: Evening, tmp_path: Path) -> None:
+    names: list[str] = []
     page = matches_page(qtbot, evening)
-    press(page, "Import a file…")
-    dialog = page.findChild(QFileDialog)
-    assert dialog.isVisible()
-    assert not dialog.isModal()
-    dialog.reject()
+    page.background.connect(lambda job: names.append(str(job.what)))
+    file = tmp_path / "one.json"
+    file.write_text("{}")
+    FileDialog(lambda: press(page, "Import a file…"), file)
+    assert len(names) == 1
+    FileDialog(lambda: press(page, "Import a file…"))
+    assert len(names) == 1, "who leaves the dialog imports nothing"
 
 
 def test_the_chosen_match_stays_chosen_when_the_order_changes(qtbot: Any, evening: Evening) -> None:

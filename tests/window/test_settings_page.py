@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QFileDialog, QFrame, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QPushButton
 
 from scorepad.desk.actions import ACTIONS
 from scorepad.settings import Settings, unusable_logo_error
@@ -18,7 +18,7 @@ from scorepad.window.shell.help_page import COLUMN_WIDTH, HelpPage
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.inputs import Stepper
 from tests.window.evening import press, read
-from tests.window.find import button, choice, field, find, line
+from tests.window.find import FileDialog, button, choice, field, find, line
 from tests.window.stage import Stage
 
 
@@ -232,16 +232,14 @@ def test_a_folder_to_share_is_chosen_and_tried(
     page = settings_page(qtbot, settings, lambda _key: tried.append(settings.share_folder))
     drive, out = tmp_path / "drive", tmp_path / "out"
     drive.mkdir()
-    field(page, "Share through the folder").findChild(QPushButton).click()
-    dialog = page.findChild(QFileDialog)
-    assert dialog.fileMode() == QFileDialog.FileMode.Directory
-    dialog.filesSelected.emit([str(drive)])
-    dialog.close()
+    choose: Any = field(page, "Share through the folder").findChild(QPushButton)
+    FileDialog(choose.click, drive)
     assert settings.share_folder == str(drive)
     assert line(page, "Share through the folder").text() == str(drive)
     page.keep_setting_or_show_mistake("share_folder", str(out))
     assert settings.share_folder == str(out)
     assert tried == [str(drive), str(out)]
+    assert FileDialog(choose.click).folder == drive
     page.show_trial("share_folder", T("It is not there."), False)
     assert "It is not there." in read(page)
     page.keep_setting_or_show_mistake("share_folder", "")

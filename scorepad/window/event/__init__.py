@@ -6,6 +6,7 @@ Its modules:
     bracket_view           the bracket of a stage, drawn or as a list
     check_in_view          who is there
     conduct_marks_form     the sportsmanship rating, forfeit fee and warnings of a team
+    division_form          divides the teams into divisions
     draft_form             a form whose typed values stay in a draft
     event_history          the history of an event
     event_list             the list of the events that are kept

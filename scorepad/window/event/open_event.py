@@ -98,7 +98,7 @@ class OpenEvent(QObject):
             for text in each.warnings
             if not isinstance(each.entry, Release)  # said beside the round as long as it holds
         ]
-        effects = ResultCorrection(before, self.current_event).effects
+        effects = ResultCorrection(before, self.current_event).effects_once_done
         moves = seat_moves_in_released_rounds(before.overview, self.current_event.overview)
         moved = tuple(moved_team_count_texts(moves, self.overview))
         known = dict.fromkeys(str(text) for text in (*moved, *notes, *warnings, *effects))

@@ -14,6 +14,7 @@ from scorepad.events.effects import new_pairing_ids
 from scorepad.events.entries import EventAmend, Pairing, RoundEntry
 from scorepad.events.entry_kinds import event_entry_action
 from scorepad.events.overview import Overview
+from scorepad.events.proposal import free_table
 from scorepad.events.register import PlannedRound
 from scorepad.spades.entries import DISCARDED, Strike
 from scorepad.spades.naming import table_name
@@ -92,7 +93,7 @@ class PairingForm(QWidget):
             entry_field(RoundEntry, "rules", rules, share=2),
         )
         rows = (
-            FieldSpec("team", T("Swap"), self._team),
+            FieldSpec("team", T("Swap"), self._team, shown=self._has_table),
             FieldSpec("other", T("with"), self._other),
             place,
             FieldSpec("why", T("Why"), missing=missing, shown=self._is_released, example=example),
@@ -166,10 +167,16 @@ class PairingForm(QWidget):
         )
         offered = [(team, shorten_name(name, 18)) for team, name in zip(teams, names, strict=True)]
         self._team.offer(offered, teams[0])
-        others = (
-            (team, join_parts((register.team_name(team), where))) for team, where in self._others()
-        )
+        unpaired = self._unpaired() if pairing is None else None
+        others = []
+        for team, where in self._others():
+            text = join_parts((register.team_name(team), where))
+            is_swap = unpaired is not None and team not in unpaired
+            others.append((team, T("Swap with {team}", team=text) if is_swap else text))
         self._other.offer([("", T("nobody")), *others])
+        other_title = T("with") if pairing is not None else T("Pair with…")
+        self._form.fields["other"].retitle(other_title)
+        self._other.setAccessibleName(str(other_title))
         released = planned.released is not None
         self._cancel.setVisible(released and pairing is not None)
         self._strike.setVisible(not released)
@@ -192,21 +199,30 @@ class PairingForm(QWidget):
         pairing = self._pairing()
         return (self._key.removeprefix(BYE),) if pairing is None else pairing.teams
 
+    def _unpaired(self) -> dict[str, Text]:
+        """Return the other teams that meet nobody in the round, each with why."""
+        assert self._planned is not None
+        byes = self._planned.entry.byes
+        unpaired = {team: T("bye") for team in byes if team != self._key.removeprefix(BYE)}
+        for team, entrant in self._opened.register.teams.items():
+            if team not in self._planned.teams and not entrant.withdrawn:
+                unpaired[team] = T("not in the round")
+        return unpaired
+
     def _others(self) -> Iterator[tuple[str, str]]:
-        """Yield every team that could come in, with where it is now."""
+        """Yield every team that could come in, with where it is now; those first with whom a team
+        that has a bye can be paired."""
         assert self._planned is not None
         entry = self._planned.entry
+        unpaired = [(team, str(why)) for team, why in self._unpaired().items()]
+        if self._pairing() is None:
+            yield from unpaired
         for pairing in entry.pairings:
             if pairing.pairing != self._key:
                 for team in pairing.teams:
                     yield team, table_name(pairing.table) or pairing.pairing
-        for team in entry.byes:
-            if team != self._key.removeprefix(BYE):
-                yield team, str(T("bye"))
-        register = self._opened.register
-        for team, entrant in register.teams.items():
-            if team not in self._planned.teams and not entrant.withdrawn:
-                yield team, str(T("not in the round"))
+        if self._pairing() is not None:
+            yield from unpaired
 
     def entry(self) -> EventAmend | None:
         """Return the correction of the round that the form says; None where it says nothing.
@@ -214,8 +230,17 @@ class PairingForm(QWidget):
         assert self._planned is not None
         form, now = self._form, self._planned.entry
         to = now
-        if form.value("other"):
-            to = swap_teams(to, form.value("team"), form.value("other"))
+        other = form.value("other")
+        added: tuple[Pairing, ...] = ()
+        if other and self._pairing() is None and other in self._unpaired():
+            teams = (form.value("team"), other)
+            overview = self._opened.overview
+            number = next(new_pairing_ids(overview, now.round))
+            added = (Pairing(number, free_table(overview, teams), teams),)
+            to = replace(to, byes=tuple(team for team in to.byes if team not in teams))
+            to = replace(to, absent=tuple(team for team in to.absent if team != other))
+        elif other:
+            to = swap_teams(to, form.value("team"), other)
             playing = PlannedRound(entry=to).teams
             to = replace(to, absent=tuple(team for team in to.absent if team not in playing))
         pairing = self._pairing()
@@ -238,6 +263,7 @@ class PairingForm(QWidget):
         if to == now:
             return None
         to = renew_begun_pairing_ids(self._opened.overview, now, to)
+        to = replace(to, pairings=(*to.pairings, *added))
         plain = replace(to, id=None, at=None, by=None, step=None)
         why = form.value("why") or str(T("changed by hand"))
         return EventAmend(entry=now.id or "", to=plain, why=why)
@@ -246,7 +272,7 @@ class PairingForm(QWidget):
         """Yield what the change does to matches that have begun."""
         assert self._planned is not None
         overview = self._opened.overview
-        for old, new in zip(self._planned.entry.pairings, to.pairings, strict=True):
+        for old, new in zip(self._planned.entry.pairings, to.pairings, strict=False):
             if old.pairing != new.pairing:
                 one, other = (overview.register.team_name(team) for team in old.teams)
                 yield T(
@@ -294,7 +320,10 @@ class PairingForm(QWidget):
         if entry is None or planned is None:
             return
         assert isinstance(entry.to, RoundEntry)
-        key = row_keys(entry.to)[row_keys(planned.entry).index(self._key)]
+        keys = row_keys(entry.to)
+        key = keys[min(row_keys(planned.entry).index(self._key), len(keys) - 1)]
+        if len(entry.to.pairings) > len(planned.entry.pairings):
+            key = entry.to.pairings[-1].pairing  # a bye was paired
         self._change_key = ""
         done = T("Round {round} is changed", round=planned.entry.round)
         if self._opened.record([entry], self._form.place, done=done):

@@ -26,7 +26,7 @@ from scorepad.events.seating import (
     list_seats_by_team_name,
     list_team_seats_by_player_name,
 )
-from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
+from scorepad.events.stage_names import round_titles, stage_name
 from scorepad.spades.naming import round_name, strip_table_word, table_order
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text, format_change, format_number, join_parts
@@ -115,8 +115,8 @@ def tables_now_playing_slide(
     title = str(T("Now playing"))
     if len(rounds) == 1:
         played = rounds.pop()
-        places = bracket_round_or_stage_names(overview) if overview is not None else {}
-        title = round_title(played, places.get(int(played), "") if played.isdigit() else "")
+        titles = round_titles(overview) if overview is not None and played.isdigit() else {}
+        title = titles.get(int(played), "") if titles else round_name(played)
     lines = tuple(_table_line(row, now) for row in shown)
     points = SlideColumn(str(T("Points")), "right", samples=(format_number(-388),))
     state = SlideColumn(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import DocumentMaker
@@ -46,7 +46,6 @@ class DocumentsPage(WindowPage):
         see `MatchPicker`."""
         super().__init__(T("Print or export"))
         self._settings = settings
-        self.dialog: QFileDialog | None = None
         self.picker = MatchPicker(desk, settings.event, event, only)
         self._formats = sheets.formats
         self._papers = {name: each for name, each in sheets.papers.items() if each.needs != "match"}
@@ -128,7 +127,7 @@ class DocumentsPage(WindowPage):
         is_event = bool(self.picker.whole_event_id)
         count = max(self.picker.checked_count, 2 if is_event else 1)
         ending = self._formats[kind].usual_ending(count)
-        self.dialog = file_dialogs.ask_save_path(
+        file_dialogs.ask_save_path(
             self,
             self._settings,
             title=str(T("Export the matches")),

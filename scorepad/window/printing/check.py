@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QDragLeaveEvent,
     QDropEvent,
 )
-from PySide6.QtWidgets import QFileDialog, QFrame, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
 from scorepad.budget import PAPER_BYTES
 from scorepad.desk.desk import Desk
@@ -84,7 +84,6 @@ class DocumentCheckPage(WindowPage):
         self._kinds = {**sheets.formats, **sheets.papers}
         self._settings = settings
         self._job: BackgroundJob | None = None
-        self.dialog: QFileDialog | None = None
         self.setAcceptDrops(True)
         content = QWidget()
         content.setProperty("kind", "page")
@@ -154,8 +153,8 @@ class DocumentCheckPage(WindowPage):
         self.line.setFocus()
 
     def choose_files_to_check(self) -> None:
-        """Ask for files, in a dialog that blocks nothing."""
-        self.dialog = file_dialogs.ask_open_paths(
+        """Ask for files."""
+        file_dialogs.ask_open_paths(
             self,
             self._settings,
             title=str(T("Choose files to check")),

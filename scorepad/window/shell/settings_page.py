@@ -202,21 +202,22 @@ class SettingsPage(WindowPage):
             self._picture.setPixmap(picture.scaled(box, keep, how))
 
     def _ask_which(self, key: str, control: FileLine) -> None:
-        """Ask for a picture or a folder, in a dialog that blocks nothing."""
+        """Ask for a picture or a folder."""
 
         def choose(names: list[str]) -> None:
             control.fill(names[0])
             self.keep()
 
         kinds = str(T("PNG pictures (*.png);;All files (*)")) if key == "logo" else ""
-        control.press.setEnabled(False)
         title = str(T(Settings.declared[key].title))
-        dialog = file_dialogs.ask_open_paths(
-            self, self._settings, title=title, kinds=kinds, then=choose
+        file_dialogs.ask_open_paths(
+            self,
+            self._settings,
+            title=title,
+            kinds=kinds,
+            then=choose,
+            folder="" if kinds else control.typed(),
         )
-        if not kinds and control.typed():
-            dialog.setDirectory(control.typed())
-        dialog.finished.connect(lambda _result: control.press.setEnabled(True))
 
     def _follow(self, key: str) -> None:
         """Keep the setting of a control that changed, at once or when typing pauses."""

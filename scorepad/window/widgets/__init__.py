@@ -24,7 +24,7 @@ Its modules:
     fit_text         the largest text that fits
     file_dialogs     file dialogs, safe file names, and what became of a file
     logo             the logo of a house as a picture of bounded size
-    qt_translation   Qt's own texts and dialogs in the program's language
+    qt_translation   Qt's own texts in the program's language
     repeat_filter    drops repeated presses
     window_page      what all pages have in common
     notice_strip     announces what was done, refused or warned about
