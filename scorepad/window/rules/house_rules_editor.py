@@ -77,7 +77,7 @@ class HouseRulesEditor(WindowPage):
         """The `strip` is that of the page around it; `saved` says that the draft has no unsaved
         changes."""
         super().__init__(T("House rules"))
-        self.strip = strip
+        self.strip, self.notify = strip, strip.notify
         self._house = house
         self.draft = draft
         self._dirty = not saved
