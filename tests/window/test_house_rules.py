@@ -289,6 +289,13 @@ def test_discarded_changes_are_not_kept(page: HouseRulesPage, house: HouseRules)
     assert list(house.folder.iterdir()) == []
 
 
+def test_a_row_shows_its_whole_text_where_the_pointer_rests(page: HouseRulesPage) -> None:
+    assert [page.list.item(row).toolTip() for row in range(2)] == [
+        "UNC\nships with Scorepad",
+        "UNC championship match\nships with Scorepad",
+    ]
+
+
 def test_a_rule_set_is_renamed_deleted_and_brought_back(
     page: HouseRulesPage, house: HouseRules
 ) -> None:

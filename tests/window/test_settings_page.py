@@ -211,6 +211,14 @@ def test_the_first_region_is_the_one_of_the_system(
     assert {"United States", "United Kingdom", "Canada"} <= set(names)
 
 
+def test_every_field_shows_what_is_set(qtbot: Any, settings: Settings) -> None:
+    folder = settings.file.parent / "drive"
+    settings.share_folder, settings.house, settings.room_seconds = str(folder), "Club", 40
+    page = settings_page(qtbot, settings)
+    names = ("Share through the folder", "House", "The room screen turns after")
+    assert [line(page, name).text() for name in names] == [str(folder), "Club", "40"]
+
+
 def test_a_region_from_before_is_still_chosen(qtbot: Any, settings: Settings) -> None:
     settings.region = "en_mx"
     assert choice(settings_page(qtbot, settings), "Region").currentText() == "Mexico"
