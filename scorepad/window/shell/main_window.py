@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QStackedWidget, QWidget
 
 from scorepad.desk.actions import action
@@ -89,6 +89,8 @@ class MainWindow(QMainWindow):
             ),
         )
         FieldShortcuts(self)
+        self.winId()  # makes the window's handle, before it is shown
+        self.windowHandle().installEventFilter(self.repeat_filter)
         colors.apply_style_sheet(self)
         colors.changed.connect(self.update)
 
@@ -416,12 +418,6 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_strip()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        handle = self.windowHandle()
-        if handle is not None:
-            handle.installEventFilter(self.repeat_filter)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.pages is not None:

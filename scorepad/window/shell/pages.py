@@ -575,7 +575,7 @@ class LazyPages:
 
         page = GuidePage()
         self._navigation.lay_over(page)
-        page.text.setFocus()
+        page.focus_starting_widget()
         page.show_heading(heading)
 
     def show_help(self, *, about: bool = False) -> None:
@@ -584,6 +584,6 @@ class LazyPages:
 
         page = HelpPage(where=self._environment.folder)
         self._navigation.lay_over(page)
-        page.setFocus()
+        page.focus_starting_widget()
         if about:
             page.show_about()

@@ -377,6 +377,7 @@ QFrame[kind="notice"][tone="bad"] { background: $bad_wash; border-color: $bad; }
 QFrame[kind="notice"][tone="warn"] { background: $warn_wash; border-color: $warn; }
 QFrame[kind="notice"][tone="good"] { background: $good_wash; border-color: $good; }
 QFrame[kind="beyond"] { background: $edge; border: 0; }
+QFrame[kind="strip"] QFrame[kind="beyond"] { background: transparent; }
 QFrame[side="0"] { background: $side0; }
 QFrame[side="1"] { background: $side1; }
 QLabel[side="0"] { color: $side0; background: transparent; }
