@@ -428,7 +428,6 @@ class LazyPages:
             return
         page = MatchFilePreviewPage(read, self._environment.sheets, self._desk, self._settings)
         page.imported.connect(self._show_imported)
-        # In a window that takes the place of this one the list is shown.
         self._navigation.lay_over(page)
         page.focus_starting_widget()
 
