@@ -364,6 +364,7 @@ QCheckBox::indicator:focus, QRadioButton::indicator:focus { border-color: $focus
 
 QFrame[kind="panel"] { background: $surface; border: 0; border-left: $bar solid $line; }
 QFrame[kind="card"] { background: $surface; border: $bar solid $line; border-radius: 8px; }
+QFrame[kind="finder"] { background: $ground; border: 2px solid $edge; border-radius: 8px; }
 QFrame[kind="drop"] { border: 2px dashed $edge; border-radius: 8px; }
 QFrame[kind="drop"][tone="on"] { background: $wash; border: 2px solid $accent; }
 QFrame[kind="bar"] { background: $raised; border: 0; border-top: $bar solid $line; }
