@@ -216,7 +216,7 @@ def test_help_lists_every_key_of_the_grammar(qtbot: Any) -> None:
     page = HelpPage()
     qtbot.addWidget(page)
     page.show()
-    said = read(page).split()
+    said = page.text.toPlainText().split()
     assert {"N", "M", "B", "V", "T", "J", "Q", "K"} <= set(said)
 
 

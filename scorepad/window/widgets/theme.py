@@ -392,6 +392,7 @@ QCheckBox::indicator:focus, QRadioButton::indicator:focus { border-color: $focus
 
 QFrame[kind="panel"] { background: $surface; border: 0; border-left: $bar solid $line; }
 QFrame[kind="card"] { background: $surface; border: $bar solid $line; border-radius: 8px; }
+QFrame[kind="finder"] { background: $ground; border: 2px solid $edge; border-radius: 8px; }
 QFrame[kind="drop"] { border: 2px dashed $edge; border-radius: 8px; }
 QFrame[kind="drop"][tone="on"] { background: $wash; border: 2px solid $accent; }
 QFrame[kind="bar"] { background: $raised; border: 0; border-top: $bar solid $line; }
@@ -409,6 +410,7 @@ QFrame[kind="side"][side="0"] { background: $surface; border-top: $p4 solid $sid
 QFrame[kind="side"][side="1"] { background: $surface; border-top: $p4 solid $side1; }
 QFrame[kind="clock"] { background: $surface; border: 0; border-top: $p4 solid $surface; }
 QFrame[kind="beyond"] { background: $edge; border: 0; }
+QFrame[kind="strip"] QFrame[kind="beyond"] { background: transparent; }
 QFrame[side="0"] { background: $side0; }
 QFrame[side="1"] { background: $side1; }
 QLabel[side="0"] { color: $side0; background: transparent; }
