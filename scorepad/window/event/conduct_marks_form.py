@@ -26,7 +26,12 @@ class ConductMarksForm(QWidget):
         self._opened = opened
         self._team = ""
         self._list = controls.label("", wrap=True)
-        what = inputs.ComboBox((key, title) for key, title in MARK_TEXTS.items())
+        what = inputs.ComboBox(
+            # A protest is about a pairing.
+            (key, title)
+            for key, title in MARK_TEXTS.items()
+            if key != "protest"
+        )
         fields = (
             FieldSpec("what", T("Mark"), what, share=3),
             *(self._value_field(kind) for kind in VALUES),
