@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -49,8 +50,9 @@ def main() -> int:
         assert json.loads(run("score", "--json", str(match_file)))["status"] == "over"
         run("sheet", match, "-o", str(out / "sheet.pdf"))
         assert (out / "sheet.pdf").read_bytes().startswith(b"%PDF")
-        for form, name in (("csv", "csv"), ("json", "json"), ("xlsx", "t.xlsx"), ("pdf", "t.pdf")):
-            run("export", "--format", form, "-o", str(out / name))
+        (formats,) = re.findall(r"--format \{(.*?)\}", run("help", "export"))[:1]
+        for form in formats.split(","):
+            run("export", "--format", form, "-o", str(out / f"as-{form}"))
         run("check")
         run("backup", str(out / "copy.db"))
         run("restore", str(out / "copy.db"))

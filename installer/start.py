@@ -1,6 +1,5 @@
 """Starts the frozen program (the one that is built for people without Python)."""
 
-import multiprocessing
 import os
 import sys
 
@@ -20,5 +19,4 @@ def leave_system_libraries() -> None:
 if __name__ == "__main__":
     if sys.platform == "linux":
         leave_system_libraries()
-    multiprocessing.freeze_support()  # a process that draws a logo starts here too
     sys.exit(main())

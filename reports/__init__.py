@@ -40,7 +40,22 @@ def table_of_documents(*rows: DocumentKind) -> dict[str, DocumentKind]:
     return table
 
 
-FORMATS: Final = table_of_documents(
+def table_of_formats(*rows: DocumentKind) -> dict[str, DocumentKind]:
+    """Return the rows by their names; raise `TypeError` for a name or an ending that two have."""
+    table = table_of_documents(*rows)
+    formats: dict[str, str] = {}
+    for row in rows:
+        for ending in row.endings:
+            if ending in formats:
+                raise TypeError(
+                    f"“{formats[ending]}” and “{row.name}” both have the ending {ending}; "
+                    "leave it to one of them"
+                )
+            formats[ending] = row.name
+    return table
+
+
+FORMATS: Final = table_of_formats(
     DocumentKind(
         name="csv",
         title=T("CSV"),

@@ -67,14 +67,10 @@ class SpreadsheetBudget(NamedTuple):
 
 
 class LogoBudget(NamedTuple):
-    """Bounds a PNG or SVG file."""
+    """Bounds a PNG file."""
 
     bytes: int = 2 * MEGABYTE
     side: int = 4_000  # pixels
-    elements: int = 20_000
-    """A drawing of more elements is no logo: they take kilobytes each when they are drawn."""
-    seconds: float = 3.0
-    memory: int = 256_000_000  # bytes, of the process that draws
 
 
 class UnpackedBackupBudget(NamedTuple):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import locale
 import os
 import re
+import unicodedata
 from contextlib import suppress
 from datetime import date, time
 from functools import cache, cached_property
@@ -27,9 +28,10 @@ LETTER_TERRITORY_NAMES = ("United States", "Canada", "Mexico", "Chile", "Colombi
 """The names that Windows has for the largest of these territories."""
 
 
-def local_paper() -> str:
-    """Return the paper of the place that this computer is set up for: A4 or Letter."""
-    place = re.split("[_-]", _locale_of("LC_PAPER"))[-1]
+def usual_paper(region: str = "") -> str:
+    """Return the paper of a region ("" is the place that this computer is set up for): A4 or
+    Letter."""
+    place = territory_of(region) or re.split("[_-]", _locale_of("LC_PAPER"))[-1]
     return "Letter" if place in LETTER_TERRITORIES or place in LETTER_TERRITORY_NAMES else "A4"
 
 
@@ -62,6 +64,19 @@ def is_region(locale_name: str) -> bool:
     territories: Any = Locale("en").territories
     code = territory_of(locale_name)
     return len(code) == 2 and code in territories
+
+
+def regions_by_name(language: str, *others: str) -> dict[str, str]:
+    """Return the names of the regions whose dates can be written in a language, by territory and
+    in the order of the names; the `others` too, if there are such regions."""
+    from babel import Locale, localedata
+
+    names: Any = Locale.parse(language, sep="-").territories
+    located = (each.split("_") for each in localedata.locale_identifiers())
+    codes = {each[-1] for each in located if each[0] == language and len(each) > 1}
+    codes |= {territory_of(each) for each in others}
+    named = {code: names[code] for code in codes if len(code) == 2 and code in names}
+    return dict(sorted(named.items(), key=lambda each: unicodedata.normalize("NFD", each[1])))
 
 
 class RegionForms:

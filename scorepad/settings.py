@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, overload
 
 from scorepad import budget, files
 from scorepad.cleaning import tidy_name
-from scorepad.region import is_region, local_paper
+from scorepad.region import is_region, usual_paper
 
 Value: TypeAlias = str | int | bool
 V = TypeVar("V", bound=Value)
@@ -151,8 +151,7 @@ def require_usable_logo(value: str, folder: Path) -> None:
         ) from error
     if head[:8] != b"\x89PNG\r\n\x1a\n" or head[12:16] != b"IHDR":
         raise SettingError(
-            "The logo {file} is not a PNG picture; choose it in the window, which takes SVG too.",
-            file=value,
+            "The logo {file} isn't a PNG picture. Save it as PNG, and choose it again.", file=value
         )
     wide, high = (int.from_bytes(head[at : at + 4], "big") for at in (16, 20))
     if max(wide, high) > budget.LOGO_BUDGET.side:
@@ -273,16 +272,15 @@ class Settings:
         "",
         template("Language"),
         template(
-            "The language of screens and sheets; the system's if you choose none. Changes apply "
-            "the next time Scorepad starts."
+            "The language of screens and printouts. It changes the next time Scorepad starts."
         ),
     )
     region = Setting(
         "",
         template("Region"),
         template(
-            "The format of dates and times: US, GB, MX; the system's if you choose none. "
-            "Changes apply the next time Scorepad starts."
+            "The format of dates and times, which change the next time Scorepad starts, and the "
+            "usual paper."
         ),
         check=require_known_region,
     )
@@ -296,19 +294,17 @@ class Settings:
         "blue-red",
         template("Colors of the sides"),
         template("The first team's color and the second team's, on the screen."),
-        choices=("blue-red", "red-blue", "teal-purple", "purple-teal"),
+        choices=("blue-red", "red-blue"),
     )
     text_scale = Setting(
         100,
         template("Text size"),
-        template(
-            "In percent of the system's text size. Changes apply the next time Scorepad starts."
-        ),
+        template("In percent of the system's text size. It changes the next time Scorepad starts."),
         low=50,
         high=300,
     )
     paper = Setting(
-        local_paper(),
+        usual_paper(),
         template("Paper"),
         template("The paper that sheets are made for."),
         choices=("A4", "Letter"),
@@ -323,7 +319,7 @@ class Settings:
     logo = Setting(
         "",
         template("Logo"),
-        template("A PNG or SVG picture that stands beside it, small and in gray; a copy is kept."),
+        template("A PNG picture beside it, printed small and in gray; Scorepad keeps a copy."),
         check=require_usable_logo,
     )
     laptop_name = Setting(
@@ -412,7 +408,11 @@ class Settings:
 
     def get(self, key: str) -> Any:
         """Return the setting's value; `KeyError` when there is no such setting."""
-        return self._values.get(key, self.declared[key].default)
+        return self._values.get(key, self._default(key))
+
+    def _default(self, key: str) -> Any:
+        region = self._values.get("region", "") if key == "paper" else ""
+        return usual_paper(str(region)) if region else self.declared[key].default
 
     def set_and_save(self, key: str, value: Value) -> None:
         """Set a setting and write it to the file.
@@ -426,7 +426,7 @@ class Settings:
         setting.check(value, self.file.parent)
         if value == self.get(key):
             return
-        if value == setting.default:
+        if value == self._default(key):
             del self._values[key]
         else:
             self._values[key] = value

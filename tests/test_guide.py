@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from collections.abc import Callable
 from datetime import datetime
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from reports import FORMATS, SheetMaker
+from reports import FORMATS, PAPERS, SheetMaker
 from reports.export.match_columns import MATCH_COLUMNS
 from reports.export.spreadsheets import TABLES, column_types, describe_columns
 from reports.sheets.rows import HandRow, ScoreLineRow
@@ -50,6 +51,11 @@ FORMS: dict[str, dict[type, str]] = {
     },
 }
 HEADS = {"en": ("column", "holds", "meaning"), "es": ("columna", "contiene", "significado")}
+
+HEADS_OF_DOCUMENTS = {
+    "en": ("| format | purpose | endings |", "| paper | what is printed |"),
+    "es": ("| formato | para qué | terminaciones |", "| papel | qué se imprime |"),
+}
 
 
 def guide(language: str) -> Path:
@@ -96,6 +102,27 @@ def test_every_column_of_every_export_is_documented(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_every_format_and_every_paper_of_an_event_is_listed(
+    language: str, golden: Callable[[str, str | bytes], None]
+) -> None:
+    install(catalog_of(language))
+    formats = [
+        f"| `{each.name}` | {each.meaning} | {', '.join(f'`{end}`' for end in each.endings)} |"
+        for each in FORMATS.values()
+    ]
+    papers = [
+        f"| `{each.name}` | {each.meaning} |" for each in PAPERS.values() if each.shows != "matches"
+    ]
+    text = text_of(language)
+    for rows, head in zip((formats, papers), HEADS_OF_DOCUMENTS[language], strict=True):
+        table = re.compile(rf"({re.escape(head)}\n\|[-|]+\n)(?:\|.*\n)*")
+        text = table.sub(
+            lambda found, rows=rows: "\n".join((found[1] + rows[0], *rows[1:], "")), text
+        )
+    golden(f"../../{guide(language).relative_to(ROOT)}", text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_column_may_hold(language: str) -> None:
     def listed(column: str) -> set[str]:
         (found,) = re.findall(
@@ -110,8 +137,9 @@ def test_what_a_column_may_hold(language: str) -> None:
     assert listed("how") == reasons | {"double-forfeit", "not-finished", "not-begun"}
     assert listed("decided_by") == set(DECISION_TEXTS)
     corrections = {"amend", "strike"}
-    remarked = {tag for tag, each in entries.KINDS.items() if ENTRY_KINDS[each].title}
-    assert listed("kind") == remarked | corrections | {"setup", "override", "warning", "effect"}
+    rows = {tag: ENTRY_KINDS[each] for tag, each in entries.KINDS.items()}
+    remarked = {row.remark_kind or tag for tag, row in rows.items() if row.title}
+    assert listed("kind") == remarked | corrections | {"warning", "effect"}
     assert "what" in describe_columns(ScoreLineRow)
     assert "status" in describe_columns(HandRow)
     assert "reason" in describe_columns(MATCH_COLUMNS)

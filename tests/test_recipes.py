@@ -15,7 +15,7 @@ from pathlib import Path
 import pypdf
 import pytest
 
-from reports import table_of_documents
+from reports import table_of_documents, table_of_formats
 from scorepad.events.document_kinds import DocumentKind
 from scorepad.spades.entries import Note, Talk
 from scorepad.spades.entry_kinds import EntryKind, table_of_kinds
@@ -123,7 +123,9 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
 
 def test_the_recipe_for_a_rule_set_makes_one(program: Program) -> None:
     file = program.folder / "resources" / "rules" / "chicago-300.toml"
-    assert "300" in program.run("rules", "check", file)
+    said = program.run("rules", "check", file)
+    assert "Chicago to 300" in said
+    assert "“Only if both teams reached 500" in said
     assert "Chicago to 300" in program.run("rules", "list")
     match = program.run("new", "--rules", "chicago-300").strip()
     assert "Chicago to 300" in program.run("show", match)
@@ -190,8 +192,19 @@ def test_a_kind_of_entry_has_exactly_one_row() -> None:
 
 def test_a_format_or_a_paper_has_exactly_one_row() -> None:
     row = DocumentKind(name="csv", title=T("CSV"), meaning=T("Tables"), maker="x:y")
-    with pytest.raises(TypeError, match=r"^“csv” is listed twice; keep one of its rows$"):
-        table_of_documents(row, row)
+    for table in (table_of_documents, table_of_formats):
+        with pytest.raises(TypeError, match=r"^“csv” is listed twice; keep one of its rows$"):
+            table(row, row)
+
+
+def test_an_ending_belongs_to_one_format() -> None:
+    sentence = r"^“csv” and “tables” both have the ending \.csv; leave it to one of them$"
+    csv, tables = (
+        DocumentKind(name=name, title=T("CSV"), meaning=T("Tables"), maker="x:y", endings=(".csv",))
+        for name in ("csv", "tables")
+    )
+    with pytest.raises(TypeError, match=sentence):
+        table_of_formats(csv, tables)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scorepad import budget
-from scorepad.region import local_paper
+from scorepad.region import usual_paper
 from scorepad.settings import MAX_TEXT_LENGTH, SETTINGS_FILE, Setting, SettingError, Settings
 from scorepad.spades.words import T
 
@@ -164,9 +164,9 @@ def test_an_interrupted_write_leaves_the_old_file(
 def test_paper_is_that_of_the_place(said: str, paper: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("LC_ALL", raising=False)
     monkeypatch.setenv("LC_PAPER", said)
-    assert local_paper() == paper
+    assert usual_paper() == paper
     monkeypatch.setenv("LC_ALL", "en_US")
-    assert local_paper() == "Letter"
+    assert usual_paper() == "Letter"
 
 
 def test_a_logo_that_cannot_be_used_is_refused_and_the_one_before_stays(tmp_path: Path) -> None:
@@ -175,8 +175,8 @@ def test_a_logo_that_cannot_be_used_is_refused_and_the_one_before_stays(tmp_path
     head = LOGO.read_bytes()[:16]
     for name, content, sentence in (
         ("none.png", None, "cannot be read"),
-        ("drawing.svg", b"<svg/>", "choose it in the window, which takes SVG too"),
-        ("empty.png", b"", "is not a PNG picture"),
+        ("drawing.svg", b"<svg/>", "isn't a PNG picture"),
+        ("empty.png", b"", "isn't a PNG picture"),
         ("wide.png", head + (4001).to_bytes(4, "big") * 2, "is too large"),
         ("heavy.png", LOGO.read_bytes() + bytes(budget.LOGO_BUDGET.bytes), "too large"),
     ):

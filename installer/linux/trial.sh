@@ -140,7 +140,7 @@ ann xdotool key Escape
 close_window
 match=$(ann scorepad matches --json | grep -o '"id": *"[^"]*"' | head -n 1 | cut -d'"' -f4)
 ann scorepad verify "$(ls /home/ann/*.pdf)" >/dev/null || fail "the sheet is not known"
-for form in csv json xlsx pdf html; do
+for form in $(ann scorepad help export | sed -n 's/.*--format {\([a-z,]*\)}.*/\1/p' | head -n 1 | tr , ' '); do
     ann scorepad export "$match" --format $form -o /home/ann/export-$form >/dev/null
 done
 ann scorepad check >/dev/null

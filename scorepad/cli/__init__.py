@@ -25,8 +25,8 @@ Its modules:
     streams      standard output and standard error may be closed, full, plain, or read by nobody
     verifying    `scorepad verify` compares a printed sheet with what is kept
 
-Adding a command: an `add` in `parser`, a function in one of these modules, its name in the
-completions of `installer/linux`, and a test in `tests/cli`.  A `Refused` that it raises is printed
+Adding a command: an `add` in `parser`, a function in one of these modules, a test in
+`tests/cli`, and `make accept`.  A `Refused` that it raises is printed
 as one sentence on standard error, with exit status 2.
 """
 

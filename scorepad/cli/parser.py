@@ -49,7 +49,15 @@ class CommandParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Refuse the arguments in one sentence."""
-        raise Refused("{mistake}; see “{command} --help”", mistake=message, command=self.prog)
+        command = self.prog.replace("scorepad", "scorepad help", 1)
+        raise Refused("{mistake}; see “{command}”", mistake=message, command=command)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """Refuse unknown arguments of a command by its own help, not that of the program."""
+        known, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(str(T("unrecognized arguments: %s")) % " ".join(unknown))
+        return known, unknown
 
 
 def make_parser(services: Services) -> CommandParser:
@@ -458,6 +466,7 @@ def make_parser(services: Services) -> CommandParser:
         'event print round "Autumn Open" --round 2 -o round2.pdf',
         shared(
             "kind",
+            metavar=str(T("PAPER")),
             choices=[each.name for each in papers],
             help="; ".join(f"{each.name}: {each.meaning}" for each in papers),
         ),

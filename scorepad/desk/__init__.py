@@ -10,6 +10,7 @@ Its modules:
     open_log            what an open match and an open event have in common
     holding             which laptop records at a table
     sharing             what is known of the other laptops, in words
+    coded_texts         what one process has another one show, as codes, and in words
     result_correction   what a corrected result changes in later rounds of its event, and their
                         repair
     hand_input          the keys of the next hand

@@ -1,6 +1,6 @@
 """Every action of a supervisor is declared here, once.
 
-Menu, shortcut sheet, command palette and help follow from `ACTIONS`.  One that records an entry is
+Menu, shortcut sheet, finder and help follow from `ACTIONS`.  One that records an entry is
 declared with its kind in `spades.entry_kinds`.  To add another, add one `Action` here, or for the
 first two menus in `file_actions`; the page that shows it handles its `key`.
 """
@@ -27,6 +27,7 @@ ACTIONS: tuple[Action, ...] = (
             when.why_no_match,
             needs_input=True,
             line=True,
+            icon="clipboard-text",
         ),
     ),
     *actions_of_group(
@@ -37,6 +38,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Take back what was recorded last; it stays in the history as struck."),
             "Ctrl+Z",
             when.why_cannot_undo,
+            icon="arrow-back-up",
         ),
         Action(
             "redo",
@@ -44,6 +46,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Bring back what was undone last."),
             "Ctrl+Shift+Z",
             when.why_cannot_redo,
+            icon="arrow-forward-up",
         ),
         Action(
             "amend",
@@ -56,6 +59,7 @@ ACTIONS: tuple[Action, ...] = (
             when.why_cannot_amend,
             needs_input=True,
             line=True,
+            icon="pencil",
         ),
         Action(
             "strike",
@@ -64,6 +68,7 @@ ACTIONS: tuple[Action, ...] = (
             "Ctrl+D",
             when.why_cannot_strike,
             needs_input=True,
+            icon="trash",
         ),
         Action(
             "restore",
@@ -72,6 +77,7 @@ ACTIONS: tuple[Action, ...] = (
             "Ctrl+Shift+D",
             when.why_cannot_restore,
             needs_input=True,
+            icon="restore",
         ),
         *when.entry_actions("correct"),
     ),
@@ -83,6 +89,7 @@ ACTIONS: tuple[Action, ...] = (
             T("The time limit runs from now."),
             "F5",
             when.why_cannot_start_clock,
+            icon="player-play",
         ),
         Action(
             "clock-pause",
@@ -90,6 +97,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Time stands still until it is resumed."),
             "F6",
             when.why_cannot_pause_clock,
+            icon="player-pause",
         ),
         Action(
             "clock-resume",
@@ -97,6 +105,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Time runs on from where it was paused."),
             "F7",
             when.why_cannot_resume_clock,
+            icon="player-play",
         ),
         Action(
             "clock-add",
@@ -106,6 +115,7 @@ ACTIONS: tuple[Action, ...] = (
             when.why_cannot_add_time,
             needs_input=True,
             line=True,
+            icon="clock-plus",
         ),
         *when.entry_actions("clock"),
         Action(
@@ -114,12 +124,14 @@ ACTIONS: tuple[Action, ...] = (
             T("Start or resume the clock of every table in the list of tables."),
             "Ctrl+F5",
             line=True,
+            icon="player-play",
         ),
         Action(
             "pause-all",
             T("Pause all clocks"),
             T("Pause every running clock in the list of tables."),
             "Ctrl+F6",
+            icon="player-pause",
         ),
         Action(
             "add-all",
@@ -127,6 +139,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Add minutes to the clock of every table in the list of tables."),
             "Ctrl+F8",
             needs_input=True,
+            icon="clock-plus",
         ),
         Action(
             "test-alarm",
@@ -134,6 +147,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Sound the alarm once, and say what it is played with."),
             "Ctrl+F9",
             line=True,
+            icon="bell-ringing",
         ),
     ),
     *actions_of_group("match", *when.entry_actions("match")),
@@ -145,6 +159,7 @@ ACTIONS: tuple[Action, ...] = (
             T("The lines behind a number, each with its rule and its place in the document."),
             "Ctrl+Y",
             when.why_no_match,
+            icon="zoom-question",
         ),
         Action(
             "history",
@@ -152,6 +167,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Everything recorded, with time, name and corrections."),
             "Ctrl+H",
             when.why_no_match,
+            icon="history",
         ),
         Action(
             "rules",
@@ -159,6 +175,7 @@ ACTIONS: tuple[Action, ...] = (
             T("The rule set at a glance, its rulings and its checklist."),
             "Ctrl+L",
             when.why_no_match,
+            icon="book",
         ),
         Action(
             "score-line",
@@ -166,6 +183,7 @@ ACTIONS: tuple[Action, ...] = (
             T("Both totals over the hands, and the target, drawn as lines."),
             "Ctrl+Shift+G",
             when.why_no_match,
+            icon="chart-line",
         ),
         Action(
             "floor",
@@ -173,6 +191,7 @@ ACTIONS: tuple[Action, ...] = (
             T("All tables of today with their clocks, the most urgent first."),
             "Ctrl+0",
             line=True,
+            icon="layout-grid",
         ),
         Action(
             "room",
@@ -182,6 +201,7 @@ ACTIONS: tuple[Action, ...] = (
                 "it turns by itself."
             ),
             "Ctrl+F11",
+            icon="presentation",
         ),
         Action(
             "full-screen",
@@ -189,39 +209,62 @@ ACTIONS: tuple[Action, ...] = (
             T("The window fills the screen; the same key leads back."),
             "F11",
             line=True,
+            icon="maximize",
         ),
         Action(
-            "next-table", T("Next table"), T("Show the next open match."), "Ctrl+PgDown", line=True
+            "next-table",
+            T("Next table"),
+            T("Show the next open match."),
+            "Ctrl+PgDown",
+            line=True,
+            icon="arrow-right",
         ),
         Action(
             "previous-table",
             T("Previous table"),
             T("Show the open match before this one."),
             "Ctrl+PgUp",
+            icon="arrow-left",
         ),
         Action(
-            "theme", T("Theme"), T("System, light, dark or high contrast, in turn."), "Ctrl+Shift+L"
+            "theme",
+            T("Theme"),
+            T("System, light, dark or high contrast, in turn."),
+            "Ctrl+Shift+L",
+            icon="contrast",
         ),
     ),
     *actions_of_group(
         "help",
         Action(
-            "palette",
-            T("Find an action"),
-            T("Type a few letters of what you want to do; Enter does it."),
+            "find",
+            T("Find"),
+            T("Find a table, a match, an event, an action, a setting or help by a few letters."),
             "Ctrl+K",
             needs_input=True,
+            icon="search",
         ),
         Action(
-            "guide", T("Guide"), T("How to run an evening and an event, step by step."), "Ctrl+F1"
+            "guide",
+            T("Guide"),
+            T("How to run an evening and an event, step by step."),
+            "Ctrl+F1",
+            icon="help-circle",
         ),
-        Action("shortcuts", T("Keys"), T("Every key, and what it does."), "F1"),
+        Action(
+            "shortcuts",
+            T("Keys"),
+            T("Every key, and what it does."),
+            "F1",
+            icon="keyboard",
+        ),
         Action(
             "about",
             T("About Scorepad"),
             T("Version, and where your matches are."),
             "Shift+F1",
             line=True,
+            icon="info-circle",
         ),
     ),
 )

@@ -58,7 +58,7 @@ class Action(msgspec.Struct, frozen=True):
     `title` is its text in the menu, `help` one sentence more, `shortcut` its keys in Qt's portable
     form ("Ctrl+R").  One that needs no open match `needs` nothing; any other says by it why it
     cannot be done now.  One that `needs_input` first has "…" behind its title in the menu; `line`
-    puts a line above it.
+    puts a line above it.  `icon` names a picture in `resources/icons/actions`.
     """
 
     key: str
@@ -69,6 +69,7 @@ class Action(msgspec.Struct, frozen=True):
     needs_input: bool = False
     line: bool = False
     group: Group = "file"
+    icon: str = ""
 
     def why_disabled(self, match: Match | None) -> Text | None:
         """Return why it cannot be done while this match is open (None: none is), or None."""
@@ -118,6 +119,7 @@ def entry_actions(group: MenuGroup) -> Iterator[Action]:
                 _entry_enabling(action),
                 needs_input=action.needs_input,
                 line=action.line,
+                icon=action.icon,
             )
 
 

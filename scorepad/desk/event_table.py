@@ -27,14 +27,12 @@ from scorepad.events.entries import (
     CheckIn,
     EventAmend,
     EventEntry,
-    EventHeadChange,
     Pairing,
     Release,
     RoundEntry,
-    StageEntry,
     TeamConductMark,
-    TeamEntry,
 )
+from scorepad.events.entry_kinds import EVENT_ENTRY_KINDS
 from scorepad.events.event import Event, event_status_of
 from scorepad.events.eventfile import embed_rules_in_event_entry, encode_event_file, join_events
 from scorepad.events.gate import rules_of_round
@@ -48,7 +46,6 @@ from scorepad.spades.entries import (
     CHANGED_BY_HAND,
     DISCARDED,
     PAIRING_CHANGED,
-    ChooseVersion,
     Common,
     Head,
     HeadChange,
@@ -387,12 +384,11 @@ class EventTable(OpenLog[Event]):
         rounds of a team that it renames; all of them where it changes the event's name or rule
         set, or chooses a version."""
         about = self.event.find_corrected(entry)
+        if about is None:
+            return
+        is_changing = EVENT_ENTRY_KINDS[type(about)].is_changing_matches
         for planned in self.event.register.rounds.values():
-            if planned.released is not None and (
-                (isinstance(about, Release | RoundEntry) and about.round == planned.entry.round)
-                or (isinstance(about, TeamEntry) and about.team in planned.teams)
-                or isinstance(about, EventHeadChange | StageEntry | ChooseVersion)
-            ):
+            if planned.released is not None and is_changing(about, planned):
                 yield planned
 
     def _archive(self, before: Event) -> None:

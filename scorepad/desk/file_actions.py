@@ -15,6 +15,7 @@ FILE: tuple[Action, ...] = (
             T("Choose a rule set, name teams and players, and start."),
             "Ctrl+N",
             needs_input=True,
+            icon="plus",
         ),
         Action(
             "like",
@@ -23,6 +24,7 @@ FILE: tuple[Action, ...] = (
             "Ctrl+Shift+N",
             when.why_no_match,
             needs_input=True,
+            icon="copy-plus",
         ),
         Action(
             "tables",
@@ -30,6 +32,7 @@ FILE: tuple[Action, ...] = (
             T("Enter the numbers, rule sets and teams of several tables at once."),
             "Ctrl+Shift+T",
             needs_input=True,
+            icon="table-plus",
         ),
         Action(
             "list",
@@ -37,12 +40,14 @@ FILE: tuple[Action, ...] = (
             T("The matches of all days, with search; open one to go on where it was left."),
             "Ctrl+O",
             line=True,
+            icon="list-details",
         ),
         Action(
             "event",
             T("Event"),
             T("Teams, check-in, rounds, standings and bracket of a day of play."),
             "F12",
+            icon="trophy",
         ),
         Action(
             "close-table",
@@ -50,6 +55,7 @@ FILE: tuple[Action, ...] = (
             T("Close this table's tab; nothing is lost, and its clock runs on."),
             "Ctrl+W",
             when.why_no_match,
+            icon="x",
         ),
         Action(
             "import",
@@ -58,6 +64,7 @@ FILE: tuple[Action, ...] = (
             "Ctrl+Shift+I",
             needs_input=True,
             line=True,
+            icon="file-import",
         ),
         Action(
             "archive",
@@ -65,12 +72,14 @@ FILE: tuple[Action, ...] = (
             T("Take a match that was opened by mistake out of the list; nothing is deleted."),
             "Ctrl+Shift+W",
             when.why_no_match,
+            icon="archive",
         ),
         Action(
             "unarchive",
             T("Bring a match back"),
             T("Show the archived matches, and put one back into the list."),
             "Ctrl+Shift+B",
+            icon="archive-off",
         ),
         Action(
             "house-rules",
@@ -78,6 +87,7 @@ FILE: tuple[Action, ...] = (
             T("Copy a rule set and change it, try it on a hand, save, export and import it."),
             "Ctrl+Shift+H",
             line=True,
+            icon="adjustments",
         ),
         Action(
             "settings",
@@ -85,8 +95,16 @@ FILE: tuple[Action, ...] = (
             T("Your name, language, theme, colors, text size, paper and alarm."),
             "Ctrl+,",
             needs_input=True,
+            icon="settings",
         ),
-        Action("quit", T("Close Scorepad"), T("Nothing is lost by closing."), "Ctrl+Q", line=True),
+        Action(
+            "quit",
+            T("Close Scorepad"),
+            T("Nothing is lost by closing."),
+            "Ctrl+Q",
+            line=True,
+            icon="logout",
+        ),
     ),
     *actions_of_group(
         "sheet",
@@ -97,6 +115,7 @@ FILE: tuple[Action, ...] = (
             "Ctrl+P",
             when.why_no_match,
             needs_input=True,
+            icon="printer",
         ),
         Action(
             "save-sheet",
@@ -105,6 +124,7 @@ FILE: tuple[Action, ...] = (
             "Ctrl+S",
             when.why_no_match,
             needs_input=True,
+            icon="device-floppy",
         ),
         Action(
             "export",
@@ -112,6 +132,7 @@ FILE: tuple[Action, ...] = (
             T("Write matches as match files, tables or sheets."),
             "Ctrl+Shift+E",
             needs_input=True,
+            icon="file-export",
         ),
         Action(
             "copy-result",
@@ -119,6 +140,7 @@ FILE: tuple[Action, ...] = (
             T("Put how the match stands into the clipboard, as one line for a chat."),
             "Ctrl+Shift+C",
             when.why_no_match,
+            icon="copy",
         ),
         Action(
             "print-several",
@@ -127,6 +149,7 @@ FILE: tuple[Action, ...] = (
             "Ctrl+Shift+S",
             needs_input=True,
             line=True,
+            icon="files",
         ),
         Action(
             "book",
@@ -134,6 +157,7 @@ FILE: tuple[Action, ...] = (
             T("Results by round, standings, brackets and every sheet of an event, as one PDF."),
             "Ctrl+B",
             needs_input=True,
+            icon="book-2",
         ),
         Action(
             "round",
@@ -144,6 +168,7 @@ FILE: tuple[Action, ...] = (
             ),
             "Ctrl+Shift+Y",
             needs_input=True,
+            icon="clipboard-list",
         ),
         Action(
             "blank",
@@ -152,6 +177,7 @@ FILE: tuple[Action, ...] = (
             "Ctrl+Shift+P",
             needs_input=True,
             line=True,
+            icon="file",
         ),
         Action(
             "check-sheet",
@@ -159,6 +185,7 @@ FILE: tuple[Action, ...] = (
             T("See whether a document was made here and still holds, by its file or its code."),
             "Ctrl+Shift+V",
             needs_input=True,
+            icon="file-check",
         ),
     ),
 )

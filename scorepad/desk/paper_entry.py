@@ -30,6 +30,7 @@ from scorepad.spades import entries as kinds
 from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bid, Common, Entry, FourBids, FourCounts, Ruling
+from scorepad.spades.entry_kinds import ENTRY_KINDS
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
 from scorepad.spades.refusal import Refused
@@ -289,7 +290,7 @@ def unrecorded_lines(match: Match, entries_before: int, lines: Sequence[str]) ->
     since: list[Common] = [
         entry
         for entry in match.log[entries_before:]
-        if entry.id not in match.unfit and not isinstance(entry, kinds.Clock | kinds.Time)
+        if entry.id not in match.unfit and not ENTRY_KINDS[type(entry)].is_automatic
     ]
     left = list(lines)
     for line in parse_paper_lines(match.with_first_entries(entries_before), lines).lines:

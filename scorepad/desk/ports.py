@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
+from scorepad.desk.coded_texts import coded_text
 from scorepad.events.document_kinds import DocumentKind, DocumentKinds
 from scorepad.events.entries import EventHead
 from scorepad.events.status import EventStatus
@@ -62,10 +63,7 @@ class OutcomeUnknown(Refused):
 
     def __init__(self, then: Text | None = None) -> None:
         super().__init__(
-            T(
-                "The disk does not answer as it should, and it is not certain whether this was "
-                "recorded; try again, and it is there once."
-            )
+            coded_text("outcome-unknown")
             if then is None
             else T("It is not certain whether this was recorded. {then}", then=then)
         )

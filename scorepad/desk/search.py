@@ -75,10 +75,6 @@ def searchable_text_of_match(status: MatchStatus) -> str:
     return "\n".join(map(normalize_for_search, fields))
 
 
-WHOLE_WORDS = 2
-"""What is found so well or better has all that is searched as whole words."""
-
-
 def search_rank(texts: Sequence[str], number: str, search: str) -> int | None:
     """Return how well a row with these `texts` fits what is searched: 0 it is its number, 1 a
     part has it word for word, 2 as whole words, 3 as beginnings of words, 4 anywhere; None not at

@@ -11,6 +11,7 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
+from scorepad.desk.coded_texts import CodedText, coded_text
 from scorepad.spades.entries import LaptopTakeover
 from scorepad.spades.words import N, T, Text
 
@@ -61,8 +62,7 @@ class LaptopStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 class ShareStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How sharing stands: since when it stands so (UTC), by which folder and which database, what
     this laptop is called, the other laptops, how many entries no other laptop has said it has (None
-    where the store could not be read yet), why nothing can be published now, and what else has to
-    be said."""
+    where that isn't known yet), why nothing can be published now, and what else has to be said."""
 
     at: _Moment
     folder: str = ""
@@ -70,8 +70,8 @@ class ShareStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     name: str = ""
     laptops: tuple[LaptopStatus, ...] = ()
     only_here: int | None = 0
-    why: Text | None = None
-    notices: tuple[Text, ...] = ()
+    why: CodedText | None = None
+    notices: tuple[CodedText, ...] = ()
 
     def find(self, laptop: str) -> LaptopStatus | None:
         """Return what is known of a laptop, by its id."""
@@ -93,12 +93,12 @@ def age_text(moment: datetime, now: datetime) -> Text:
     """Return how long ago a moment was: "14 s"."""
     seconds = max(0, int((now - moment).total_seconds()))
     if seconds < 60:
-        return T("{n} s", n=seconds)
+        return coded_text("seconds", seconds)
     if seconds < 3600:
-        return T("{n} min", n=seconds // 60)
+        return coded_text("minutes", seconds // 60)
     if seconds < 48 * 3600:
-        return T("{n} h", n=seconds // 3600)
-    return N("{n} day", "{n} days", seconds // 86400)
+        return coded_text("hours", seconds // 3600)
+    return coded_text("days", seconds // 86400)
 
 
 def heard_text(laptop: LaptopStatus, now: datetime) -> Text:
@@ -148,13 +148,16 @@ def all_laptops_status_text(status: ShareStatus, now: datetime) -> Text:
     """Return the line about all laptops together."""
     # Without another laptop, what is not only here is on a drive, which may be gone.
     has_others = status.only_here == 0 and bool(status.laptops)
-    if status.why is not None and not (status.only_here or has_others):
-        return status.why
-    only_here = N("{n} entry only here", "{n} entries only here", status.only_here or 0)
+    if status.why is not None and status.only_here == 0 and not has_others:
+        return status.why.text
+    if status.only_here is None:
+        only_here = T("it isn’t known how much is only here")
+    else:
+        only_here = N("{n} entry only here", "{n} entries only here", status.only_here)
     if has_others:
         only_here = T("nothing is only here")
     if status.why is not None:
-        return T("{entries} · {why}", entries=only_here, why=status.why)
+        return T("{entries} · {why}", entries=only_here, why=status.why.text)
     longest = status.longest_unheard
     if longest is None and status.only_here == 0:
         return _published_alone_text(status)
@@ -175,35 +178,15 @@ def _published_alone_text(status: ShareStatus) -> Text:
 def twins_text(name: str, laptops: Sequence[str]) -> Text:
     """Return the sentences about a name that several laptops have, by their ids."""
     ids = ", ".join(sorted(each[:4] for each in laptops))
-    return T(
-        "{n} computers are called {name}: {ids}. Give each its own name in its settings.",
-        n=len(laptops),
-        name=name,
-        ids=ids,
-    )
+    return coded_text("twins", n=len(laptops), name=name, ids=ids)
 
 
 def server_clock_texts(ahead: timedelta) -> list[Text]:
     """Return that this computer's clock differs from that of the server, where it does."""
     seconds = ahead.total_seconds()
-    minutes = round(abs(seconds) / 60)
-    if seconds >= CLOCK_DIFFERS:
-        return [
-            N(
-                "this computer’s clock is {n} minute ahead of the server’s",
-                "this computer’s clock is {n} minutes ahead of the server’s",
-                minutes,
-            )
-        ]
-    if seconds <= -CLOCK_DIFFERS:
-        return [
-            N(
-                "this computer’s clock is {n} minute behind the server’s",
-                "this computer’s clock is {n} minutes behind the server’s",
-                minutes,
-            )
-        ]
-    return []
+    if abs(seconds) < CLOCK_DIFFERS:
+        return []
+    return [coded_text("clock-ahead" if seconds > 0 else "clock-behind", round(abs(seconds) / 60))]
 
 
 def clock_ahead_texts(laptop: LaptopStatus) -> list[Text]:

@@ -23,12 +23,9 @@ from scorepad.desk.undoing import name_step
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import (
     Bids,
-    ChooseVersion,
     Clock,
     Common,
     Entry,
-    LaptopTakeover,
-    Note,
     Time,
 )
 from scorepad.spades.gate import new_warnings
@@ -229,7 +226,7 @@ class Table(OpenLog[Match]):
         self, batch: MatchBatch, entry: Entry, moment: datetime, dealt: bool | None
     ) -> None:
         # Who takes over or chooses a version records nothing in the version that counts now.
-        if isinstance(entry, Time | LaptopTakeover | ChooseVersion):
+        if entry.is_about_log or isinstance(entry, Time):
             return
         between, is_script = self._between_hands(), dealt is not None
         if between and isinstance(entry, Bids):
@@ -239,7 +236,7 @@ class Table(OpenLog[Match]):
             return
         if self.doubts_clock:
             # The window asks beside the entry; who records from a script has to say.
-            if not is_script or isinstance(entry, Clock | Note):
+            if not is_script or entry.is_unchained or isinstance(entry, Clock):
                 return
             raise doubtful_time_up_refusal(due)
         if between and dealt is None:

@@ -33,8 +33,8 @@ PLAYERS = ("captain", "partner", "player", "members")
 HEADINGS = """
 skip: mail email correo address phone telephone tel cell mobile telefono movil celular timestamp
 skip: date fecha time hora submitted student registration payment paid status estado division pool
-skip: group grupo club organization school city ciudad role rol notes comments gender age
-skip: skill level rank rating table mesa matricula numero number no nr
+skip: group grupo club organization school city ciudad role rol notes comments gender age skill
+skip: level rank rating table mesa matricula numero number no nr
 seed: seed seeding cabeza
 members: members roster players teammates participants integrantes miembros jugadores jugadoras
 captain: captain captains capitan capitana lead

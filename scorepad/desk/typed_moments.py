@@ -43,8 +43,9 @@ def moment_as_typed(moment: datetime | None, now: datetime) -> str:
     if moment is None:
         return ""
     local = moment.astimezone()
+    at = time_as_typed(local.time())
     same_day = local.date() == now.astimezone().date()
-    return f"{local:%H:%M}" if same_day else f"{day_as_typed(local)} {local:%H:%M}"
+    return at if same_day else f"{day_as_typed(local)} {at}"
 
 
 def parse_day_unless_empty(typed: str) -> date | None:

@@ -100,14 +100,10 @@ def redo_refusal_text(step_name: Text, why: Text) -> Text:
 
 def latest_strikable_entry(match: Match) -> Entry | None:
     """Return the latest entry that counts and can be struck: clock entries are passed over."""
-    struck = match.struck_ids
+    gone = {*match.unfit, *match.struck_ids}
     for entry in reversed(match.log):
-        if isinstance(
-            entry,
-            kinds.Clock | kinds.Strike | kinds.Restore | kinds.LaptopTakeover | kinds.ChooseVersion,
-        ):
-            continue
-        if entry.id not in match.unfit and entry.id not in struck:
+        is_strike_or_restore = isinstance(entry, kinds.Strike | kinds.Restore)
+        if entry.is_step and not is_strike_or_restore and entry.id not in gone:
             return entry
     return None
 
@@ -116,7 +112,7 @@ def name_step(match: Match, entries: Sequence[Common]) -> Text:
     """Return the name of a step: "tricks of hand 7", "correction of hand 7"."""
     first = entries[0]
     # The start of the clock, or the time that ran out, is named after the bids that caused it.
-    in_order = sorted(entries, key=lambda each: isinstance(each, kinds.Clock | kinds.Time))
+    in_order = sorted(entries, key=lambda each: ENTRY_KINDS[type(each)].is_automatic)
     names = [name_entry_even_if_struck(match, entry) for entry in in_order]
     if len(names) == 1:
         return names[0]
@@ -169,13 +165,11 @@ def _steps_of(log: Log[Any]) -> Iterator[UndoableStep]:
     """Yield the steps of a log, undos and redos among them, in the order in which they began."""
     steps: dict[str, list[Common]] = {}
     for entry in log.log:
-        if entry.id not in log.unfit and not isinstance(
-            entry, kinds.LaptopTakeover | kinds.ChooseVersion
-        ):
+        if entry.id not in log.unfit and not entry.is_about_log:
             steps.setdefault(entry.step or entry.id or "", []).append(entry)
     for step, entries in steps.items():
         is_of_bids = any(isinstance(each, kinds.Bids) for each in entries)
-        kept = [each for each in entries if is_of_bids or not isinstance(each, kinds.Clock)]
+        kept = [each for each in entries if is_of_bids or each.is_step]
         if kept:
             yield UndoableStep(step, tuple(kept))
 

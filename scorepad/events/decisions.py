@@ -11,19 +11,23 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.cleaning import tidy_name
-from scorepad.events import entries as kinds
 from scorepad.events.entries import EventAmend, ResultEntry, RoundEntry
 from scorepad.events.entry_descriptions import correction_texts, register_that_names_entry
 from scorepad.events.entry_kinds import EVENT_ENTRY_KINDS, entry_detail_text
 from scorepad.events.event import Event
 from scorepad.events.seating import seat_moves_in_round
-from scorepad.spades.entries import Common, Restore, Strike, is_undo, kind_of
+from scorepad.spades.entries import KINDS, Common, Restore, Strike, is_undo, kind_of
 from scorepad.spades.entry_descriptions import name_correction, reason_text
+from scorepad.spades.entry_kinds import ENTRY_KINDS
 from scorepad.spades.match import Match
 from scorepad.spades.remarks import read_remarks
 from scorepad.spades.words import T, Text, capitalize, join_parts
 
-LEFT_OUT: Final = ("setup", "effect", "warning", "time")
+LEFT_OUT: Final = {
+    "effect",
+    "warning",
+    *(tag for tag, kind in KINDS.items() if not ENTRY_KINDS[kind].is_decision),
+}
 """These remarks of a match are nothing that somebody decided."""
 EARLIEST: Final = datetime(1, 1, 1, tzinfo=UTC)
 
@@ -132,7 +136,7 @@ def _is_listed(event: Event, entry: Common, target: Common) -> bool:
         return False
     if isinstance(entry, Strike | Restore):
         undone = isinstance(entry, Strike) and is_undo(entry)
-        return not undone and not isinstance(target, kinds.CheckIn)
+        return not undone and EVENT_ENTRY_KINDS[type(target)].is_correction_decision
     return EVENT_ENTRY_KINDS[type(entry)].is_decision(entry)
 
 
@@ -143,10 +147,9 @@ def _where(event: Event, about: Common) -> tuple[int | None, str, str]:
     if pairing in register.drawn:
         number, drawn = register.drawn[pairing]
         return number, drawn.table, _names(event, drawn.teams)
-    if isinstance(about, kinds.RoundEntry | kinds.Release):
-        return about.round, "", ""
     team = getattr(about, "team", None)
-    return None, "", register.team_name(team) if team in register.teams else ""
+    names = register.team_name(team) if team in register.teams else ""
+    return getattr(about, "round", None), "", names
 
 
 def _names(event: Event, teams: tuple[str, str]) -> str:

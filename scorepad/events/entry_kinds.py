@@ -1,8 +1,7 @@
 """Each kind of entry of an event is registered here, in one row.
 
-A row has all that the history and the day log show of a kind.  To add a kind, add its class to
-`entries` and a row to `EVENT_ENTRY_KINDS`; what it changes is in `register`, what refuses it in
-`gate`.
+History, day log and forms read the row.  To add a kind, add its class to `entries` and a row to
+`EVENT_ENTRY_KINDS`; what it changes is in `register`, what refuses it in `gate`.
 """
 
 from __future__ import annotations
@@ -14,11 +13,22 @@ import msgspec
 
 from scorepad.events import entries as kinds
 from scorepad.events.entries import EventEntry
-from scorepad.events.event_descriptions import conduct_mark_text, result_text
-from scorepad.events.register import Register
+from scorepad.events.event_descriptions import MARK_TEXTS, conduct_mark_text, result_text
+from scorepad.events.register import FORMAT_EXPLANATIONS, FORMATS, PlannedRound, Register
 from scorepad.spades.entries import ChooseVersion, Common, LaptopTakeover, Note, Restore, Strike
-from scorepad.spades.entry_kinds import table_of_kinds
+from scorepad.spades.entry_kinds import EntryField, table_of_kinds
 from scorepad.spades.words import N, T, Text, join_with_commas
+
+
+class EventEntryAction(msgspec.Struct, frozen=True, kw_only=True):
+    """The action that records an entry of an event.
+
+    key: its id, under which the draft has what is typed in its form
+    button: the text of its button
+    """
+
+    key: str
+    button: Text
 
 
 class EventEntryKind(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,6 +40,10 @@ class EventEntryKind(msgspec.Struct, frozen=True, kw_only=True):
     short_name: its name beside the pairing or the team that it is about; None for `name`
     detail: what an entry records beside its name; None where the name has it all
     is_decision: whether an entry is in the day log: what somebody decided
+    is_correction_decision: whether a strike or a restore of it is in the day log
+    is_changing_matches: whether an entry opens or changes the matches of a released round
+    fields: the fields of its form
+    action: the action that records it; None where no form does
     """
 
     entry: type[Common]
@@ -37,10 +51,22 @@ class EventEntryKind(msgspec.Struct, frozen=True, kw_only=True):
     short_name: Callable[[Any], Text] | None = None
     detail: Callable[[Register, Any], Text | None] = lambda _register, _entry: None
     is_decision: Callable[[Any], bool] = lambda _: False
+    is_correction_decision: bool = True
+    is_changing_matches: Callable[[Any, PlannedRound], bool] = lambda _entry, _round: False
+    fields: tuple[EntryField, ...] = ()
+    action: EventEntryAction | None = None
+
+    def field(self, name: str) -> EntryField:
+        """Return the field with this name."""
+        return next(each for each in self.fields if each.name == name)
 
 
-def _always(_entry: Common) -> bool:
+def _always(*_: Any) -> bool:
     return True
+
+
+def _is_own_round(entry: kinds.RoundEntry | kinds.Release, planned: PlannedRound) -> bool:
+    return entry.round == planned.entry.round
 
 
 def _of_pairing(template: Text) -> Callable[[Register, Any], Text]:
@@ -51,6 +77,14 @@ def _of_pairing(template: Text) -> Callable[[Register, Any], Text]:
 
 def _of_team(template: Text) -> Callable[[Register, Any], Text]:
     return lambda register, entry: T(template.one, team=register.team_name(entry.team))
+
+
+def _line(name: str, label: Text, example: Text | None = None, **more: Any) -> EntryField:
+    return EntryField(name=name, value="line", label=label, example=example, **more)
+
+
+_MISSING_FROM_MARK: Final = T("Fill this in too; it is kept with the mark.")
+_RULES: Final = EntryField(name="rules", value="choice", label=T("Rule set"))
 
 
 def _team_detail(_register: Register, entry: kinds.TeamEntry) -> Text:
@@ -79,38 +113,125 @@ def _result_detail(register: Register, entry: kinds.ResultEntry) -> Text | None:
 
 EVENT_ENTRY_KINDS: Final = table_of_kinds(
     EventEntry,
-    EventEntryKind(entry=kinds.EventHeadChange, name=T("change of the setup")),
+    EventEntryKind(
+        entry=kinds.EventHeadChange,
+        name=T("change of the setup"),
+        is_changing_matches=_always,
+        fields=(
+            _line(
+                "name",
+                T("Name"),
+                T("Spring Open"),
+                missing=T("Type the event's name as it should be printed."),
+            ),
+            _RULES,
+            _line("place", T("Place"), T("Union 204")),
+            _line("date", T("Date")),
+            _line(
+                "tables",
+                T("Tables"),
+                T("1-12"),
+                help=T("1-12, or names with commas. Left empty, tables are numbered as needed."),
+            ),
+            EntryField(
+                name="agreed",
+                value="choice",
+                label=T("Readings that can change the winner"),
+                help=T("For all matches of the event; printed on their sheets."),
+            ),
+        ),
+        action=EventEntryAction(key="head", button=T("Save")),
+    ),
     EventEntryKind(
         entry=kinds.TeamEntry,
         name=lambda _, entry: T("entry of {team}", team=entry.name),
         detail=_team_detail,
+        is_changing_matches=lambda entry, planned: entry.team in planned.teams,
+        fields=(
+            _line("name", T("Team"), T("Aces"), missing=T("A team has a name.")),
+            _line(
+                "players",
+                T("Players"),
+                T("Ann, Cy"),
+                help=T("Two or more, with commas; the first two who are there play."),
+            ),
+            EntryField(name="seed", value="number", label=T("Seed")),
+            _line("table", T("Always at table")),
+            _line("unavailable", T("Can't come on")),
+        ),
+        action=EventEntryAction(key="team", button=T("Enter the team")),
     ),
     EventEntryKind(
         entry=kinds.CheckIn,
         name=_of_team(T("check-in of {team}")),
         detail=_check_in_detail,
+        is_correction_decision=False,
     ),
     EventEntryKind(
         entry=kinds.TeamWithdrawal,
         name=_of_team(T("withdrawal of {team}")),
         is_decision=_always,
+        fields=(_line("why", T("Why, if it withdraws")),),
+        action=EventEntryAction(key="withdraw", button=T("Withdraw")),
     ),
     EventEntryKind(
         entry=kinds.TeamReturn,
         name=_of_team(T("return of {team}")),
         is_decision=_always,
+        action=EventEntryAction(key="return", button=T("Return")),
     ),
     EventEntryKind(
         entry=kinds.StageEntry,
         name=lambda register, entry: T("stage “{stage}”", stage=register.stage_name(entry)),
+        is_changing_matches=_always,
+        fields=(
+            _line("stage", T("Name")),
+            EntryField(
+                name="format",
+                value="choice",
+                label=T("Format"),
+                choices=tuple((each, FORMATS[each]) for each in FORMAT_EXPLANATIONS),
+            ),
+            EntryField(
+                name="rounds",
+                value="number",
+                label=T("Rounds"),
+                least=1,
+                most=99,
+                initial=5,
+            ),
+            EntryField(
+                name="legs",
+                value="choice",
+                label=T("They meet"),
+                choices=((1, T("once")), (2, T("twice"))),
+            ),
+            EntryField(name="third_place", value="yes-no", label=T("Third-place match")),
+            EntryField(name="until", value="time", label=T("Until")),
+            EntryField(name="advance", value="choice", label=T("Who takes part")),
+            _RULES,
+            _line(
+                "teams",
+                T("Teams"),
+                help=T("With commas, the best first. Teams with a seed come before the others."),
+            ),
+        ),
+        action=EventEntryAction(key="stage", button=T("Add the stage")),
     ),
     EventEntryKind(
         entry=kinds.RoundEntry,
         name=lambda register, entry: register.round_text(entry.round),
         detail=lambda _, entry: N("{n} match", "{n} matches", len(entry.pairings)),
+        is_changing_matches=_is_own_round,
+        fields=(
+            EntryField(name="start", value="time", label=T("Round starts")),
+            EntryField(name="rules", value="choice", label=T("Rule set of the round")),
+        ),
+        action=EventEntryAction(key="pairing", button=T("Change the pairing")),
     ),
     EventEntryKind(
         entry=kinds.Release,
+        is_changing_matches=_is_own_round,
         name=lambda register, entry: T(
             "release of {round}", round=register.round_text(entry.round)
         ),
@@ -123,6 +244,17 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
             "{n} minute longer to wait", "{n} minutes longer to wait", entry.minutes
         ),
         is_decision=_always,
+        fields=(
+            EntryField(
+                name="minutes",
+                value="number",
+                label=T("Minutes to wait"),
+                least=1,
+                most=120,
+                initial=5,
+            ),
+        ),
+        action=EventEntryAction(key="grace", button=T("Wait longer (minutes)")),
     ),
     EventEntryKind(
         entry=kinds.ResultEntry,
@@ -131,6 +263,22 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
         detail=_result_detail,
         # A plain score from paper is nothing that somebody decided.
         is_decision=lambda entry: entry.how != "played" or bool(entry.why),
+        fields=(
+            EntryField(
+                name="how",
+                value="choice",
+                label=T("Result from paper, or a ruling"),
+                choices=(
+                    ("played", T("Played to the end")),
+                    ("no-show", T("No-show: a side did not come")),
+                    ("disqualified", T("Disqualified: a side loses for what it did")),
+                    ("double-forfeit", T("Both forfeit")),
+                ),
+            ),
+            EntryField(name="side", value="side", label=T("Side"), missing=T("Choose the side.")),
+            _line("why", T("Why"), missing=T("Write why; it is kept with the result.")),
+        ),
+        action=EventEntryAction(key="result", button=T("Record the result")),
     ),
     EventEntryKind(
         entry=kinds.OfficialResult,
@@ -138,6 +286,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
         short_name=lambda _: T("confirmation"),
         detail=lambda _, entry: T("confirmed by {name}", name=entry.name),
         is_decision=_always,
+        action=EventEntryAction(key="official", button=T("Make it official")),
     ),
     EventEntryKind(
         entry=kinds.TeamConductMark,
@@ -145,14 +294,52 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
         short_name=lambda _: T("mark"),
         detail=lambda _, entry: conduct_mark_text(entry),
         is_decision=_always,
+        fields=(
+            EntryField(
+                name="what",
+                value="choice",
+                label=T("Mark"),
+                # A protest is about a pairing, and asked for there.
+                choices=tuple(each for each in MARK_TEXTS.items() if each[0] != "protest"),
+            ),
+            _line("value", T("Rating"), missing=_MISSING_FROM_MARK),
+            _line("why", T("Why"), missing=_MISSING_FROM_MARK),
+        ),
+        action=EventEntryAction(key="mark", button=T("Record the mark")),
     ),
-    EventEntryKind(entry=Note, name=T("note"), is_decision=_always),
+    EventEntryKind(
+        entry=Note,
+        name=T("note"),
+        is_decision=_always,
+        fields=(_line("text", T("Why, or a note"), missing=T("Write the note first.")),),
+        action=EventEntryAction(key="note", button=T("Record as a note")),
+    ),
     EventEntryKind(entry=kinds.EventAmend, is_decision=_always),
-    EventEntryKind(entry=Strike, is_decision=_always),
-    EventEntryKind(entry=Restore, is_decision=_always),
+    EventEntryKind(
+        entry=Strike,
+        is_decision=_always,
+        fields=(_line("why", T("Why"), missing=T("Write why; it is kept in the history.")),),
+        action=EventEntryAction(key="strike", button=T("Strike")),
+    ),
+    EventEntryKind(
+        entry=Restore,
+        is_decision=_always,
+        action=EventEntryAction(key="restore", button=T("Restore")),
+    ),
     EventEntryKind(entry=LaptopTakeover, name=T("taking over of the event")),
-    EventEntryKind(entry=ChooseVersion, name=T("choice between two versions")),
+    EventEntryKind(
+        entry=ChooseVersion,
+        name=T("choice between two versions"),
+        is_changing_matches=_always,
+    ),
 )
+
+
+def event_entry_action(kind: type[Common]) -> EventEntryAction:
+    """Return the action that records an entry of a kind that a form records."""
+    action = EVENT_ENTRY_KINDS[kind].action
+    assert action is not None
+    return action
 
 
 def name_plain_entry(register: Register, entry: Common) -> Text:

@@ -27,7 +27,6 @@ from scorepad.spades.decoding import (
     AN_ENTRY,
     BOM,
     FIELD_FORMS,
-    NUMBER_FORM,
     EntryForms,
     NotReadableFile,
     explain_bad_entry,
@@ -67,11 +66,9 @@ FORMAT = 1
 FORMAT_KEY = "scorepad-event"
 """This key tells an event file from a match file."""
 
-COUNT_FORM = T("a whole number from 1 to 1,000,000")
-MOMENT_FORM = T("a moment such as 2027-03-14T18:00:00Z")
-RULES_FORM = T("the id of a rule set, or a whole rule set")
 EVENT_FORMS = EntryForms(
     EVENT_KINDS,
+    EventHead,
     {
         "team": T("the id of a team, a text of 1 to 60 letters"),
         "stage": T("the id of a stage, a text of 1 to 60 letters"),
@@ -80,13 +77,7 @@ EVENT_FORMS = EntryForms(
         "agreed": T(
             "a table of sections, such as {example}", example='{"clock": {"at_time": "stop"}}'
         ),
-        "seed": COUNT_FORM,
         "seat": T("the place of a player in the team's list, from 0"),
-        "id_shown": T("true or false"),
-        "format": T(
-            "by-hand, round-robin, swiss, single-elimination, double-elimination or open-play"
-        ),
-        "rounds": COUNT_FORM,
         "teams": T("a list of the ids of teams"),
         "advance": T(
             "where the teams come from, such as {example}",
@@ -95,31 +86,20 @@ EVENT_FORMS = EntryForms(
         "tie_breaks": T(
             "a list of head-to-head, difference, points, fewer-bags, opponents and lots"
         ),
-        "third_place": T("true or false"),
-        "legs": T("1 or 2"),
-        "until": MOMENT_FORM,
-        "start": MOMENT_FORM,
-        "at": FIELD_FORMS["at"],
         "forfeit_points": T("two whole numbers, the winner's and the loser's"),
-        "round": COUNT_FORM,
         "pairings": T(
             "a list of pairings, such as {example}",
             example='{"pairing": "1-1", "table": "1", "teams": ["T1", "T2"]}',
         ),
         "byes": T("a list of the ids of teams"),
-        "minutes": COUNT_FORM,
-        "how": T("played, forfeit or double-forfeit"),
-        "winner": T("0, 1 or null"),
         "score": T("two whole numbers from −1,000,000 to 1,000,000, or null"),
         "bags": T("two whole numbers, or null"),
-        "what": T("rating, fee or warning"),
         "value": T("a number or a text"),
         "tables": T("a list of names"),
         "date": T("a day such as 2027-03-14"),
-        "rules": RULES_FORM,
+        "rules": FIELD_FORMS["rules"],
         "to": FIELD_FORMS["to"],
         "log": FIELD_FORMS["log"],
-        "points": NUMBER_FORM,
         FORMAT_KEY: T("the format's number, 1"),
     },
     '{"kind": "team", "team": "T1", "name": "Aces", "players": ["Ann", "Cy"]}',

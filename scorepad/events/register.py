@@ -80,6 +80,15 @@ FORMATS: Mapping[Format, Text] = {
     "double-elimination": T("double elimination"),
     "open-play": T("open play"),
 }
+FORMAT_EXPLANATIONS: Mapping[Format, Text] = {
+    "swiss": T("A set number of rounds. Teams with similar scores meet; nobody meets twice."),
+    "round-robin": T("Everybody plays everybody."),
+    "single-elimination": T("Lose and you're out."),
+    "double-elimination": T("Lose twice and you're out."),
+    "open-play": T("Any two free teams take the next free table, until a time that you set."),
+    "by-hand": T("You write each round, or read it from a file."),
+}
+"""Every format in one or two plain sentences, in the order in which they are offered."""
 MAX_LETTERS_OF_PLAIN_ID = 2
 """The id of a stage that has no more letters than this is no name."""
 

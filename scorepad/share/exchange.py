@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from scorepad.desk.coded_texts import encode_text
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.holding import PairingChangeWriter, make_this_laptop_holder_of_unshared_logs
@@ -113,8 +114,8 @@ class Exchange:
             name=self._name,
             laptops=laptops,
             only_here=self._only_here,
-            why=reasons[0] if reasons else None,
-            notices=tuple(dict.fromkeys((*reasons[1:], *texts))),
+            why=encode_text(reasons[0]) if reasons else None,
+            notices=tuple(map(encode_text, dict.fromkeys((*reasons[1:], *texts)))),
         )
 
     @property
@@ -194,7 +195,7 @@ class Exchange:
         for place in places:
             self._hear_states(place)
             if place.why is None:
-                self._publish(place, store)
+                self._keep_reason(place, self._publish, store)
             if place.why is None:
                 self._keep_reason(place, self._take_in, store)
         self._follow_store(store)
@@ -232,8 +233,8 @@ class Exchange:
         """Bring our feeds there up to our rows, where they are not."""
         is_proof = time.monotonic() - place.proved_at >= PROVE_EVERY
         if is_proof or not place.has_own_feeds(self._ends):
-            place.why = place.transport.publish(store, thorough=is_proof)
-        if is_proof and place.why is None:
+            place.transport.publish(store, thorough=is_proof)
+        if is_proof:
             place.proved_at = time.monotonic()
 
     def _take_in(self, place: Place, store: Store) -> None:
@@ -265,14 +266,16 @@ class Exchange:
         self._ends = store.feed_ends()
         states = [state for place in self._places.values() for state in place.states.values()]
         is_alone = not any(self._known_laptops())
-        self._only_here = 0
+        count = 0
         for end in self._ends:
-            if end.is_own and is_alone:
-                there = [each.last_line(end, store) for each in self._places.values()]
-                self._only_here += store.count_entries(end.laptop, max(there))
-            elif end.is_own:
-                heard = last_line_others_have(end, states)
-                self._only_here += store.count_entries(end.laptop, heard)
+            if not end.is_own:
+                continue
+            elsewhere = last_line_others_have(end, states)
+            if is_alone:
+                elsewhere = max(each.last_line(end, store) for each in self._places.values())
+            count += store.count_entries(end.laptop, elsewhere)
+        is_known = all(each.was_seen for each in self._places.values())
+        self._only_here = count if is_known or not count else None
         with contextlib.suppress(Refused):
             desk = self._access.make_desk(store)
             self._pairing_changes.write_due_changes(EventDesk(desk))

@@ -14,9 +14,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
+from scorepad.desk.coded_texts import coded_text
 from scorepad.share.transport import MOST_FEEDS, Answer, PublishedFeed, Transport
 from scorepad.spades.refusal import os_reason
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.words import Text
 from scorepad.store.feeds import FeedRows
 from scorepad.store.lines import LaptopState, Line, decode_line, frame_of
 from scorepad.store.sharing import FeedEnd, own_names
@@ -48,6 +49,7 @@ class Place:
     Attributes:
         transport: What carries lines there and back.
         answer: What it had when it was looked at last.
+        was_seen: Whether it was ever looked at.
         states: The last state that was read of each laptop.
         former: The first state that was read of each id under which this laptop recorded before.
         done: What the place and the data folder were like when they were exchanged last.
@@ -61,6 +63,7 @@ class Place:
     def __init__(self, transport: Transport) -> None:
         self.transport = transport
         self.answer = Answer()
+        self.was_seen = False
         self.states: dict[str, LaptopState] = {}
         self.former: dict[str, datetime] = {}
         self.done: object = None
@@ -85,27 +88,11 @@ class Place:
         reasons = [each.why for each in self._stops.values() if each.since <= before]
         yield from reasons[:MOST_REPORTED]
         if n := len(reasons[MOST_REPORTED:]):
-            yield N(
-                "{n} more feed or file there can’t be read.",
-                "{n} more feeds or files there can’t be read.",
-                n,
-            )
+            yield coded_text("more-unread", n)
         if self.answer.has_more:
-            yield N(
-                "More than {n} Scorepad feed or file is there; Scorepad left out the rest. "
-                "Remove the old ones.",
-                "More than {n} Scorepad feeds or files are there; Scorepad left out the rest. "
-                "Remove the old ones.",
-                MOST_FEEDS,
-            )
+            yield coded_text("too-many-feeds", MOST_FEEDS)
         if self._has_too_many_laptops:
-            yield N(
-                "More than {n} laptop shares this folder; those that wrote longest ago are "
-                "left out.",
-                "More than {n} laptops share this folder; those that wrote longest ago are "
-                "left out.",
-                MOST_LAPTOPS,
-            )
+            yield coded_text("too-many-laptops", MOST_LAPTOPS)
 
     def _stop(self, name: str, why: Text | None, *, is_failure: bool = True) -> None:
         """Note why a feed is not read on, or that it is."""
@@ -120,6 +107,7 @@ class Place:
     def look(self) -> None:
         """Ask what the place has; raises `Refused`."""
         self.answer = self.transport.look()
+        self.was_seen = True
 
     @property
     def seen(self) -> tuple[object, ...]:
@@ -185,14 +173,7 @@ class Place:
                 read[name] = self._read(store, name, self.answer.feeds[name], ends)
                 count += len(read[name])
             except OSError as error:
-                self._stop(
-                    name,
-                    T(
-                        "{file} cannot be read: {why}.",
-                        file=self.transport.describe(name),
-                        why=os_reason(error),
-                    ),
-                )
+                self._stop(name, self._text("file-unreadable", name, why=os_reason(error)))
         for batch in _batches(line for lines in read.values() for line in lines):
             store.take_in_earlier_lines(batch)
         for name, lines in read.items():
@@ -221,7 +202,7 @@ class Place:
         for data in self._lines_after(name, self._find_end(rows, name, last, known), last.seq):
             line = decode_line(data)
             if line is None or line.laptop != last.laptop:
-                why = self._damaged_text(name)
+                why = self._text("feed-damaged", name)
                 break
             follows = line.seq == 1
             if before is not None:
@@ -229,10 +210,7 @@ class Place:
             elif not follows:
                 follows = rows.has(line._replace(seq=line.seq - 1, hash=line.prev))
             if not follows:
-                why = T(
-                    "Lines are missing in {file}; what comes after that waits.",
-                    file=self.transport.describe(name),
-                )
+                why = self._text("lines-missing", name)
                 break
             before = line
             lines.append(data)
@@ -269,19 +247,12 @@ class Place:
 
     def _rest_text(self, name: str, there: PublishedFeed) -> Text | None:
         if there.is_damaged:
-            return self._damaged_text(name)
-        if not there.is_cut:
-            return None
-        return T(
-            "{file} ends in the middle of a line; the rest waits.",
-            file=self.transport.describe(name),
-        )
+            return self._text("feed-damaged", name)
+        return self._text("feed-cut", name) if there.is_cut else None
 
-    def _damaged_text(self, name: str) -> Text:
-        return T(
-            "{file} is damaged; what comes after that is not read.",
-            file=self.transport.describe(name),
-        )
+    def _text(self, code: str, name: str, **fields: Text) -> Text:
+        """Return a text about a feed there."""
+        return coded_text(code, file=self.transport.describe(name), **fields)
 
 
 def _batches(lines: Iterable[bytes]) -> Iterator[list[bytes]]:

@@ -13,23 +13,13 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad import files
+from scorepad.desk.coded_texts import coded_text, encode_text
 from scorepad.desk.sharing import ShareStatus, age_text
-from scorepad.spades.words import T
 
 STATUS_FILE = "sharing.json"
 SILENT_AFTER = timedelta(seconds=30)
 """Whoever exchanges confirms more often how sharing stands."""
 LARGEST = 1 << 20  # bytes that are read of it
-_UNREADABLE = (
-    ArithmeticError,
-    AttributeError,
-    LookupError,
-    OSError,
-    RecursionError,
-    TypeError,
-    ValueError,
-)
-"""What reading the file, or wording a text that is in it, may raise."""
 
 
 def status_file(folder: Path) -> Path:
@@ -48,17 +38,13 @@ def read_share_status(folder: Path) -> ShareStatus | None:
         status = msgspec.json.decode(files.read_file(file, LARGEST), type=ShareStatus)
         silence = timedelta(seconds=time.time() - file.stat().st_mtime)
         age = age_text(status.at, status.at + silence)
-        for text in (status.why, *status.notices):
-            str(text)
-    except _UNREADABLE:
+        for each in (status.why, *status.notices):
+            str(each)  # it may nest without end
+    except (ArithmeticError, OSError, RecursionError, ValueError):
         return None
     if silence < SILENT_AFTER or status.why is not None:
         return status
-    why = T(
-        "nothing was exchanged for {age}; what was recorded since then may be only here",
-        age=age,
-    )
-    return replace(status, why=why)
+    return replace(status, why=encode_text(coded_text("silent", age=age)))
 
 
 def confirm_status(folder: Path) -> None:

@@ -7,12 +7,13 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from typing import Any, cast, get_args
 
 import msgspec
 
 from scorepad.budget import MATCH_BUDGET
-from scorepad.spades.entries import KINDS, Common, Entry, HeadChange
+from scorepad.spades.entries import KINDS, Common, Entry, Head, HeadChange
 from scorepad.spades.refusal import Refused, over_budget_text, too_large_text
 from scorepad.spades.words import N, T, Text
 
@@ -46,65 +47,82 @@ class DuplicateKey(NotReadableFile):
         super().__init__(T("“{key}” stands twice in one object; leave one out", key=key[:60]))
 
 
-NUMBER_FORM = T("a whole number from −1,000,000 to 1,000,000")
-TEXT_FORM = T("a text")
 FIELD_FORMS: dict[str, Text] = {
-    "bids": T("four bids by seat, each a whole number from 0 to 13, “nil”, “blind” or null"),
-    "tricks": T("four counts by seat, each a whole number from 0 to 13, or null"),
-    "renege.tricks": T("a whole number from 0 to 13"),
-    "side": T("0 or 1"),
-    "seat": T("0, 1, 2 or 3"),
-    "points": NUMBER_FORM,
-    "bags": NUMBER_FORM,
-    "seconds": NUMBER_FORM,
+    "bids": T(
+        "four bids by seat, each a whole number from 0 to 13, “nil”, “blind”, a blind number such "
+        "as {example}, or null; or “itself”",
+        example='{"blind": 6}',
+    ),
+    "tricks.tricks": T("four counts by seat, each a whole number from 0 to 13, or null"),
     "hand": T("the number of a hand"),
-    "dealt": T("true or false"),
-    "ok": T("true or false"),
-    "do": T("start, pause, resume or add"),
-    "at": T("a moment such as 2026-01-31T18:05:00Z"),
-    "scheduled": T("a moment such as 2026-01-31T18:05:00Z, or null"),
     "to": T("an entry of the kind that it amends"),
     "rules": T("the id of a rule set, or a whole rule set"),
     "agreed": T(
         "a table of sections, such as {example}", example='{"bidding": {"blind_nil": "yes"}}'
     ),
     "teams": T("two teams, each with a name and two players, names of 500 letters at the most"),
-    "first_dealer": T("a seat: 0, 1, 2 or 3"),
     "log": T("a list of entries"),
     "scorepad": T("the format's number, 1"),
 }
-"""What is allowed in a field; of others their type says it."""
+"""What is allowed in a field, where its type does not say it."""
+LARGEST_NUMBER = 1_000_000
+MOST_LISTED = 4
+"""The numbers that a field allows are listed, unless there are more than so many."""
 
 
-def _form_of_type(kind: type[Common] | None, field: str) -> Text:
+def _form_of_type(kind: type[msgspec.Struct] | None, field: str) -> Text:
     fields = {} if kind is None else {f.encode_name: f.type for f in msgspec.structs.fields(kind)}
     types = [fields.get(field)]
     for each in types:
         types += get_args(each)
+    numbers = _numbers(types)
+    values = [str(each) for each in types if isinstance(each, str | int)]
     if bool in types:
-        return FIELD_FORMS["dealt"]
-    return NUMBER_FORM if int in types else TEXT_FORM
+        values = ["true", "false"]
+    elif len(numbers) <= MOST_LISTED:
+        values = [str(each) for each in numbers] or values
+    is_optional = type(None) in types
+    if values:
+        *first, last = [*values, "null"] if is_optional else values
+        return T("{values} or {last}", values=", ".join(first), last=last)
+    if datetime in types:
+        form = T("a moment such as {example}", example="2027-01-31T18:05:00Z")
+    elif numbers:
+        least, most = (f"{each:,}".replace("-", "−") for each in (numbers[0], numbers[-1]))
+        form = T("a whole number from {least} to {most}", least=least, most=most)
+    else:
+        return T("a text")
+    return T("{form}, or null", form=form) if is_optional else form
+
+
+def _numbers(types: Sequence[Any]) -> range:
+    """Return the whole numbers that a type allows."""
+    bounds = next((each for each in types if isinstance(each, msgspec.Meta)), msgspec.Meta())
+    least = -LARGEST_NUMBER if bounds.ge is None else int(bounds.ge)
+    most = LARGEST_NUMBER if bounds.le is None else int(bounds.le)
+    return range(least, most + 1) if int in types else range(0)
 
 
 class EntryForms(msgspec.Struct, frozen=True):
-    """A log has these kinds of entries; `fields` says what is allowed in them, `example` shows
-    one."""
+    """A log has these kinds of entries, and a `head`; `fields` says what is allowed in them where
+    their types don't, `example` shows one."""
 
     kinds: Mapping[str, type[Common]]
+    head: type[msgspec.Struct]
     fields: Mapping[str, Text]
     example: str
 
     def form_of(self, kind: str, field: str) -> Text:
         """Return what is allowed in a field of an entry of this kind (or of the whole file: "")."""
         form = self.fields.get(f"{kind}.{field}") or self.fields.get(field)
-        return form or _form_of_type(self.kinds.get(kind), field)
+        return form or _form_of_type(self.kinds.get(kind, self.head), field)
 
     def field_names(self, kind: str) -> tuple[str, ...]:
         """Return the fields of an entry of this kind, as they are written."""
         return ("kind", *(f.encode_name for f in msgspec.structs.fields(self.kinds[kind])))
 
 
-MATCH_FORMS = EntryForms(KINDS, FIELD_FORMS, '{"kind": "bids", "bids": [4, 3, "nil", 5]}')
+MATCH_FORMS = EntryForms(KINDS, Head, FIELD_FORMS, '{"kind": "bids", "bids": [4, 3, "nil", 5]}')
 
 
 def explain_decode_error(

@@ -10,13 +10,28 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from scorepad.spades.words import T
+
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
 Side: TypeAlias = Annotated[int, Meta(ge=0, le=1)]
-Bid: TypeAlias = int | Literal["nil", "blind"] | None
-"""One player's bid: a number of tricks, a nil, a blind nil, or nothing (the partner's number is
-the whole side's)."""
+
+
+class BlindNumber(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A number of tricks that was bid before looking at the cards."""
+
+    blind: int
+
+    def __str__(self) -> str:
+        """Return the bid as it is shown."""
+        return str(T("blind {n}", n=self.blind))
+
+
+Bid: TypeAlias = int | Literal["nil", "blind"] | BlindNumber | None
+"""One player's bid: a number of tricks, also blind, a nil, a blind nil, or nothing (the partner's
+number is the whole side's)."""
 FourBids: TypeAlias = tuple[Bid, Bid, Bid, Bid]
 FourCounts: TypeAlias = tuple[int | None, int | None, int | None, int | None]
+NO_BIDS: FourBids = (None, None, None, None)
 Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
 EntryRef: TypeAlias = Annotated[str, Meta(max_length=200)]
 """The id of an entry, or "" for none."""
@@ -58,6 +73,10 @@ class Common(
     """Whether entries of this kind count wherever they stand in the order (`order`)."""
     is_correction: ClassVar[bool] = False
     """Whether entries of this kind are about the entry that they name by `entry`."""
+    is_about_log: ClassVar[bool] = False
+    """Whether entries of this kind record which laptop or version counts, not the game."""
+    is_step: ClassVar[bool] = True
+    """Whether entries of this kind alone are a step that undo takes back."""
 
     id: Id | None = None
     at: datetime | None = None
@@ -74,10 +93,16 @@ class Common(
 
 
 class Bids(Common, frozen=True, kw_only=True, tag="bids"):
-    """Bids open a hand.  `bids` is by seat; `override` is the reason for accepting a breach."""
+    """Bids open a hand.  `bids` is by seat, or `itself` where a first hand has none; `override` is
+    the reason for accepting a breach."""
 
-    bids: FourBids
+    bids: FourBids | Literal["itself"]
     override: LongText | None = None
+
+    @property
+    def by_seat(self) -> FourBids:
+        """Return the bids by seat; none of a hand that bids itself."""
+        return NO_BIDS if self.bids == "itself" else self.bids
 
 
 class Tricks(Common, frozen=True, kw_only=True, tag="tricks"):
@@ -123,6 +148,8 @@ class Ruling(Common, frozen=True, kw_only=True, tag="ruling"):
 
 class Clock(Common, frozen=True, kw_only=True, tag="clock"):
     """The clock was started, paused, resumed, or given `seconds`, which may be negative."""
+
+    is_step: ClassVar[bool] = False
 
     do: Literal["start", "pause", "resume", "add"]
     seconds: Number | None = None
@@ -274,6 +301,9 @@ class Note(Common, frozen=True, kw_only=True, tag="note"):
 class LaptopTakeover(Common, frozen=True, kw_only=True, tag="hold"):
     """The laptop with the id `laptop`, called `name`, records here from now on."""
 
+    is_about_log: ClassVar[bool] = True
+    is_step: ClassVar[bool] = False
+
     laptop: Id
     name: Name
     why: LongText = ""
@@ -286,6 +316,8 @@ class ChooseVersion(Common, frozen=True, kw_only=True, tag="choose"):
     """
 
     is_unchained: ClassVar[bool] = True
+    is_about_log: ClassVar[bool] = True
+    is_step: ClassVar[bool] = False
 
     entry: Id
     over: Annotated[tuple[Id, ...], Meta(max_length=10_000)] = ()

@@ -20,6 +20,7 @@ from scorepad.spades.entries import (
     SUPERVISOR,
     TICKED_BY_MISTAKE,
     Bid,
+    BlindNumber,
     Common,
     Head,
     Team,
@@ -87,7 +88,8 @@ def describe_bid(bid: Bid) -> str:
 
 def is_number_of_side(values: Sequence[object], seat: int) -> bool:
     """Return whether this number is that of the whole side, because the partner gave none."""
-    return isinstance(values[seat], int) and values[(seat + 2) % 4] is None
+    is_number = isinstance(values[seat], int | BlindNumber)
+    return is_number and values[(seat + 2) % 4] is None
 
 
 def strike_reason(strike: kinds.Strike) -> str:

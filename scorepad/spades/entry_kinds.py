@@ -18,13 +18,14 @@ from scorepad.spades.entry_descriptions import (
     EntryDescriber,
     name_correction,
     note_text,
+    reason_text,
     signer_field,
     strike_reason,
 )
-from scorepad.spades.fold import talk_effect
 from scorepad.spades.naming import player_field, team_field
-from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, value_description, value_sentence
+from scorepad.spades.rule_labels import ladder_step_texts, value_description, value_sentence
 from scorepad.spades.rules import RuleSet
+from scorepad.spades.scoring import ladder_step
 from scorepad.spades.words import (
     N,
     T,
@@ -40,6 +41,7 @@ MAX_NUMBER = 1_000_000
 ValueKind: TypeAlias = Literal[
     "line",
     "text",
+    "time",
     "number",
     "side",
     "seat",
@@ -47,13 +49,14 @@ ValueKind: TypeAlias = Literal[
     "choice",
     "ground",
     "hand",
+    "from-hand",
     "hand-shown",
     "seats",
     "head",
 ]
 """What is typed or chosen in a field: a line, a longer text, a whole number, a side, a player, yes
-or no, one of the field's `choices`, a ground for a misdeal, a hand, the hand that it belongs to
-(shown only), a value for each seat, or the head of the match."""
+or no, one of the field's `choices`, a ground for a misdeal, a hand, the hand from which it holds,
+the hand that it belongs to (shown only), a value for each seat, or the head of the match."""
 MenuGroup: TypeAlias = Literal["hand", "correct", "clock", "match"]
 
 
@@ -69,6 +72,7 @@ class EntryField(msgspec.Struct, frozen=True, kw_only=True):
     example: a text in the empty line
     missing: the sentence where nothing is typed or chosen
     least, most, step: the bounds of a number, and how far one key steps it
+    initial: the number that is offered; None for an empty line
     usual: the number that the rule set gives
     choices: the values to choose from, with their texts; beside the two sides, None for both
     """
@@ -84,6 +88,7 @@ class EntryField(msgspec.Struct, frozen=True, kw_only=True):
     least: int = -MAX_NUMBER
     most: int = MAX_NUMBER
     step: int = 1
+    initial: int | None = None
     usual: Callable[[RuleSet], int] | None = None
     choices: tuple[tuple[Any, Text], ...] = ()
 
@@ -93,7 +98,7 @@ class EntryAction(msgspec.Struct, frozen=True, kw_only=True):
 
     key: its id, also that of its panel
     group: the menu that has it, in the order of the rows
-    title, help, shortcut: as in `desk.enabling.Action`
+    title, help, shortcut, icon: as in `desk.enabling.Action`
     button: the text of the button that records the form; None where a page of its own records it
     probe: an entry that could only be refused for the moment at which it comes; None where it can
         come at any moment
@@ -111,6 +116,7 @@ class EntryAction(msgspec.Struct, frozen=True, kw_only=True):
     needs_result: bool = False
     needs_input: bool = True
     line: bool = False
+    icon: str = ""
 
 
 def _nothing(*_: Any) -> Iterable[Any]:
@@ -124,16 +130,19 @@ class EntryKind(msgspec.Struct, frozen=True, kw_only=True):
     name: its name in a sentence, or the function that makes it: "ruling on Aces"; a correction has
         its name from what it corrects
     title: the title of its remark on the sheet; None where it has none
+    remark_kind: the kind of its remark in tables, where that isn't its tag
     describe: the parts of its description
     describe_briefly: the parts beside its name, which has its side; None for `describe`
     seat_values: the field with a value for each seat, which describes it
     is_remarked: whether an entry of it has the remark
+    is_decision: whether its remark is in the day log of an event: somebody decided it
     effect: what came of an entry by the rule set and the board, `before` being those of its kind
         that count and came earlier
     is_placed: whether its remark tells before which hand it was, where it was in none
-    is_reason_apart: whether its remark has its `why` beside its description
+    reason_field: the field with the reason that its remark has beside its description
     voids_signatures: whether it can change the result, which then has to be signed again
     is_struck_with_bids: whether a strike of bids strikes it in their hand (SCORING.md 3)
+    is_automatic: whether the program records it by itself, too, beside what was asked for
     voiding_text: why a hand that it ended counts nothing, as a part of a sentence
     fields: the fields of its form, in their order
     consequences: what its form says that the rule set makes of it
@@ -143,15 +152,18 @@ class EntryKind(msgspec.Struct, frozen=True, kw_only=True):
     entry: type[Common]
     name: Text | Callable[[Head, Any], Text] = T("entry")
     title: Text | None = None
+    remark_kind: str = ""
     describe: Callable[[EntryDescriber, Any], Iterable[str]] = _nothing
     describe_briefly: Callable[[EntryDescriber, Any], Iterable[str]] | None = None
     seat_values: str = ""
     is_remarked: Callable[[Any], bool] = lambda _: True
+    is_decision: bool = True
     effect: Callable[[RuleSet, Board, Any, Sequence[Any]], Iterable[Text]] = _nothing
     is_placed: bool = False
-    is_reason_apart: bool = False
+    reason_field: str = ""
     voids_signatures: bool = True
     is_struck_with_bids: bool = False
+    is_automatic: bool = False
     voiding_text: Text | None = None
     fields: tuple[EntryField, ...] = ()
     consequences: Callable[[RuleSet, Board], Iterable[Text]] = _nothing
@@ -196,9 +208,19 @@ def _side(label: Text, missing: Text, both: Text | None = None) -> EntryField:
     )
 
 
-def _seat(label: Text | None = None, short_label: Text | None = None) -> EntryField:
+def _seat(
+    label: Text | None = None,
+    title: Text | None = None,
+    missing: Text | None = None,
+    short_label: Text | None = None,
+) -> EntryField:
     return EntryField(
-        name="seat", value="seat", label=label, title=T("Player"), short_label=short_label
+        name="seat",
+        value="seat",
+        label=label,
+        title=title or T("Player"),
+        missing=missing,
+        short_label=short_label,
     )
 
 
@@ -215,6 +237,10 @@ def _why(example: Text, missing: Text = _PRINTED) -> EntryField:
         missing=missing,
     )
 
+
+_FROM_HAND: Final = EntryField(
+    name="bids", value="from-hand", label=T("From hand"), title=T("From hand")
+)
 
 _CLOCK_NAMES: Final[dict[str, Text]] = {
     "start": T("start of the clock"),
@@ -310,15 +336,20 @@ def _talk_effect(
     offense = 1 + sum(each.side == entry.side for each in before)
     if offense > board.talk[entry.side]:
         return  # It came after the end, and counts nothing.
-    text = VALUE_DESCRIPTIONS["talk.ladder"][talk_effect(rules, offense)].sentence
+    text = ladder_step_texts(ladder_step(rules.talk.ladder, offense)).sentence
     if text is not None:
         yield text
 
 
 def _renege_effect(
-    _rules: RuleSet, board: Board, entry: kinds.Renege, _before: Sequence[kinds.Renege]
+    rules: RuleSet, board: Board, entry: kinds.Renege, before: Sequence[kinds.Renege]
 ) -> Iterator[Text]:
     """Yield what a renege cost the offenders, and what the other side got for it."""
+    if rules.renege.ladder:
+        offense = 1 + sum(each.side == entry.side for each in before)
+        texts = ladder_step_texts(ladder_step(rules.renege.ladder, offense))
+        yield texts.sentence or texts.label
+        return
     if entry.tricks is not None or entry.points is not None:
         return  # its own description says so
     hand = next((each for each in board.hands if entry in each.reneges), None)
@@ -375,10 +406,15 @@ ENTRY_KINDS: Final = table_of_kinds(
     EntryKind(
         entry=kinds.Bids,
         name=T("bids"),
+        title=T("Override"),
+        remark_kind="override",
         seat_values="bids",
+        is_remarked=lambda entry: bool(entry.override),
+        reason_field="override",
         fields=(EntryField(name="bids", value="seats", title=T("Bids")),),
         action=EntryAction(
             key="bids",
+            icon="list-numbers",
             group="hand",
             title=T("Bids"),
             help=T("Type the bids of the next hand; confirmed, they are locked."),
@@ -395,6 +431,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         fields=(EntryField(name="tricks", value="seats", title=T("Tricks")),),
         action=EntryAction(
             key="tricks",
+            icon="stack-2",
             group="hand",
             title=T("Tricks"),
             help=T("Type the tricks of one side; the other side's follow."),
@@ -429,10 +466,11 @@ ENTRY_KINDS: Final = table_of_kinds(
                 example=T("a card was turned up"),
                 missing=T("Write the reason: what was wrong with the deal?"),
             ),
-            _seat(T("Whose hand was it?"), T("Whose")),
+            _seat(T("Whose hand was it?"), short_label=T("Whose")),
         ),
         action=EntryAction(
             key="misdeal",
+            icon="refresh",
             group="hand",
             title=T("Misdeal"),
             help=T("The deal does not count; a hand whose bids are recorded becomes void."),
@@ -480,6 +518,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="renege",
+            icon="alert-triangle",
             group="hand",
             title=T("Renege"),
             help=T("A side did not follow suit, in this hand or found out after the latest one."),
@@ -503,6 +542,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="talk",
+            icon="message-exclamation",
             group="hand",
             title=T("Table talk"),
             help=T("An offense of a side; the rule set says what it costs."),
@@ -521,7 +561,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             _bags(entry),
             entry.why,
         ),
-        is_reason_apart=True,
+        reason_field="why",
         is_struck_with_bids=True,
         fields=(
             _side(T("For which side?"), T("Choose the side.")),
@@ -539,6 +579,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="ruling",
+            icon="gavel",
             group="hand",
             title=T("Ruling"),
             help=T("Adjust a side's points or bags, with the reason."),
@@ -550,6 +591,9 @@ ENTRY_KINDS: Final = table_of_kinds(
     EntryKind(
         entry=kinds.HeadChange,
         name=T("change of the setup"),
+        title=T("Setup changed"),
+        is_decision=False,
+        reason_field="why",
         describe_briefly=lambda describer, entry: (describer.describe_setup(entry),),
         fields=(
             EntryField(
@@ -563,6 +607,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="setup",
+            icon="edit",
             group="correct",
             title=T("Change the setup"),
             help=T("Names, seats, rules, table or first dealer; everything is scored again."),
@@ -577,16 +622,10 @@ ENTRY_KINDS: Final = table_of_kinds(
         title=T("Substitute"),
         describe=_describe_player_change,
         is_placed=True,
-        is_reason_apart=True,
+        reason_field="why",
         voids_signatures=False,
         fields=(
-            EntryField(
-                name="seat",
-                value="seat",
-                label=T("Who leaves?"),
-                title=T("Player leaving"),
-                missing=T("Choose the player who leaves."),
-            ),
+            _seat(T("Who leaves?"), T("Player leaving"), T("Choose the player who leaves.")),
             EntryField(
                 name="player",
                 value="line",
@@ -594,15 +633,15 @@ ENTRY_KINDS: Final = table_of_kinds(
                 title=T("Substitute"),
                 missing=T("Write the substitute's name."),
             ),
+            _FROM_HAND,
             _why(T("had to leave")),
         ),
         action=EntryAction(
             key="seat",
+            icon="replace-user",
             group="hand",
             title=T("Substitute"),
-            help=T(
-                "Another player takes a seat from this hand on; earlier hands keep their player."
-            ),
+            help=T("Another player takes a seat from a hand on; earlier hands keep their player."),
             shortcut="Ctrl+Shift+R",
             button=T("Record the substitute"),
             probe=lambda _: kinds.PlayerChange(seat=0, player="–", why="–"),
@@ -615,23 +654,19 @@ ENTRY_KINDS: Final = table_of_kinds(
         title=T("Dealer"),
         describe=lambda describer, entry: (describer.player_name(entry.seat),),
         is_placed=True,
-        is_reason_apart=True,
+        reason_field="why",
         voids_signatures=False,
         fields=(
-            EntryField(
-                name="seat",
-                value="seat",
-                label=T("Who deals?"),
-                title=T("Dealer"),
-                missing=T("Choose who deals."),
-            ),
+            _seat(T("Who deals?"), T("Dealer"), T("Choose who deals.")),
+            _FROM_HAND,
             _why(T("the wrong player dealt")),
         ),
         action=EntryAction(
             key="dealer",
+            icon="cards",
             group="hand",
             title=T("Dealer"),
-            help=T("Another player deals this hand; the deal continues clockwise from there."),
+            help=T("Another player deals a hand; the deal continues clockwise from there."),
             shortcut="Ctrl+Shift+M",
             button=T("Record the dealer"),
             probe=lambda _: kinds.DealerChange(seat=0, why="–"),
@@ -645,6 +680,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         describe_briefly=_describe_clock_briefly,
         is_remarked=lambda entry: bool(entry.do == "add"),
         voids_signatures=False,
+        is_automatic=True,
         fields=(
             EntryField(
                 name="do",
@@ -664,6 +700,8 @@ ENTRY_KINDS: Final = table_of_kinds(
         entry=kinds.Time,
         name=T("time called"),
         title=T("Time called"),
+        is_decision=False,
+        is_automatic=True,
         describe=lambda _, entry: (
             str(T("cards were dealt") if entry.dealt else T("no cards were dealt")),
         ),
@@ -683,6 +721,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         consequences=_time_consequences,
         action=EntryAction(
             key="time",
+            icon="alarm",
             group="clock",
             title=T("Call time"),
             help=T("Time is up now, whatever the clock says."),
@@ -704,6 +743,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         fields=(_seat(), EntryField(name="ok", value="yes-no", title=T("ID shown"))),
         action=EntryAction(
             key="identity",
+            icon="id",
             group="match",
             title=T("ID shown"),
             help=T("Record that a player showed an ID, or did not."),
@@ -727,6 +767,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="sign",
+            icon="signature",
             group="match",
             title=T("Sign the result"),
             help=T("A side signs the result."),
@@ -752,6 +793,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         action=EntryAction(
             key="note",
+            icon="note",
             group="match",
             title=T("Note"),
             help=T("Write down anything worth keeping; it changes no score."),
@@ -788,6 +830,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         consequences=_forfeit_consequences,
         action=EntryAction(
             key="forfeit",
+            icon="flag",
             group="match",
             title=T("Forfeit"),
             help=T("One team forfeits and the other wins, or both teams forfeit."),
@@ -807,6 +850,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         consequences=_abandon_consequences,
         action=EntryAction(
             key="abandon",
+            icon="ban",
             group="match",
             title=T("Abandon the game"),
             help=T("The game ends without a winner."),
@@ -829,6 +873,7 @@ ENTRY_KINDS: Final = table_of_kinds(
     EntryKind(
         entry=kinds.LaptopTakeover,
         name=T("taking over of the table"),
+        is_automatic=True,
     ),
     EntryKind(
         entry=kinds.ChooseVersion,
@@ -864,12 +909,20 @@ def name_entry(
 
 
 NO_SEATS: Final[FourBids] = (None, None, None, None)
+BIDS_ITSELF: Final = T("bids itself")
+"""What a first hand without bids is called where its bids would be."""
+
+
+def _bids_itself(entry: Common) -> bool:
+    return isinstance(entry, kinds.Bids) and entry.bids == "itself"
 
 
 def seat_values(entry: Common | None) -> tuple[Bid, ...] | None:
     """Return the values by seat of bids or tricks; None where there are none."""
     if entry is None or not (field := ENTRY_KINDS[type(entry)].seat_values):
         return None
+    if isinstance(entry, kinds.Bids):
+        return entry.by_seat
     values: tuple[Bid, ...] = getattr(entry, field)
     return values
 
@@ -879,6 +932,8 @@ def describe(
 ) -> str:
     """Return what an entry records; of bids and tricks what differs from `compared_with`."""
     values = seat_values(entry)
+    if _bids_itself(entry):
+        return str(BIDS_ITSELF)
     if values is not None:
         return describer.describe_seats(values, seat_values(compared_with))
     return join_parts(ENTRY_KINDS[type(entry)].describe(describer, entry), "; ")
@@ -890,6 +945,8 @@ def describe_briefly(
     """Return what an entry says beside its name, which has its side; of bids and tricks only
     what differs from `compared_with`, a side's number by its team."""
     values = seat_values(entry)
+    if _bids_itself(entry):
+        return str(BIDS_ITSELF)
     if values is not None:
         text = describer.describe_sides(values, seat_values(compared_with))
         if isinstance(entry, kinds.Bids) and entry.override:
@@ -911,7 +968,7 @@ def describe_struck(describer: EntryDescriber, entries: Sequence[Common]) -> str
 def _describe_whole(describer: EntryDescriber, entry: Common) -> str:
     """Return what an entry records, without seats that left the number to their partner."""
     values = seat_values(entry)
-    if values is not None:
+    if values is not None and not _bids_itself(entry):
         return describer.describe_seats(values, NO_SEATS)
     return describe(describer, entry)
 
@@ -926,4 +983,5 @@ def _name_with_value(describer: EntryDescriber, entry: Common) -> str:
 
 def reason_apart(entry: Common) -> str:
     """Return the reason that stands beside an entry's description; "" where that has it."""
-    return getattr(entry, "why", "") if ENTRY_KINDS[type(entry)].is_reason_apart else ""
+    field = ENTRY_KINDS[type(entry)].reason_field
+    return reason_text(getattr(entry, field) or "") if field else ""

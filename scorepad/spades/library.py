@@ -42,7 +42,7 @@ class RuleFiles(MutableMapping[str, tuple[str, Mapping[str, Any]]]):
     def __getitem__(self, rules_id: str) -> tuple[str, Mapping[str, Any]]:
         file = self._files[rules_id]
         if isinstance(file, Path):
-            file = self._files[rules_id] = (file.name, _parse_file(file))
+            file = self._files[rules_id] = (file.name, parse_rules_file(file))
         return file
 
     def __setitem__(self, rules_id: str, file: tuple[str, Mapping[str, Any]]) -> None:
@@ -193,7 +193,8 @@ class Library:
         return whole if is_variant else with_document(whole, base, data)
 
 
-def _parse_file(path: Path) -> dict[str, Any]:
+def parse_rules_file(path: Path) -> dict[str, Any]:
+    """Return the plain data of a rule set file, as written."""
     try:
         if path.exists() and not (path.is_file() or path.is_dir()):
             # What is read from a pipe or a device may never end.
@@ -222,7 +223,7 @@ def load_library(*folders: Path) -> Library:
             if path.stem in PRESETS:
                 continue
             try:
-                data = _parse_file(path)
+                data = parse_rules_file(path)
             except RulesError as fault:
                 faults.append(fault)
                 continue
@@ -236,8 +237,7 @@ def load_library(*folders: Path) -> Library:
 
 def read_rules_file(path: Path, library: Library) -> RuleSet:
     """Read one rule set file, which may extend a rule set of the library."""
-    data = _parse_file(path)
-    return library.build(data, path.name)
+    return library.build(parse_rules_file(path), path.name)
 
 
 NO_DATE = ("", "undated")

@@ -490,7 +490,7 @@ class Log(Generic[EntryT]):
             raise Refused("this entry doesn't count as it is")
         if entry_id in self.struck_ids:
             raise Refused("this entry was struck; restore it first")
-        if isinstance(target, kinds.LaptopTakeover | ChooseVersion):
+        if target.is_about_log:
             raise Refused(
                 "{kind} is not corrected; a later one takes its place", kind=kind_of(target)
             )

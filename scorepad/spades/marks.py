@@ -94,8 +94,9 @@ def cell_notes_of(match: Match, hand: Hand, side: int, amend_by_entry: dict[str,
     nil = any(hand.nils[seat] is not None for seat in seats)
     first = match.original_entry(hand.bids_id) if hand.bids_id in amend_by_entry else None
     if isinstance(first, kinds.Bids):
-        nils = nils_of(match.rules, first.bids)
-        was = [bid_text(first.bids[seat], nils[seat]) for seat in seats]
+        bids = first.by_seat
+        nils = nils_of(match.rules, bids)
+        was = [bid_text(bids[seat], nils[seat]) for seat in seats]
         bid_was = "" if was == now else PLUS.join(filter(None, was))
     closed = hand.closed_by or ""
     count = match.original_entry(closed) if closed in amend_by_entry else None
@@ -118,7 +119,7 @@ def cell_notes_of(match: Match, hand: Hand, side: int, amend_by_entry: dict[str,
 
 def _moved(match: Match, hand: Hand) -> tuple[int, int]:
     """Return the tricks that reneges moved to each side, counted as in the score."""
-    if not hand.reneges:
+    if not hand.offenses:
         return 0, 0
     played, counted = (
         countable_tricks_played(match.rules, hand),

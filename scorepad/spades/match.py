@@ -285,6 +285,7 @@ class Match(Log[Entry]):
             bids = hand.bids
             if (
                 hand.override is None
+                and not hand.bids_itself
                 and hand.bids_id in earlier
                 and hand.nils == nils_of(self.rules, bids)
             ):
@@ -328,7 +329,7 @@ class Match(Log[Entry]):
                 self._board_before(amend.entry),
                 as_amended(target, amend.to, amend.override),
                 self.head,
-                replaced_bids=now.bids if isinstance(now, kinds.Bids) else None,
+                replaced_bids=now.by_seat if isinstance(now, kinds.Bids) else None,
             )
         except Breach as breach:
             if isinstance(amend.to, kinds.Bids) and amend.to.override is not None:

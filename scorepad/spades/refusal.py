@@ -55,7 +55,7 @@ _FULL = T("the disk is full")
 _FORBIDDEN = T("its permissions forbid it")
 _IN_USE = T("another program holds it")
 _SILENT = T("the disk does not answer as it should")
-_REASONS: dict[int, Text] = {
+SYSTEM_REASONS: dict[int, Text] = {
     errno.ENOENT: T("there is no such file"),
     errno.EACCES: _FORBIDDEN,
     errno.EPERM: _FORBIDDEN,
@@ -78,6 +78,13 @@ _REASONS: dict[int, Text] = {
     errno.ENODEV: _SILENT,
 }
 """Each error number has a sentence; that of `ENOENT` is about a file that is read."""
+OTHER_REASONS: dict[str, Text] = {
+    "folder-takes-nothing": T("nothing can be written in its folder"),
+    "no-folder": T("its folder does not exist"),
+    "no-reason": T("the system gives no reason"),
+    "system": T("{system}"),
+}
+"""Reasons that no number has, by what a program calls them; `system` has the system's words."""
 
 
 class TemplateError(Protocol):
@@ -113,11 +120,11 @@ def os_reason(error: OSError, *, writing: bool = False) -> Text:
         return _IN_USE
     if error.errno == errno.ENOENT and writing:
         if _folder_exists(error):
-            return T("nothing can be written in its folder")
-        return T("its folder does not exist")
+            return OTHER_REASONS["folder-takes-nothing"]
+        return OTHER_REASONS["no-folder"]
     system = (error.strerror or str(error)).strip(" .")
-    other = T("{system}", system=system) if system else T("the system gives no reason")
-    return _REASONS.get(error.errno or 0) or other
+    other = T("{system}", system=system) if system else OTHER_REASONS["no-reason"]
+    return SYSTEM_REASONS.get(error.errno or 0) or other
 
 
 def _folder_exists(error: OSError) -> bool:

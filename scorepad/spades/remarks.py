@@ -19,7 +19,6 @@ from scorepad.spades.entry_descriptions import (
     describe_bid,
     name_correction,
     name_undo,
-    reason_text,
 )
 from scorepad.spades.entry_kinds import (
     ENTRY_KINDS,
@@ -102,37 +101,27 @@ class _RemarkReader:
             yield from self._strike_rows(entry)
         elif entry.id not in self.struck_ids:
             now = self.counting_entries.get(entry.id, entry)
-            if isinstance(now, kinds.Bids) and now.override:
-                yield self._row(
-                    entry,
-                    "override",
-                    str(T("Override")),
-                    now=describe(self.describer, now),
-                    why=now.override,
-                )
-            elif isinstance(now, kinds.HeadChange):
-                was, changed = self._describe_setup(entry, now)
-                yield self._row(
-                    entry,
-                    "setup",
-                    str(T("Setup changed")),
-                    was=was,
-                    now=changed,
-                    why=reason_text(now.why),
-                )
-            elif (kind := ENTRY_KINDS[type(now)]).title is not None and kind.is_remarked(now):
+            kind = ENTRY_KINDS[type(now)]
+            if kind.title is not None and kind.is_remarked(now):
                 timed = self.time.within if isinstance(now, kinds.Time) else None
+                was, description = self._describe(entry, now)
                 yield self._row(
                     entry,
-                    kind_of(now),
+                    kind.remark_kind or kind_of(now),
                     str(kind_title(self.match, now)),
-                    now="" if timed else describe(self.describer, now),
+                    was=was,
+                    now="" if timed else description,
                     why=reason_apart(now),
                     hand=timed,
                 )
                 effect = self._effect(now)
                 if effect:
                     yield self._row(entry, "effect", str(T("Effect")), now=effect, hand=timed)
+
+    def _describe(self, entry: Common, now: Common) -> tuple[str, str]:
+        if isinstance(now, kinds.HeadChange):
+            return self._describe_setup(entry, now)
+        return "", describe(self.describer, now)
 
     def _effect(self, entry: Common) -> str:
         """Return what came of an entry, and between which hands it was where it is in none."""

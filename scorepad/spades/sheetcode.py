@@ -21,7 +21,7 @@ from typing import Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.spades.entries import ChooseVersion, Common, LaptopTakeover
+from scorepad.spades.entries import Common
 from scorepad.spades.log import Log
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import canonical_json, embed_rules_in_entry, embed_rules_in_head
@@ -128,11 +128,7 @@ class SheetCode(msgspec.Struct, frozen=True):
 def entries_covered_by_sheet_code(log: Log[EntryT]) -> list[EntryT]:
     """Return the entries of a log that a code covers, in order: those that count, and the
     corrections of them, without who holds the log and which version was chosen."""
-    return [
-        entry
-        for entry in log.log
-        if entry.id not in log.unfit and not isinstance(entry, LaptopTakeover | ChooseVersion)
-    ]
+    return [entry for entry in log.log if entry.id not in log.unfit and not entry.is_about_log]
 
 
 def without_steps(entries: Iterable[EntryT]) -> list[EntryT]:

@@ -34,15 +34,7 @@ from scorepad.store.lines import LONGEST_BYTES, decode_line
 from scorepad.store.proof import RowsProof, prove_rows
 from scorepad.store.sharing import find_own_shared_files
 from scorepad.store.statuses import are_alike, make_status_row
-from scorepad.store.tables import (
-    DATABASE,
-    LAPTOP,
-    PREDECESSOR,
-    FeedRow,
-    StatusRow,
-    read_state,
-    reading,
-)
+from scorepad.store.tables import DATABASE, StatusRow, reading
 from scorepad.store.writer import StoreTools
 
 
@@ -89,16 +81,6 @@ def _damage_text(database: Database, proof: RowsProof) -> Text:
 def _find_wrong_caches(
     database: Database, session: Session, tools: StoreTools, proof: RowsProof
 ) -> Iterator[Text]:
-    feeds = {each.laptop: each.model_dump() for each in session.exec(select(FeedRow))}
-    own = read_state(session, LAPTOP) or read_state(session, PREDECESSOR)
-    if feeds != {each: row.model_dump() for each, row in proof.feeds.items()} or (
-        own and own not in feeds
-    ):
-        database.mark_suspect()
-        yield T(
-            "The list of laptops in the database doesn't match their feeds. Scorepad rebuilds "
-            "it the next time it starts."
-        )
     there = {each.log: each for each in session.exec(select(StatusRow))}
     for log_id in dict.fromkeys([*proof.logs, *there]):
         row, made = there.get(log_id), None

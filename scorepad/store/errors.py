@@ -11,8 +11,9 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
+from scorepad.desk.coded_texts import coded_text
 from scorepad.spades.refusal import Refused, os_reason
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.words import Text
 
 PAGE = 4096  # bytes; a disk with less room is full
 DAMAGE = {
@@ -30,15 +31,16 @@ _SCHEMA_WORDS = (
     "unsupported file format",
 )
 """SQLite's beginnings of sentences about damage for which it has no number."""
-_NUMBERS = {
-    sqlite3.SQLITE_FULL: errno.ENOSPC,
-    sqlite3.SQLITE_BUSY: errno.EBUSY,
-    sqlite3.SQLITE_LOCKED: errno.EBUSY,
-    sqlite3.SQLITE_READONLY: errno.EACCES,
-    sqlite3.SQLITE_CANTOPEN: errno.EACCES,
-    sqlite3.SQLITE_PERM: errno.EACCES,
+_REFUSALS = {
+    sqlite3.SQLITE_FULL: "disk-full",
+    sqlite3.SQLITE_READONLY: "folder-read-only",
+    sqlite3.SQLITE_CANTOPEN: "folder-read-only",
+    sqlite3.SQLITE_PERM: "folder-read-only",
+    sqlite3.SQLITE_BUSY: "database-locked",
+    sqlite3.SQLITE_LOCKED: "database-locked",
+    sqlite3.SQLITE_IOERR: "disk-failing",
 }
-"""The system's numbers for errors of SQLite."""
+"""The codes of the texts about SQLite's errors."""
 
 
 class Damaged(Exception):
@@ -49,14 +51,7 @@ class DamagedDatabase(Refused):
     """A database can't be read or was replaced; the next start recovers from it."""
 
     def __init__(self, file: Path) -> None:
-        super().__init__(
-            T(
-                "{file} can't be read: the disk is failing, or the database is damaged or was "
-                "replaced. Close Scorepad everywhere and open it again; it then recovers from "
-                "the feeds.",
-                file=printable(file),
-            )
-        )
+        super().__init__(coded_text("database-suspect", file=printable(file)))
 
 
 DISK_ERRORS = (DBAPIError, sqlite3.Error, OSError, UnicodeError, Damaged)
@@ -97,49 +92,17 @@ def refusal_of(error: BaseException, folder: Path) -> Refused:
     if is_damage(error):
         return DamagedDatabase(folder / "scorepad.db")
     if isinstance(error, UnicodeEncodeError):
-        return Refused("A text holds a broken character; type it again without it.")
+        return Refused(coded_text("broken-text"))
     if isinstance(error, OSError):
         if (file := file_of_error(error, folder)) is not None:
             return file_unusable_refusal(error, file)
         return folder_unusable_refusal(folder, os_reason(error, writing=True))
-    match _system_number(error, folder):
-        case errno.ENOSPC:
-            text = T(
-                "The disk is full, nothing was written to {folder}; make room and try again.",
-                folder=printable(folder),
-            )
-        case errno.EACCES:
-            text = T(
-                "{folder} may only be read, nothing was written; allow writing there or choose "
-                "another folder.",
-                folder=printable(folder),
-            )
-        case errno.EBUSY:
-            text = T(
-                "Another program keeps the database in {folder} locked, nothing was written; close "
-                "it and try again.",
-                folder=printable(folder),
-            )
-        case errno.EIO:
-            text = T(
-                "The disk does not answer as it should, nothing was written to {folder}; copy it "
-                "to another disk.",
-                folder=printable(folder),
-            )
-        case _:
-            text = T(
-                "The database in {folder} refuses, nothing was written: {why}.",
-                folder=printable(folder),
-                why=str(error),
-            )
-    return Refused(text)
-
-
-def _system_number(error: BaseException | None, folder: Path) -> int:
     code = error_code(error)
     if code in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN} and _is_full(folder):
-        return errno.ENOSPC  # for its journal SQLite has other words
-    return errno.EIO if code == sqlite3.SQLITE_IOERR else _NUMBERS.get(code, 0)
+        code = sqlite3.SQLITE_FULL  # for its journal SQLite has other words
+    if (refusal := _REFUSALS.get(code)) is not None:
+        return Refused(coded_text(refusal, folder=printable(folder)))
+    return Refused(coded_text("database-refuses", folder=printable(folder), why=str(error)))
 
 
 def _is_full(folder: Path) -> bool:
@@ -150,38 +113,30 @@ def _is_full(folder: Path) -> bool:
 
 def folder_unusable_refusal(folder: Path, why: Text) -> Refused:
     """Return the refusal of a data folder."""
-    return Refused(
-        "Matches cannot be kept in {folder}: {why}; choose another folder.",
-        folder=printable(folder),
-        why=why,
-    )
+    return Refused(coded_text("data-folder-unusable", folder=printable(folder), why=why))
 
 
 def file_unusable_refusal(error: OSError, file: Path) -> Refused:
     """Return the refusal where something else is in the place of one of Scorepad's files, or it may
     not be read: it may have what no other file has, so it stays where it is."""
     if isinstance(error, PermissionError):
-        return Refused("{file} cannot be read: {why}.", file=printable(file), why=os_reason(error))
-    return Refused(
-        "{file} cannot be used: {why}; move it away and open Scorepad again.",
-        file=printable(file),
-        why=why_file_unusable(error),
-    )
+        return Refused(coded_text("file-unreadable", file=printable(file), why=os_reason(error)))
+    return Refused(coded_text("file-unusable", file=printable(file), why=why_file_unusable(error)))
 
 
 def why_file_unusable(error: OSError) -> Text:
     """Return why one of Scorepad's files can't be used, as the end of a sentence."""
     if isinstance(error, IsADirectoryError):
-        return T("it is a folder")
+        return coded_text("is-a-folder")
     if error.filename and os.path.islink(error.filename):  # noqa: PTH114  # it raises nothing
-        return T("it is a link")
+        return coded_text("is-a-link")
     return os_reason(error, writing=True)
 
 
 def unreadable_text(file: Path, why: OSError | Text) -> Text:
     """Return the sentence about a file that can't be read."""
     why = why_file_unusable(why) if isinstance(why, OSError) else why
-    return T("{file} cannot be read: {why}.", file=printable(file), why=why)
+    return coded_text("file-unreadable", file=printable(file), why=why)
 
 
 def file_of_error(error: OSError, folder: Path) -> Path | None:
@@ -197,26 +152,20 @@ def file_of_error(error: OSError, folder: Path) -> Path | None:
 def why_shared_folder_unusable(error: OSError) -> Text:
     """Return why a shared folder can't be used, as the end of a sentence."""
     if error.errno == errno.ENOENT:
-        return T("it is not there")
+        return coded_text("is-not-there")
     return os_reason(error, writing=True)
 
 
 def shared_folder_unusable_text(folder: Path, error: OSError) -> Text:
     """Return the sentence about a shared folder that can't be used."""
-    return T(
-        "The folder {folder} cannot be used: {why}. What is recorded is kept here until it can be.",
-        folder=printable(folder),
-        why=why_shared_folder_unusable(error),
+    return coded_text(
+        "shared-folder-unusable", folder=printable(folder), why=why_shared_folder_unusable(error)
     )
 
 
 def folder_in_use_refusal(folder: Path, program: Text) -> Refused:
     """Return the refusal where another program has the folder open."""
-    return Refused(
-        "{program} is open in {folder}. Close it, or wait until it's done, and try again.",
-        program=program,
-        folder=printable(folder),
-    )
+    return Refused(coded_text("data-folder-in-use", program=program, folder=printable(folder)))
 
 
 def no_such_log_refusal(kind: str, log_id: str) -> Refused:
@@ -226,16 +175,4 @@ def no_such_log_refusal(kind: str, log_id: str) -> Refused:
     return Refused(
         "There is no match {match}; give its id, or the first four characters or more.",
         match=log_id[:60],
-    )
-
-
-def several_matches_refusal(match_id: str, n: int) -> Refused:
-    """Return the refusal where more than one id begins so."""
-    return Refused(
-        N(
-            "One match begins with {match}.",
-            "{n} matches begin with {match}; give more of the id.",
-            n,
-            match=match_id,
-        )
     )

@@ -15,13 +15,15 @@ from itertools import islice
 
 from sqlmodel import Session, col, func, insert, select
 
-from scorepad.spades.words import T, Text
+from scorepad.desk.coded_texts import coded_text
+from scorepad.spades.words import Text
+from scorepad.store.feeds import read_first_lines, start_of
 from scorepad.store.lines import FORMAT, FeedStart, Line, UnknownContent, decode_line, verified_hash
-from scorepad.store.tables import LAPTOP, PREDECESSOR, FeedRow, LineRow, read_state
+from scorepad.store.tables import LAPTOP, PREDECESSOR, LineRow, read_state
 
 BATCH = 1000
 """So many lines are looked up and added together."""
-NO_LAPTOP = T("A line that doesn’t say which computer recorded it can’t be read. It was left out.")
+NO_LAPTOP = coded_text("line-of-nobody")
 
 
 class LineIntake:
@@ -47,11 +49,10 @@ class LineIntake:
         self.notices: dict[Text, None] = {}
         self._session = session
         self._newer = dict[str, Text]() if newer_feeds is None else newer_feeds
-        self._chains: dict[str, list[str]] = {}
-        for feed, writer in session.exec(select(FeedRow.laptop, FeedRow.writer)):
-            self._chains.setdefault(writer, []).append(feed)
-        for writer, chains in self._chains.items():
-            chains.sort(key=lambda each, writer=writer: each != writer)  # type: ignore[misc]
+        self._firsts: dict[str, dict[str, int]] = {}
+        """The number of the first line of each chain, by the laptop."""
+        for feed, line in read_first_lines(session).items():
+            self._firsts.setdefault(line.laptop, {})[feed] = line.seq
 
     def take_in(self, lines: Iterable[bytes]) -> None:
         """Take in those of these lines that are not here yet; what is no whole line is passed
@@ -97,70 +98,52 @@ class LineIntake:
     ) -> dict[int, dict[str, object]]:
         """Return the rows of those of a laptop's lines that are new; one of which a second chain
         begins is added to `doubled`."""
-        if laptop not in self._chains:
-            self._begin_chain(laptop, laptop)
-        seqs = [line.seq for _, line, _ in lines]
-        known = {
-            chain: dict(
-                self._session.exec(
-                    select(LineRow.seq, LineRow.hash).where(
-                        col(LineRow.laptop) == chain,
-                        col(LineRow.seq).between(min(seqs) - 1, max(seqs)),
-                    )
-                ).all()
-            )
-            for chain in self._chains[laptop]
-        }
+        firsts, seqs = self._firsts.setdefault(laptop, {}), [line.seq for _, line, _ in lines]
+        known: dict[str, dict[int, str]] = {chain: {} for chain in (laptop, *firsts)}
+        of_laptop = col(LineRow.laptop).in_(known)
+        near = col(LineRow.seq).between(min(seqs) - 1, max(seqs))
+        there = select(LineRow.laptop, LineRow.seq, LineRow.hash).where(of_laptop, near)
+        for chain, seq, line_hash in self._session.exec(there):
+            known[chain][seq] = line_hash
         last = select(LineRow.laptop, func.max(LineRow.seq)).group_by(col(LineRow.laptop))
-        lasts = dict(self._session.exec(last.where(col(LineRow.laptop).in_(known))).all())
+        lasts = dict(self._session.exec(last.where(of_laptop)).all())
         rows: dict[int, dict[str, object]] = {}
         for n, line, data in lines:
             if any(of.get(line.seq) == line.hash for of in known.values()):
                 continue
-            chain = self._find_chain(line, known) or fork_id(laptop, line.hash)
+            chain = _find_chain(line, known, firsts) or fork_id(laptop, line.hash)
             if chain not in known:
-                self._begin_chain(chain, laptop)
                 known[chain] = {}
                 doubled[laptop] = None
+            known[chain][line.seq] = line.hash
+            firsts[chain] = min(firsts.get(chain, line.seq), line.seq)
             is_in_gap = line.seq < lasts.get(chain, 0)
             self.feeds[chain] = self.feeds.get(chain, False) or is_in_gap
-            known[chain][line.seq] = line.hash
-            rows[n] = _line_row(chain, line, data)
-            if isinstance(line.content, FeedStart):
-                self._session.merge(feed_row(chain, line))
-            elif isinstance(line.content, UnknownContent):
+            rows[n] = make_row(chain, line, data)
+            if isinstance(line.content, UnknownContent):
                 self.unknown.append(line)
             self.writers.add(laptop)
             if line.log_key:
                 self.logs[line.log_key] = None
         return rows
 
-    def _begin_chain(self, chain: str, writer: str) -> None:
-        self._chains.setdefault(writer, []).append(chain)
-        self._session.merge(FeedRow(laptop=chain, writer=writer))
-        self._session.flush()
 
-    def _find_chain(self, line: Line, known: dict[str, dict[int, str]]) -> str | None:
-        """Return the chain that a line goes on with: the one that has the line before it.  Where no
-        chain has that, it is one that has neither that number nor the line's own."""
-        before = [chain for chain, of in known.items() if of.get(line.seq - 1) == line.prev]
-        for chain, of in known.items():
-            if line.seq in of:
-                continue
-            # A second chain has nothing before the line with which it parts from the first.
-            may_have_gap = not before and line.seq - 1 not in of
-            if chain in before or (
-                may_have_gap and (chain == line.laptop or line.seq > self._first_seq(chain, of))
-            ):
-                return chain
-        return None
-
-    def _first_seq(self, chain: str, known: Iterable[int]) -> int:
-        query = select(func.min(LineRow.seq)).where(col(LineRow.laptop) == chain)
-        return min(filter(None, (self._session.exec(query).first(), *known)), default=0)
+def _find_chain(line: Line, known: dict[str, dict[int, str]], firsts: dict[str, int]) -> str | None:
+    """Return the chain that a line goes on with: the one that has the line before it.  Where no
+    chain has that, it is one that has neither that number nor the line's own."""
+    before = [chain for chain, of in known.items() if of.get(line.seq - 1) == line.prev]
+    for chain, of in known.items():
+        if line.seq in of:
+            continue
+        # A second chain has nothing before the line with which it parts from the first.
+        may_have_gap = not before and line.seq - 1 not in of
+        if chain in before or (may_have_gap and (chain == line.laptop or line.seq > firsts[chain])):
+            return chain
+    return None
 
 
-def _line_row(feed: str, line: Line, data: bytes) -> dict[str, object]:
+def make_row(feed: str, line: Line, data: bytes) -> dict[str, object]:
+    """Return the row of a line."""
     return {
         "laptop": feed,
         "seq": line.seq,
@@ -171,45 +154,19 @@ def _line_row(feed: str, line: Line, data: bytes) -> dict[str, object]:
     }
 
 
-def feed_row(feed: str, first: Line) -> FeedRow:
-    """Return the row of a feed by its first line."""
-    start = first.content
-    return (
-        FeedRow(laptop=feed, writer=first.laptop, machine=start.machine, predecessor=start.from_)
-        if isinstance(start, FeedStart)
-        else FeedRow(laptop=feed, writer=first.laptop)
-    )
-
-
 def _newer_feed_text(start: FeedStart, laptop: str) -> Text:
-    return T(
-        "The feed of {name} was written by a newer Scorepad (format {found}; this one reads "
-        "format {known}) and was left out; update Scorepad.",
-        name=start.name or laptop,
-        found=start.format,
-        known=FORMAT,
-    )
+    return coded_text("newer-feed", name=start.name or laptop, found=start.format, known=FORMAT)
 
 
 def read_laptop_name(session: Session, laptop: str) -> str:
     """Return the name of a laptop when its feed began; the beginning of its id, where no line here
     tells it."""
-    query = select(LineRow.line).where(col(LineRow.laptop) == laptop, col(LineRow.seq) == 1)
-    first = session.exec(query).first()
-    line = decode_line(first.encode()) if first else None
-    name = line.content.name if line is not None and isinstance(line.content, FeedStart) else ""
-    return name or laptop[:8]
+    return start_of(read_first_lines(session).get(laptop)).name or laptop[:8]
 
 
 def doubled_laptop_text(name: str, laptop: str) -> Text:
     """Return the sentences about an id under which two data folders recorded."""
-    return T(
-        "Two computers recorded as {laptop} ({id}): somebody copied a data folder, or put back "
-        "an older one. Scorepad keeps the entries of both. Take over the tables that {laptop} "
-        "holds.",
-        laptop=name,
-        id=laptop[:4],
-    )
+    return coded_text("doubled-laptop", laptop=name, id=laptop[:4])
 
 
 def fork_id(laptop: str, first_hash: str) -> str:
@@ -229,28 +186,26 @@ def _uuid(text: str) -> uuid.UUID:
 def find_own_feeds(session: Session) -> set[str]:
     """Return the feeds that were recorded in this data folder: the current one, those from which it
     goes on, and their second chains."""
-    feeds = {each.laptop: each for each in session.exec(select(FeedRow)).all()}
+    feeds = read_first_lines(session)
     laptop = read_state(session, LAPTOP) or read_state(session, PREDECESSOR)
     own = set[str]()
     while laptop in feeds and laptop not in own:
         own.add(laptop)
-        before = feeds[laptop].predecessor
-        laptop = feeds[before].writer if before in feeds else before
-    return own | {each.laptop for each in feeds.values() if each.writer in own}
+        before = start_of(feeds[laptop]).from_
+        laptop = feeds[before].laptop if before in feeds else before
+    return own | {feed for feed, line in feeds.items() if line.laptop in own}
 
 
 def find_last_feed_of_machine(session: Session, machine: str) -> str:
     """Return the feed that was last recorded on this computer.  Where several data folders recorded
     there, nobody knows which of them was this one, and it is "": what another one records would be
     taken for a sign that an id is used twice."""
-    feeds = session.exec(select(FeedRow)).all()
-    before = {each.predecessor for each in feeds}
+    feeds = read_first_lines(session)
+    before = {start_of(line).from_ for line in feeds.values()}
     last = [
-        each.laptop
-        for each in feeds
-        if machine
-        and each.machine == machine
-        and each.laptop not in before
-        and each.laptop == each.writer
+        feed
+        for feed, line in feeds.items()
+        if machine and start_of(line).machine == machine and feed == line.laptop
+        if feed not in before
     ]
     return last[0] if len(last) == 1 else ""

@@ -42,6 +42,7 @@ from typing import IO, Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
 import msgspec
 from msgspec import Meta
 
+from scorepad.desk.coded_texts import coded_text
 from scorepad.desk.ports import AnyEntry, DocumentRecord
 from scorepad.events.entries import EventEntry, EventHead
 from scorepad.events.eventfile import refuse_bad_event_head
@@ -51,7 +52,7 @@ from scorepad.spades.gate import YEARS_OF_PLAY, refuse_impossible_moment
 from scorepad.spades.ids import is_kept_id
 from scorepad.spades.matchfile import convert_head
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import Text
 
 FORMAT = 1
 """The format of the feeds that this program writes, and the greatest that it reads."""
@@ -280,17 +281,6 @@ class _DocumentLine(DocumentRecord, frozen=True, forbid_unknown_fields=True):
     at: Moment
 
 
-class _Shape(msgspec.Struct, frozen=True):
-    """The fields by which the kinds of content differ."""
-
-    format: msgspec.Raw = msgspec.Raw()
-    rules: msgspec.Raw = msgspec.Raw()
-    head: msgspec.Raw = msgspec.Raw()
-    archived: msgspec.Raw = msgspec.Raw()
-    sha256: msgspec.Raw = msgspec.Raw()
-    entry: msgspec.Raw = msgspec.Raw()
-
-
 _encode = msgspec.json.Encoder().encode
 _sorted = msgspec.json.Encoder(order="deterministic").encode
 _entry_line = msgspec.json.Decoder(_EntryLine)
@@ -303,7 +293,7 @@ _archive_line = msgspec.json.Decoder(_ArchiveLine)
 _document_line = msgspec.json.Decoder(_DocumentLine)
 _feed_line = msgspec.json.Decoder(FeedStart)
 _newer_feed_line = msgspec.json.Decoder(_NewerFeedStart)
-_shape = msgspec.json.Decoder(_Shape)
+_fields = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _state = msgspec.json.Decoder(LaptopState)
 _ENTRIES: dict[str, msgspec.json.Decoder[Any]] = {
     "match": msgspec.json.Decoder(Entry),
@@ -311,14 +301,14 @@ _ENTRIES: dict[str, msgspec.json.Decoder[Any]] = {
 }
 
 _WHY: dict[str, Text] = {
-    "format": T("the start of its feed isn’t valid"),
-    "rules": T("its rule set isn’t valid"),
-    "head": T("its match or event isn’t valid"),
-    "archived": T("its archive mark isn’t valid"),
-    "sha256": T("its document record isn’t valid"),
-    "entry": T("its entry isn’t valid"),
+    "format": coded_text("bad-feed-start"),
+    "rules": coded_text("bad-rules"),
+    "head": coded_text("bad-head"),
+    "archived": coded_text("bad-archive"),
+    "sha256": coded_text("bad-document"),
+    "entry": coded_text("bad-entry"),
 }
-_WHY_UNKNOWN = T("this Scorepad doesn’t know what it is")
+_WHY_UNKNOWN = coded_text("unknown-kind")
 
 
 _Said = TypeVar("_Said")
@@ -399,9 +389,8 @@ def _decode_content(payload: bytes) -> tuple[str, LineContent]:
         try:
             line = _entry_line.decode(payload)
         except DECODE_ERRORS:
-            shape = _shape.decode(payload)
-            names = [each for each in _Shape.__struct_fields__ if bytes(getattr(shape, each))]
-            marker = names[0] if names else ""
+            fields = _fields.decode(payload)
+            marker = next((each for each in _WHY if each in fields), "")
             if marker == "format":
                 with suppress(*DECODE_ERRORS):
                     newer = _newer_feed_line.decode(payload)

@@ -25,6 +25,7 @@ from sqlalchemy import ColumnElement, Engine, delete
 from sqlmodel import Session, select
 
 from scorepad import __version__, files
+from scorepad.desk.coded_texts import coded_text
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.errors import (
@@ -46,6 +47,8 @@ from scorepad.store.feeds import (
     find_missing_lines,
     open_regular_file,
     read_feeds,
+    read_first_lines,
+    start_of,
     stat_regular_file,
     sync_feed_files,
 )
@@ -66,14 +69,13 @@ from scorepad.store.tables import (
     PROGRAM,
     SCHEMA,
     SUSPECT,
-    TABLES,
     TRIGGERS,
     DraftRow,
-    FeedRow,
     LineRow,
     Mode,
     StateRow,
     StatusRow,
+    StoredRow,
     connect,
     create_tables,
     make_engine,
@@ -91,7 +93,7 @@ RECOVERED, UPDATED = "scorepad-recovered.db", "scorepad-updated.db"
 """A database that was made again, until it takes the place of the damaged one, or of one of an
 earlier version."""
 _OURS = {
-    *(("table", name) for name in TABLES),
+    *(("table", name) for name in StoredRow.metadata.tables),
     *(("trigger", trigger.split()[2]) for trigger in TRIGGERS),
 }
 _OF_0_2_0 = {("table", name) for name in ("lines", "summaries", "drafts", "laptops", "state")}
@@ -197,7 +199,7 @@ def _make_ready(folder: Path, tools: StoreTools) -> OpenedFolder:
         elif state != "damaged":
             break
     if state == "newer":
-        raise _newer_refusal(file)
+        raise Refused(coded_text("newer-database", file=printable(file)))
     notices += _recover(folder, tools, is_update=state == "outdated")
     return OpenedFolder(file, make_engine(file, "rw"), notices)
 
@@ -220,12 +222,9 @@ def _bring_together(engine: Engine, folder: Path, tools: StoreTools) -> list[Tex
         raise Damaged
     with writing(engine) as session:
         if proof is not None:
-            session.exec(delete(FeedRow))
             session.exec(delete(StatusRow))
-            session.add_all(proof.feeds.values())
-            session.flush()
-            if read_state(session, LAPTOP) not in ("", *proof.feeds):
-                _forget_laptop_id(session, tools)
+        if read_state(session, LAPTOP) not in ("", *read_first_lines(session)):
+            _forget_laptop_id(session, tools)
         LogWriter(session, tools).make_statuses(proof.logs if proof else find_waiting_logs(session))
         session.commit()
     texts, errors = _follow_feed_files(engine, folder, tools, thorough=is_suspect)
@@ -241,7 +240,7 @@ def _bring_together(engine: Engine, folder: Path, tools: StoreTools) -> list[Tex
 def _forget_laptop_id(session: Session, tools: StoreTools) -> None:
     """Have a new feed begin with the next line: nobody knows how far the old one went."""
     last = read_state(session, LAPTOP) or read_state(session, PREDECESSOR)
-    if session.get(FeedRow, last) is None:
+    if last not in read_first_lines(session):
         last = find_last_feed_of_machine(session, tools.machine)
     save_state(session, LAPTOP, "")
     save_state(session, PREDECESSOR, last)
@@ -266,8 +265,8 @@ def _follow_feed_files(
         engine, folder, tools.stamp, take_in, thorough=thorough
     )
     with writing(engine) as session:
-        own = session.get(FeedRow, read_state(session, LAPTOP))
-        if own is not None and own.machine and tools.machine not in ("", own.machine):
+        own = start_of(read_first_lines(session).get(read_state(session, LAPTOP)))
+        if own.machine and tools.machine not in ("", own.machine):
             LogWriter(session, tools).give_up_laptop_id()
             session.commit()
     return [*notices, *texts], errors
@@ -327,23 +326,6 @@ def _read_program(db: sqlite3.Connection) -> str:
         row = db.execute("SELECT value FROM state WHERE key = ?", (PROGRAM,)).fetchone()
         return str(row[0]) if row is not None else ""
     return ""
-
-
-def _newer_refusal(file: Path) -> Refused:
-    with contextlib.closing(connect(file, "ro")) as db:
-        program = _read_program(db)
-    if not program:
-        return Refused(
-            "{file} was written by a newer Scorepad; update Scorepad to open it.",
-            file=printable(file),
-        )
-    return Refused(
-        "{file} was written by Scorepad {version}, and this is {mine}; get Scorepad {version} or a "
-        "newer one to open it.",
-        file=printable(file),
-        version=program[:20],
-        mine=__version__,
-    )
 
 
 # Recovery
@@ -478,26 +460,13 @@ def _finish_replacing(folder: Path) -> list[Text]:
         if moved is None and not feed_files(folder):
             continue  # there was nothing yet
         if moved is None:
-            text = T(
-                "The database in {folder} was missing; Scorepad rebuilt it from the feeds.",
-                folder=printable(folder),
-            )
+            text = coded_text("database-rebuilt", folder=printable(folder))
         elif name == UPDATED:
             for old in {*folder.glob("scorepad-earlier-*")} - {*folder.glob(f"{moved.name}*")}:
                 old.unlink()  # the newest one is enough
-            text = T(
-                "Scorepad updated the database in {folder} for this version. The old one is "
-                "still there as {moved}.",
-                folder=printable(folder),
-                moved=moved.name,
-            )
+            text = coded_text("database-updated", folder=printable(folder), moved=moved.name)
         else:
-            text = T(
-                "The database in {folder} was damaged; Scorepad moved it to {moved} and made a new "
-                "one from it and the feeds.",
-                folder=printable(folder),
-                moved=moved.name,
-            )
+            text = coded_text("database-recovered", folder=printable(folder), moved=moved.name)
         notices.append(text)
     return notices
 

@@ -9,9 +9,9 @@ from sqlmodel import Session, select
 
 from scorepad.store.errors import DISK_ERRORS, cause_of, is_damage
 from scorepad.store.feeds import MissingLine
-from scorepad.store.intake import feed_row, fork_id
+from scorepad.store.intake import fork_id
 from scorepad.store.lines import LogHead, UnknownContent, decode_line
-from scorepad.store.tables import IN_ORDER_OF_ARRIVAL, FeedRow, LineRow, stream
+from scorepad.store.tables import IN_ORDER_OF_ARRIVAL, LineRow, stream
 
 
 class RowsProof(NamedTuple):
@@ -19,13 +19,13 @@ class RowsProof(NamedTuple):
 
     Attributes:
         logs: The matches and events that have a head.
-        feeds: The rows that the feeds should have.
+        feeds: The laptop that the lines of each feed name.
         damaged: The lines that are not as they were written.
         faults: What SQLite finds damaged, in its words.
     """
 
     logs: dict[str, None]
-    feeds: dict[str, FeedRow]
+    feeds: dict[str, str]
     damaged: list[MissingLine]
     faults: list[str]
 
@@ -63,11 +63,10 @@ def _prove_lines(session: Session, proof: RowsProof) -> None:
     rows: Any = select(*columns).order_by(IN_ORDER_OF_ARRIVAL)
     for feed, seq, line_hash, log, entry, text in stream(session, rows):
         line = decode_line(str(text).encode("utf-8", "replace"))
-        if line is not None and (seq == 1 or feed not in proof.feeds):
-            proof.feeds[feed] = feed_row(feed, line)
         if (
             line is None
-            or (proof.feeds[feed].writer, seq, line_hash) != (line.laptop, line.seq, line.hash)
+            or (seq, line_hash) != (line.seq, line.hash)
+            or proof.feeds.setdefault(str(feed), line.laptop) != line.laptop
             or (seq == 1 and feed not in (line.laptop, fork_id(line.laptop, line.hash)))
             or not (
                 isinstance(line.content, UnknownContent)

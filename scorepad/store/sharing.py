@@ -10,12 +10,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from sqlmodel import Session, col, func, select
 
+from scorepad.desk.coded_texts import coded_text
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import Text
 from scorepad.store.database import Database
 from scorepad.store.errors import (
     DISK_ERRORS,
@@ -29,11 +30,12 @@ from scorepad.store.errors import (
 from scorepad.store.feeds import FOLDER as FEEDS
 from scorepad.store.feeds import (
     SHARED_MODE,
+    FeedCopy,
+    FeedFile,
     FeedRows,
-    FileUpdate,
     bring_up_to_date,
-    describe_missing_lines,
-    find_missing_lines,
+    describe_update,
+    read_first_lines,
     shared_file,
 )
 from scorepad.store.intake import find_own_feeds, fork_id, read_laptop_name
@@ -41,6 +43,7 @@ from scorepad.store.lines import (
     FeedStart,
     UnknownContent,
     decode_line,
+    digest,
     payload_of,
     verified_hash,
 )
@@ -49,16 +52,11 @@ from scorepad.store.tables import (
     IN_ORDER_OF_ARRIVAL,
     LAPTOP,
     RESTORED,
-    FeedRow,
     LineRow,
     read_state,
     reading,
 )
 from scorepad.store.writer import LogWriter
-
-BringUpToDate: TypeAlias = Callable[[FeedRows, str], FileUpdate]
-"""Brings the feed of this name at a place and its rows up to each other; raises `Refused`,
-`OSError`."""
 
 
 class FeedEnd(NamedTuple):
@@ -84,18 +82,13 @@ class FeedEnd(NamedTuple):
     forked_at: int = 0
     fork_name: str = ""
 
-    @property
-    def names(self) -> set[str]:
-        """The names that the own lines of the feed may have at a place."""
-        return {self.laptop, *([self.fork_name] if self.forks else ())}
-
 
 def read_feed_ends(session: Session) -> list[FeedEnd]:
     """Return how far each feed goes here, with its second chains."""
     current, own = read_state(session, LAPTOP), find_own_feeds(session)
     chains: dict[str, list[str]] = {}
-    for feed, writer in session.exec(select(FeedRow.laptop, FeedRow.writer)):
-        chains.setdefault(writer, []).append(feed)
+    for feed, line in read_first_lines(session).items():
+        chains.setdefault(line.laptop, []).append(feed)
     seq, laptops = col(LineRow.seq), col(LineRow.laptop)
     query = select(laptops, func.min(seq), func.max(seq), func.count()).group_by(laptops)
     spans = {}
@@ -109,17 +102,18 @@ def read_feed_ends(session: Session) -> list[FeedEnd]:
     for laptop, of_laptop in chains.items():
         first, last = spans.get(laptop, (0, 0))
         last = last if first == 1 else 0
+        forks = {each: spans[each] for each in of_laptop if each != laptop}
+        forked_at = min((first for first, _ in forks.values()), default=1) - 1
         end = FeedEnd(
-            laptop, last, _hash_at(session, laptop, last), laptop in own, laptop == current
+            laptop=laptop,
+            seq=last,
+            hash=_hash_at(session, laptop, last),
+            is_own=laptop in own,
+            is_current=laptop == current,
+            forks={each: last for each, (_, last) in forks.items()},
+            forked_at=forked_at,
+            fork_name=fork_id(laptop, _hash_at(session, laptop, forked_at + 1)) if forks else "",
         )
-        forks = {each: spans[each] for each in of_laptop if each != laptop and each in spans}
-        if forks:
-            forked_at = min(first for first, _ in forks.values()) - 1
-            end = end._replace(
-                forks={each: last for each, (_, last) in forks.items()},
-                forked_at=forked_at,
-                fork_name=fork_id(laptop, _hash_at(session, laptop, forked_at + 1)),
-            )
         ends.append(end)
     return ends
 
@@ -131,8 +125,10 @@ def _hash_at(session: Session, laptop: str, seq: int) -> str:
 
 def read_doubled_laptops(session: Session) -> dict[str, str]:
     """Return the names of the laptops under whose id two data folders recorded, by the id."""
-    second = select(FeedRow.writer).where(col(FeedRow.writer) != col(FeedRow.laptop)).distinct()
-    return {each: read_laptop_name(session, each) for each in session.exec(second).all()}
+    doubled = {
+        line.laptop for feed, line in read_first_lines(session).items() if feed != line.laptop
+    }
+    return {each: read_laptop_name(session, each) for each in sorted(doubled)}
 
 
 def count_entries(session: Session, laptop: str, after: int) -> int:
@@ -149,13 +145,9 @@ def count_entries(session: Session, laptop: str, after: int) -> int:
 
 def find_logs_with_own_entries_only(session: Session) -> list[str]:
     """Return the logs that have entries of the own feeds, and of no other one."""
-    own = find_own_feeds(session)
-    entries: Any = select(LineRow.log).where(
-        col(LineRow.entry).is_not(None), col(LineRow.log) != ""
-    )
-    of_own = entries.where(col(LineRow.laptop).in_(own)).distinct()
-    of_others = entries.where(col(LineRow.laptop).not_in(own)).distinct()
-    return sorted(set(session.exec(of_own)) - set(session.exec(of_others)))
+    of_others = func.max(col(LineRow.laptop).not_in(find_own_feeds(session)))
+    entries = select(LineRow.log).where(col(LineRow.entry).is_not(None), col(LineRow.log) != "")
+    return list(session.exec(entries.group_by(col(LineRow.log)).having(of_others.is_(False))))
 
 
 def read_restored_feeds(session: Session) -> list[str]:
@@ -166,22 +158,20 @@ def read_restored_feeds(session: Session) -> list[str]:
 def record_restored_feed(writer: LogWriter, laptop: str, after: int) -> None:
     """Record what another laptop's feed has after this line as an import of this laptop, as far as
     the own feeds do not have it: a laptop publishes what was recorded or imported there."""
-    session = writer.session
-    own, known = find_own_feeds(session), dict[str, set[bytes]]()
-    feed = col(LineRow.laptop)
-    chains = select(FeedRow.laptop).where(col(FeedRow.writer) == laptop)
-    rows = select(LineRow.line).where(feed.in_(chains), col(LineRow.seq) > after)
-    for text in session.exec(rows.order_by(IN_ORDER_OF_ARRIVAL)).all():
-        line = decode_line(text.encode())
-        if line is None or isinstance(line.content, FeedStart | UnknownContent):
-            continue
-        if line.log_key not in known:
-            of_log = col(LineRow.log) == line.log_key
-            there = session.exec(select(LineRow.line).where(feed.in_(own), of_log))
-            known[line.log_key] = {payload_of(each.encode()) for each in there}
-        if (payload := payload_of(text.encode())) not in known[line.log_key]:
-            known[line.log_key].add(payload)
-            writer.record_again(payload, line)
+    session, feed = writer.session, col(LineRow.laptop)
+    chains = [each for each, line in read_first_lines(session).items() if line.laptop == laptop]
+    lines = select(LineRow.line).order_by(IN_ORDER_OF_ARRIVAL)
+    own = session.exec(lines.where(feed.in_(find_own_feeds(session))))
+    known = {digest(payload_of(each.encode())) for each in own}
+    for text in session.exec(lines.where(feed.in_(chains), col(LineRow.seq) > after)).all():
+        line, payload = decode_line(text.encode()), payload_of(text.encode())
+        if (
+            line is not None
+            and not isinstance(line.content, FeedStart | UnknownContent)
+            and digest(payload) not in known
+        ):
+            known.add(digest(payload))
+            writer.add(payload)
     left = [each for each in read_restored_feeds(session) if each != laptop]
     writer.save_fact(RESTORED, " ".join(left))
 
@@ -195,7 +185,8 @@ def is_data_folder_or_its_feeds(folder: Path) -> bool:
 
 def own_names(ends: Iterable[FeedEnd]) -> set[str]:
     """Return the names that own lines may have at a place."""
-    return {name for each in ends if each.is_own for name in each.names}
+    own = [each for each in ends if each.is_own]
+    return {each.laptop for each in own} | {each.fork_name for each in own if each.forks}
 
 
 def find_own_shared_files(session: Session, folder: Path) -> list[Path]:
@@ -213,25 +204,16 @@ def publish_to_folder(
     if folder is None:
         return None
     if is_data_folder_or_its_feeds(folder):
-        return T(
-            "{folder} is a data folder of Scorepad and was left as it is; name another folder in "
-            "the settings.",
-            folder=printable(folder),
-        )
+        return coded_text("is-data-folder", folder=printable(folder))
 
-    def bring(rows: FeedRows, name: str) -> FileUpdate:
-        return bring_up_to_date(
-            rows,
-            shared_file(folder, name),
-            database.stamp(),
-            database.take_in_earlier_lines,
-            thorough=thorough,
-            mode=SHARED_MODE,
-        )
+    def copy_of(name: str) -> FeedCopy:
+        return FeedFile(shared_file(folder, name), database.stamp(), SHARED_MODE)
 
     try:
         folder.stat()
-        publish_own_feeds(database, bring, lambda name: printable(shared_file(folder, name)))
+        publish_own_feeds(
+            database, copy_of, lambda name: printable(shared_file(folder, name)), thorough=thorough
+        )
     except OSError as error:
         if (file := file_of_error(error, folder)) is not None:
             return file_unusable_refusal(error, file).text
@@ -246,7 +228,11 @@ def publish_to_folder(
 
 
 def publish_own_feeds(
-    database: Database, bring: BringUpToDate, place_of: Callable[[str], str] = str
+    database: Database,
+    copy_of: Callable[[str], FeedCopy],
+    place_of: Callable[[str], str] = str,
+    *,
+    thorough: bool = False,
 ) -> None:
     """Bring each own feed at a place up to its rows.  Raises `OSError` or `Refused` where one of
     them can't be published, after the others."""
@@ -259,7 +245,7 @@ def publish_own_feeds(
         for laptop in sorted(own):
             done.add(laptop)
             try:
-                _publish(database, laptop, bring, place_of)
+                _publish(database, laptop, copy_of, place_of, thorough=thorough)
             except (Refused, OSError) as error:
                 errors.append(error)
     if errors:
@@ -267,32 +253,27 @@ def publish_own_feeds(
 
 
 def _publish(
-    database: Database, laptop: str, bring: BringUpToDate, place_of: Callable[[str], str]
+    database: Database,
+    laptop: str,
+    copy_of: Callable[[str], FeedCopy],
+    place_of: Callable[[str], str],
+    *,
+    thorough: bool,
 ) -> None:
     """Bring a feed at a place up to its rows.  Raises `Refused`, `OSError`."""
     name, first = laptop, 1
     while True:
-        update = bring(FeedRows(database.engine, laptop, first), name)
-        if update.moved is not None:
-            database.notify(
-                T(
-                    "{file} was damaged; Scorepad moved it to {moved} and wrote it again.",
-                    file=place_of(name),
-                    moved=update.moved.name,
-                )
-            )
-        missing = find_missing_lines(laptop, update.damaged)
-        database.notify(*describe_missing_lines(database.engine, missing))
+        rows = FeedRows(database.engine, laptop, first)
+        update = bring_up_to_date(
+            rows, copy_of(name), database.take_in_earlier_lines, thorough=thorough
+        )
+        database.notify(*describe_update(database.engine, laptop, place_of(name), update))
         if update.left_out and (why := database.why_left_out(update.left_out)) is not None:
             raise Refused(why)
         if update.other_chain is None:
             return
         if name != laptop and update.other_chain <= first:
-            raise Refused(
-                "{file} isn't the feed of this laptop, so Scorepad didn't write to it. Move the "
-                "file to another folder, and Scorepad writes a new one.",
-                file=place_of(name),
-            )
+            raise Refused(coded_text("not-own-feed", file=place_of(name)))
         # What is there is kept here too, as a second chain of lines; ours goes beside.
         rows = FeedRows(database.engine, laptop)
         following = next(rows.lines_after(update.other_chain - 1), None)

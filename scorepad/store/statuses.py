@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from sqlalchemy import case, literal, or_, union
 from sqlmodel import Session, col, func, select
 
+from scorepad.desk.coded_texts import coded_text
 from scorepad.desk.ports import AnyLog, AnyStatus, UnreadableLog
 from scorepad.desk.search import searchable_text_of_match
 from scorepad.events.entries import EventHead
@@ -22,7 +23,7 @@ from scorepad.events.status import EventStatus
 from scorepad.spades.naming import team_name_or_default_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import Text
 from scorepad.store.errors import Damaged
 from scorepad.store.lines import DECODE_ERRORS, Kind
 from scorepad.store.logs import AssembledLog, RulesMissing, complete_log, read_log
@@ -127,21 +128,20 @@ def _status_by_head(log: AssembledLog) -> AnyStatus:
     )
 
 
-_OF_LOG = ("kind", "archived", "event_id", "entries", "waits", "read_only", "part", "search")
-
-
 def are_alike(row: StatusRow, made: StatusRow) -> bool:
     """Return whether a status shows what its log does, as far as the log tells: it may say by
     another clock when something changed."""
-    if any(getattr(row, name) != getattr(made, name) for name in _OF_LOG):
-        return False
     try:
-        one, other = (
-            replace(decode_status(each.kind, each.status), changed=None) for each in (row, made)
-        )
+        one, other = map(_without_change, (row, made))
     except Damaged:
         return False
-    return bool(one == other)
+    return one == other
+
+
+def _without_change(row: StatusRow) -> dict[str, Any]:
+    return row.model_dump(exclude={"changed"}) | {
+        "status": replace(decode_status(row.kind, row.status), changed=None)
+    }
 
 
 def name_log(session: Session, log_id: str) -> Text:
@@ -151,11 +151,11 @@ def name_log(session: Session, log_id: str) -> Text:
     match decode_status(row.kind, row.status) if row is not None else None:
         case MatchStatus() as status:
             names = [team_name_or_default_field(each, n) for n, each in enumerate(status.teams)]
-            return T("The match {one} – {other}", one=names[0], other=names[1])
+            return coded_text("match-named", one=names[0], other=names[1])
         case EventStatus(name=name) if name:
-            return T("The event {name}", name=name)
+            return coded_text("event-named", name=name)
         case _:
-            return T("The match or event {id}", id=log_id)
+            return coded_text("log-named", id=log_id)
 
 
 # Lists

@@ -1,8 +1,8 @@
 """The tables of the database, as sqlmodel's classes declare them, and the engine over them.
 
-`lines` is the log: each line of a feed as it came.  `statuses` is a cache of what lists show, and
-`feeds` one of what the first lines of feeds say.  Drafts and a few facts about the data folder are
-beside them.  Times are microseconds since 1970 in UTC.
+`lines` is the log: each line of a feed as it came.  `statuses` is a cache of what lists show.
+Drafts and a few facts about the data folder are beside them.  Times are microseconds since 1970 in
+UTC.
 
 sqlmodel takes longer to load than a window to show, so only what opens a store imports this module,
 after the first paint.  The pragmas, and the triggers that guard the lines, are SQL.
@@ -28,7 +28,7 @@ COMPANIONS = ("-wal", "-shm", "-journal")
 """SQLite's endings for the files beside a database."""
 APPLICATION = int.from_bytes(b"SCPD", "big")
 """SQLite's application id of these databases."""
-SCHEMA = 9
+SCHEMA = 10
 """The revision of these tables (SQLite's user version)."""
 BUSY_TIMEOUT = 10.0  # seconds that a writer waits for its turn
 PRAGMAS = (
@@ -124,23 +124,6 @@ class DraftRow(StoredRow, table=True):
     text: str = Field(sa_type=Text)
 
 
-class FeedRow(StoredRow, table=True):
-    """A feed of which there are lines: a cache of them.
-
-    Attributes:
-        laptop: The feed.
-        writer: The laptop that its lines name: another one only for a second chain.
-        machine: The hash of the computer's id.
-        predecessor: The id under which the laptop recorded before ("": none).
-    """
-
-    __tablename__ = "feeds"
-    laptop: str = Field(primary_key=True)
-    writer: str
-    machine: str = ""
-    predecessor: str = ""
-
-
 class StateRow(StoredRow, table=True):
     """A fact about the data folder; see the keys below."""
 
@@ -161,7 +144,6 @@ CLOSED = "closed"
 IN_ORDER, OPEN, SUSPECT = "1", "0", "?"
 """Everybody closed it; somebody has recorded since; the next start reads everything through."""
 
-TABLES = ("lines", "statuses", "drafts", "feeds", "state")
 IN_ORDER_OF_ARRIVAL: ColumnElement[int] = literal_column("lines.rowid")
 
 

@@ -18,6 +18,7 @@ from sqlalchemy import delete
 from sqlmodel import Session, col, insert, select
 
 from scorepad import __version__
+from scorepad.desk.coded_texts import coded_text
 from scorepad.desk.ports import (
     AnyEntry,
     AnyLog,
@@ -32,10 +33,10 @@ from scorepad.spades.ids import next_id
 from scorepad.spades.matchfile import without_unfit
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import Text
 from scorepad.store.errors import no_such_log_refusal
 from scorepad.store.feeds import MOST_REPORTED, STAMP
-from scorepad.store.intake import LineIntake, find_own_feeds, read_laptop_name
+from scorepad.store.intake import LineIntake, find_own_feeds, make_row, read_laptop_name
 from scorepad.store.lines import (
     FORMAT,
     LONGEST_LINE,
@@ -63,7 +64,6 @@ from scorepad.store.tables import (
     PREDECESSOR,
     RESTORED,
     DraftRow,
-    FeedRow,
     LineRow,
     StatusRow,
     read_state,
@@ -119,30 +119,18 @@ class LogWriter:
 
     # Lines of the own feed
 
-    def _add(
-        self, payload: bytes, log: str, entry: str | None = None, kind: Kind | None = None
-    ) -> None:
+    def add(self, payload: bytes, kind: Kind | None = None) -> None:
         """Add a line to the own feed; `kind` is that of the log of an entry.  Raises `Refused` for
         a line that nobody could read."""
         laptop = self.begin_feed_if_none()
-        seq = self._seq + 1
-        line, line_hash = make_line(laptop, seq, self._hash, payload)
-        text = line.decode()
-        if len(text) > LONGEST_LINE or _is_unreadable(decode_line(line), kind):
+        data, _ = make_line(laptop, self._seq + 1, self._hash, payload)
+        line = decode_line(data)
+        if line is None or len(data.decode()) > LONGEST_LINE or _is_unreadable(line, kind):
             raise Refused("That is too long to be recorded; shorten its texts.")
-        self._seq, self._hash = seq, line_hash
+        self._seq, self._hash = line.seq, line.hash
         self.has_changes = True
         self.feeds.setdefault(laptop, False)
-        self._rows.append(
-            {
-                "laptop": laptop,
-                "seq": self._seq,
-                "hash": self._hash,
-                "log": log,
-                "entry": entry,
-                "line": text,
-            }
-        )
+        self._rows.append(make_row(laptop, line, data))
 
     def begin_feed_if_none(self) -> str:
         """Return the id under which this data folder records; its feed begins where there is none
@@ -162,14 +150,6 @@ class LogWriter:
         self._laptop = str(uuid.uuid4())
         predecessor = read_state(self.session, PREDECESSOR)
         machine = self._tools.machine
-        self.session.add(
-            FeedRow(
-                laptop=self._laptop,
-                writer=self._laptop,
-                machine=machine,
-                predecessor=predecessor,
-            )
-        )
         save_state(self.session, LAPTOP, self._laptop)
         fields = {
             "format": FORMAT,
@@ -177,7 +157,7 @@ class LogWriter:
             "program": __version__,
             "machine": machine,
         }
-        self._add(_encode(fields | ({"from": predecessor} if predecessor else {})), "")
+        self.add(_encode(fields | ({"from": predecessor} if predecessor else {})))
         return self._laptop
 
     def give_up_laptop_id(self) -> None:
@@ -209,7 +189,7 @@ class LogWriter:
         self._add_rules(rules, rules_hash)
         kind = kind_of(status)
         payload = {"log": log.id, "kind": kind, "created": created, "head": msgspec.Raw(head)}
-        self._add(_encode(payload), log.id)
+        self.add(_encode(payload))
         self._add_entries(log.id, kind, log.log)
         if archived:
             self._add_archive(log.id, True, "")
@@ -230,12 +210,12 @@ class LogWriter:
             return
         at = col(LineRow.log) == rules_hash, col(LineRow.laptop) == laptop
         if self.session.exec(select(LineRow.seq).where(*at).limit(1)).first() is None:
-            self._add(_encode({"rules": rules, "rules_hash": rules_hash}), rules_hash)
+            self.add(_encode({"rules": rules, "rules_hash": rules_hash}))
 
     def _add_entries(self, log_id: str, kind: Kind, entries: Iterable[AnyEntry]) -> None:
         start = b'{"log":%b,"entry":' % _encode(log_id)
         for entry in entries:
-            self._add(start + encode_entry(entry) + b"}", log_id, entry.id, kind)
+            self.add(start + encode_entry(entry) + b"}", kind)
 
     def append(
         self, log_id: str, entries: Sequence[AnyEntry], status: AnyStatus, *, after: int
@@ -292,7 +272,7 @@ class LogWriter:
     def _add_archive(self, log_id: str, archived: bool, last: str) -> None:
         archive_id = next_id(self._tools.now(), last or None, randbits)
         payload = {"id": archive_id, "log": log_id, "archived": archived}
-        self._add(_encode(payload), log_id)
+        self.add(_encode(payload))
 
     def _appendable(self, log_id: str, kind: str) -> StatusRow:
         """Return the status of a log that may be appended to; raises `Refused`."""
@@ -371,9 +351,8 @@ class LogWriter:
         logs = {each.log for each in rows if each is not None and each.read_only}
         logs |= {line.log for line in intake.unknown if line.log}
         texts = {
-            T(
-                "Something that {laptop} recorded can’t be read on this computer ({why}). It was "
-                "kept, and nothing else is affected.",
+            coded_text(
+                "unreadable-line",
                 laptop=read_laptop_name(self.session, line.laptop),
                 why=line.content.why,
             ): None
@@ -381,11 +360,7 @@ class LogWriter:
             if not line.log and isinstance(line.content, UnknownContent)
         }
         texts |= {
-            T(
-                "{log} has something that this Scorepad can’t read, so it’s read-only on this "
-                "computer. Everything was kept.",
-                log=name_log(self.session, log),
-            ): None
+            coded_text("unreadable-log", log=name_log(self.session, log)): None
             for log in sorted(logs)
         }
         return list(texts)[:MOST_REPORTED]
@@ -395,15 +370,11 @@ class LogWriter:
         save_state(self.session, key, value)
         self.has_changes = True
 
-    def record_again(self, payload: bytes, line: Line) -> None:
-        """Add what a line of another feed is about to the own feed."""
-        self._add(payload, line.log_key, line.entry_key)
-
     # Documents and drafts
 
     def remember_document(self, document: DocumentRecord) -> None:
         """Remember a document that is about to go out."""
-        self._add(_encode(document), "", document.sha256)
+        self.add(_encode(document))
 
     def keep_draft(self, log_id: str, draft: str) -> None:
         """Keep unconfirmed input at a log; "" drops it."""
@@ -421,14 +392,14 @@ def read_draft(session: Session, log_id: str) -> str:
     return session.exec(select(DraftRow.text).where(col(DraftRow.log) == log)).first() or ""
 
 
-def _is_unreadable(line: Line | None, kind: Kind | None) -> bool:
+def _is_unreadable(line: Line, kind: Kind | None) -> bool:
     """Return whether a line that is about to be written could not be read: texts that are put into
     an entry or a head here have no bounds, those that are read have some."""
     match line:
         case Line(content=LogEntry() as content) if kind is not None:
             entry = decode_entry(kind, content)
             return isinstance(entry, UnknownEntry) and content.kind in KINDS_OF[kind]
-        case Line(content=UnknownContent()) | None:
+        case Line(content=UnknownContent()):
             return True
         case _:
             return False

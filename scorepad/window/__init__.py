@@ -3,7 +3,7 @@
 Below `app` lie the rooms, and imports point down only (`pyproject.toml` holds that as a contract):
 
     app         makes the application and opens the window
-    shell       main window, tabs, menu, palette, banners, pages, settings, help, clock watch
+    shell       main window, tabs, menu, finder, banners, pages, settings, help, clock watch
     event       a day of play, from its teams to its bracket, and the room's screen
     floor       all matches, and a new one
     match       one table's page: header, sheet, entry, and which panel an action opens

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from scorepad import paths
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
-from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.session import WindowSession, WindowSessionServices
 from scorepad.window.widgets import controls
@@ -106,14 +105,12 @@ def run(services: WindowServices, match_files: Sequence[str] = ()) -> int:
     file_open.requested.connect(lambda name: session.show_match_files([name]))
     app.installEventFilter(file_open)
     sys.excepthook = partial(_unexpected, session, services.folder, sys.excepthook)
-    app.aboutToQuit.connect(lambda: late_imports.cancel_all_and_wait())  # noqa: PLW0108  # not imported yet
     with contextlib.ExitStack() as stack:
         loading = StoreLibrariesImportThread(services, app)
         stack.callback(loading.wait)
         opening = QTimer(app, singleShot=True)
         opening.timeout.connect(loading.start)
         loading.finished.connect(lambda: open_desk_in_window(session, services, stack))
-        loading.finished.connect(lambda: late_imports.import_all_when_idle(app))
         opening.start(MAX_UNSEEN_TIME)
         first = FirstPaintSignal(session.window)
         first.painted.connect(lambda: opening.start(0))

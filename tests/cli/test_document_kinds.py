@@ -11,17 +11,10 @@ from reports import FORMATS, PAPERS, SheetMaker
 from scorepad.events.document_kinds import DocumentKind
 from tests.cli.conftest import Scorepad
 from tests.events.day import Day
-from tests.reports.made import ROOT, made
+from tests.reports.made import made
 from tests.reports.papers import with_tables_swapped
 
 EVENT_PAPERS = [each.name for each in PAPERS.values() if each.shows != "matches"]
-
-
-def names_in_guide(language: str, heading: str) -> list[str]:
-    """The names in the first column of the guide's table with this heading."""
-    guide = (ROOT / "resources" / "guide" / f"guide{language}.md").read_text("utf-8")
-    rows = guide.partition(f"| {heading} |")[2].partition("\n\n")[0]
-    return re.findall(r"^\| `([a-z]+)`", rows, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
@@ -37,14 +30,6 @@ def test_help_names_every_kind_with_its_purpose(
         kind = {**FORMATS, **PAPERS}[name]
         assert re.search(rf"\b{name}\b", said)
         assert str(kind.meaning) in said
-
-
-@pytest.mark.parametrize(
-    ("language", "form", "paper"), [("", "format", "paper"), (".es", "formato", "papel")]
-)
-def test_the_guide_lists_the_same_kinds(language: str, form: str, paper: str) -> None:
-    assert names_in_guide(language, form) == list(FORMATS)
-    assert names_in_guide(language, paper) == EVENT_PAPERS
 
 
 @pytest.mark.parametrize("kind", PAPERS.values(), ids=list(PAPERS))

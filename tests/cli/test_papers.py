@@ -10,6 +10,7 @@ from pathlib import Path
 import pypdf
 import pytest
 
+from reports import FORMATS
 from scorepad.spades.refusal import Refused
 from scorepad.store.store import Store
 from tests.cli.conftest import EXAMPLE, Said, Scorepad
@@ -120,7 +121,7 @@ def test_an_export_is_replaced_where_that_is_asked(scorepad: Scorepad, tmp_path:
     assert (out / "index.html").exists()
 
 
-@pytest.mark.parametrize("form", ["csv", "json", "xlsx", "pdf", "html"])
+@pytest.mark.parametrize("form", FORMATS)
 def test_matches_are_exported(scorepad: Scorepad, tmp_path: Path, form: str) -> None:
     for name in ("unc-forfeit", "chicago-tie"):
         scorepad("import", MATCHES / f"{name}.json")

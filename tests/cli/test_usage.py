@@ -8,12 +8,13 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import cast
 
 import pytest
 
+from installer.linux.completions import completion
 from installer.linux.man import commands_in
 from reports import FORMATS, PAPERS
 from scorepad.cli.parser import MESSAGES_OF_ARGPARSE, make_parser
@@ -113,7 +114,7 @@ def test_a_mistake_is_told_in_the_language_of_the_reader(
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "es")
     assert scorepad("show").sentence == (
-        "faltan argumentos obligatorios: PARTIDA; vea «scorepad show --help»"
+        "faltan argumentos obligatorios: PARTIDA; vea «scorepad help show»"
     )
 
 
@@ -143,24 +144,10 @@ def test_a_value_may_begin_with_a_dash_and_so_may_what_follows_two(
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_names_every_command(shell: str) -> None:
-    text = (COMPLETIONS / f"completion.{shell}").read_text("utf-8")
-    inner: dict[str, set[str]] = {}
-    for path in COMMANDS:
-        inner.setdefault(" ".join(path[:-1]), set()).add(path[-1])
-    for group, names in inner.items():
-        assert completed(text, group) == names, group or "scorepad"
-    assert completed(text, "event print") == {
-        each.name for each in PAPERS.values() if each.shows != "matches"
-    }
-    assert completed(text, "--format") == set(FORMATS)
-
-
-def completed(text: str, after: str) -> set[str]:
-    """The words that a file offers after others: those of the line that ends in this comment."""
-    (line,) = re.findall(rf"^(.*) # {after or 'scorepad'}$", text, re.MULTILINE)
-    (words,) = re.findall(r"['\"(]([a-z]+(?: [a-z]+)+)['\")]", line)
-    return set(words.split())
+def test_completion_is_that_of_the_parser(
+    shell: str, golden: Callable[[str, str | bytes], None]
+) -> None:
+    golden(f"../../installer/linux/completion.{shell}", completion(shell, ALL[()]))
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
@@ -171,6 +158,7 @@ def completed(text: str, after: str) -> set[str]:
         (["event", "pu"], "publish"),
         (["event", "print", "p"], "posters"),
         (["export", "--format", "x"], "xlsx"),
+        (["new", "--first-dealer", "d"], "draw"),
         (["show", "m"], ""),
     ],
 )

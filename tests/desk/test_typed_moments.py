@@ -16,17 +16,17 @@ HALF_PAST_TWO = datetime(2026, 11, 21, 14, 30).astimezone()
 
 
 @pytest.mark.parametrize(
-    ("region", "typed", "shown"),
+    ("region", "typed", "shown", "at"),
     [
-        ("US", "3/4/26", "03/04/2026"),
-        ("GB", "4/3/2026", "04/03/2026"),
-        ("DE", "4.3.2026", "04/03/2026"),
-        ("SE", "2026-03-04", "2026-03-04"),
-        ("", "2026-03-04", "2026-03-04"),
+        ("US", "3/4/26", "03/04/2026", "2:30 PM"),
+        ("GB", "4/3/2026", "04/03/2026", "14:30"),
+        ("DE", "4.3.2026", "04/03/2026", "14:30"),
+        ("SE", "2026-03-04", "2026-03-04", "14:30"),
+        ("", "2026-03-04", "2026-03-04", "14:30"),
     ],
 )
 def test_a_day_is_typed_as_the_region_writes_it(
-    monkeypatch: Any, region: str, typed: str, shown: str
+    monkeypatch: Any, region: str, typed: str, shown: str, at: str
 ) -> None:
     monkeypatch.setenv("LC_ALL", "C")
     install(load_catalog("en", paths.resources_folder() / "translations", region))
@@ -34,7 +34,7 @@ def test_a_day_is_typed_as_the_region_writes_it(
     assert day == date(2026, 3, 4) == typed_moments.parse_day_unless_empty("2026-03-04")
     assert typed_moments.day_as_typed(day) == shown
     moment = typed_moments.parse_moment_unless_empty(f"{typed} 2:30 PM", HALF_PAST_TWO)
-    assert typed_moments.moment_as_typed(moment, HALF_PAST_TWO) == f"{shown} 14:30"
+    assert typed_moments.moment_as_typed(moment, HALF_PAST_TWO) == f"{shown} {at}"
     with pytest.raises(typed_moments.UnreadableDay, match="tomorrow"):
         typed_moments.parse_day_unless_empty("tomorrow")
 

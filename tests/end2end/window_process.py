@@ -232,11 +232,11 @@ def new_match(program: Program, reader: Reader, played: Match) -> None:
     """The form for a new match, filled in from the keyboard."""
     head = played.first_head
     program.press("ctrl+n")
-    # Rule set (as it stands), event, round, table, time; then a team with its two players.
+    # Rule set (as it stands), event, round, table, time; then the first team and its player at the
+    # top, the second team, and the other players round the table.
     fields = [head.event, head.round, head.table, ""]
-    fields += [team.name for team in head.teams]
-    # The players in the order of the seats.
-    fields += [head.teams[seat % 2].players[seat // 2] for seat in range(4)]
+    top, *others = (head.teams[seat % 2].players[seat // 2] for seat in range(4))
+    fields += [head.teams[0].name, top, head.teams[1].name, *others]
     # The form begins at the first team's name.
     program.press(*["shift+Tab"] * 5)
     for text in fields:

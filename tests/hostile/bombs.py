@@ -222,35 +222,3 @@ PICTURES: Mapping[str, Callable[[], bytes]] = {
     "chunks.png": lambda: png(10, 10, extra=chunk(b"tEXt", b"a\0b") * 100_000),
     "large.png": lambda: png(10, 10) + bytes(10 * MB),
 }
-
-
-def _svg(inside: str) -> bytes:
-    names = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-    return f'<svg {names} viewBox="0 0 40 20">{inside}</svg>'.encode()
-
-
-def _uses() -> str:
-    nested = '<g id="g0"><path d="M0 0h1v1z"/></g>'
-    for n in range(12):
-        nested += f'<g id="g{n + 1}">' + f'<use xlink:href="#g{n}"/>' * 10 + "</g>"
-    return f'<defs>{nested}</defs><use xlink:href="#g12"/>'
-
-
-DRAWINGS: Mapping[str, Callable[[], bytes]] = {
-    "uses.svg": lambda: _svg(_uses()),
-    "circle.svg": lambda: _svg('<g id="a"><use xlink:href="#a"/></g>'),
-    "dashes.svg": lambda: _svg(
-        '<path d="M0 0 L40 20" stroke="red" stroke-dasharray="1e-9" stroke-width="30"/>' * 9000
-    ),
-    "path.svg": lambda: _svg(f'<path d="M0 0{"l9 9 9 -9" * 200_000}"/>'),
-    "blur.svg": lambda: _svg(
-        '<filter id="f"><feGaussianBlur stdDeviation="9e9"/></filter>'
-        '<rect width="40" height="20" filter="url(#f)"/>'
-    ),
-    "text.svg": lambda: _svg(f'<text font-size="999999">{"x" * 1_000_000}</text>'),
-    "attributes.svg": lambda: _svg("<g " + "".join(f'a{n}="" ' for n in range(180_000)) + "/>"),
-    "deep.svg": lambda: _svg("<g>" * 150_000),
-    "laughs.svg": lambda: LAUGHS.encode() + _svg("&a9;"),
-    "nonsense.svg": lambda: _svg('<path d="x" fill="url(#y)" style="a:b;c"/>' * 19_000),
-    "large.svg": lambda: _svg(" " * (10 * MB)),
-}

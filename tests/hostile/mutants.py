@@ -23,12 +23,6 @@ SCHEDULE = (
     ("Round", "Table", "Start", "Team", "Team"),
     *((n, f"Table {n}", "2027-03-14T18:00", "Aces", "Kings") for n in range(1, 12)),
 )
-SVG = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">'
-    '<defs><g id="a"><path d="M0 0 L9 9 Z" stroke="red" stroke-width="3"/></g></defs>'
-    '<rect width="20" height="20" fill="#123456" transform="rotate(30)"/>'
-    '<use href="#a" x="20"/><text x="3" y="4" font-size="5">Club</text></svg>'
-)
 ODD = (
     "0", "-1", "1e999", "9" * 400, "9" * 5000, "NaN", "null", "true", "[]", "{}", '""', "“”", "\0",
     "\ufeff", "\u202e", "\ud83c", "🂡" * 50, "x" * 5000, "&", "<", "<!DOCTYPE a>", "]]>", '"', "'",
@@ -91,7 +85,6 @@ ORIGINALS: dict[str, Callable[[], list[bytes]]] = {
     "settings.json": lambda: [json.dumps(SETTINGS).encode()],
     "toml": lambda: [file.read_bytes() for file in sorted((ROOT / "resources/rules").glob("*"))],
     "png": lambda: [_picture()],
-    "svg": lambda: [SVG.encode()],
 }
 
 

@@ -12,7 +12,6 @@ import pytest
 from scorepad.__main__ import main
 from scorepad.share.postgres.schema import schema_sql
 from tests.conftest import ROOT
-from tests.share.room import BIDS, Clock, Laptop
 
 
 @pytest.fixture
@@ -88,22 +87,6 @@ def test_a_folder_that_is_gone_is_named(
     )
 
 
-def test_what_cannot_be_read_is_said_once(
-    capsys: pytest.CaptureFixture[str], data: Path, tmp_path: Path
-) -> None:
-    folder = tmp_path / "shared"
-    folder.mkdir()
-    other = Laptop(tmp_path / "B", folder, Clock())
-    other.record(other.new(), BIDS)
-    other.look()
-    (file,) = folder.glob("*.jsonl")
-    file.write_bytes(file.read_bytes()[:-1])
-    share(data, folder)
-    status, _out, errors = run(capsys, data, "once")
-    assert (status, len(errors)) == (1, 1)
-    assert f"{file.name} ends in the middle of a line; the rest waits" in errors[0]
-
-
 def test_a_program_reads_why_nothing_is_shared_in_english(
     capsys: pytest.CaptureFixture[str], data: Path, tmp_path: Path
 ) -> None:
@@ -118,8 +101,41 @@ def test_a_program_reads_why_nothing_is_shared_in_english(
     assert f"The folder {folder} cannot be used" in json.loads(out)["why"]
 
 
-def worded(one: str, field: object) -> str:
-    return json.dumps({"at": AT, "why": {"one": one, "fields": [["x", field]]}})
+def test_processes_tell_each_other_codes(
+    capsys: pytest.CaptureFixture[str], data: Path, tmp_path: Path
+) -> None:
+    """The reader puts them into words, also those that a newer program wrote."""
+    share(data, tmp_path / "gone")
+    assert main(["--data", str(data), "new", "--rules", "unc"]) == 0
+    run(capsys, data, "once")
+    kept = json.loads((data / "sharing.json").read_text())
+    assert kept["why"] == {
+        "code": "shared-folder-unusable",
+        "fields": {"folder": str(tmp_path / "gone"), "why": {"code": "is-not-there"}},
+    }
+    nested = {"code": "feed-damaged", "fields": {"file": {"code": "moon", "fields": {"n": "x"}}}}
+    codes = [
+        {"code": "moon-is-full"},
+        {"code": "feed-damaged"},
+        {"code": "feed-damaged", "fields": {"n": 1e300, "file": "x", "more": 3}},
+        nested,
+    ]
+    (data / "sharing.json").write_text(json.dumps(kept | {"why": None, "notices": codes}))
+    status, _out, errors = run(capsys, data)
+    assert status == 0
+    newer = "Another version of Scorepad reports something that this one doesn’t know"
+    assert errors[0] == f"{newer} (moon-is-full)"
+    assert errors[1] == f"{newer} (feed-damaged)"
+    assert errors[2] == "x is damaged; what comes after that is not read"
+    assert errors[3].startswith(newer)
+    share(data, tmp_path)
+    settings = json.loads((data / "settings.json").read_text()) | {"language": "es"}
+    (data / "settings.json").write_text(json.dumps(settings))
+    assert "Otra versión de Scorepad" in run(capsys, data)[2][0]
+
+
+def worded(code: object, field: object) -> str:
+    return json.dumps({"at": AT, "why": {"code": code, "fields": field}})
 
 
 AT = "2026-11-28T12:00:00Z"
@@ -129,10 +145,10 @@ HEARD = '{"at": %s, "laptops": [{"laptop": "x", "heard": %s}]}'
 @pytest.mark.parametrize(
     "content",
     [
-        worded("{a.b}", "x"),
-        worded("{", 1),
-        worded("{x}", 1e300),
-        worded("{x[0].y}", "x"),
+        worded(3, {}),
+        worded("silent", ["x"]),
+        worded("silent", {"x": None}),
+        json.dumps({"at": AT, "why": "{a.b}"}),
         HEARD % (json.dumps(AT), '"2026-11-28T12:00:00"'),
         HEARD % ('"2026-11-28T12:00:00"', json.dumps(AT)),
     ],

@@ -61,11 +61,11 @@ OWN = {match_id(n) for n in (1, 2, 3)}
 NOTHING_KEPT = "Nothing is kept in {folder} yet."
 NOT_CERTAIN = "not certain"
 """So is said that what was to be recorded may be there or not."""
-NO_DAMAGE = re.compile("damaged|lost|missing|anew|two computers", re.IGNORECASE)
+NO_DAMAGE = re.compile("damaged|lost|missing|rebuilt|two computers", re.IGNORECASE)
 """What no command may say where the disk failed: nothing is damaged then."""
-A_PART = re.compile("a part of|was not restored")
+A_PART = re.compile("only part of|was not restored")
 """Where a restore says so, the rest of it is here."""
-PERHAPS = re.compile("the disk fails, or the database is damaged.*")
+PERHAPS = re.compile("the disk is failing, or the database is damaged.*")
 """This may be said: SQLite gives one error for both."""
 
 

@@ -157,6 +157,12 @@ def create(store: Store, *logs: AnyLog) -> None:
             store.create(each, make(each))
 
 
+def record(data: Path, n: int, share: Path | None = None) -> None:
+    """Keep the first match with so many entries."""
+    with opened(data, share) as store:
+        create(store, kept(1, log(n)))
+
+
 def append(store: Store, *entries: AnyEntry, n: int = 1) -> None:
     """Record entries at the end of the nth match."""
     seen = store.load(match_id(n))

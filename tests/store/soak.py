@@ -46,6 +46,7 @@ from tests.store.kept import (
     match_id,
     names,
     opened,
+    record,
     texts,
 )
 from tests.store.truth import untrue
@@ -235,17 +236,10 @@ def _hurt_line(file: Path, n: int, chance: random.Random) -> bytes:
     return damaged
 
 
-def _record(data: Path, n: int, share: Path | None = None) -> None:
-    with opened(data, share) as store:
-        create(store, kept(1))
-        for each in range(1, n + 1):
-            append(store, entry(each))
-
-
 def both_copies(folder: Path, chance: random.Random, figures: Figures) -> None:
     """Both copies are damaged in different lines; each entry is whole in one of them."""
     n = 12
-    _record(folder, n)
+    record(folder, n)
     hurt = chance.sample(range(1, n + 1), 2)
     for file, each in zip((folder / "scorepad.db", feed(folder)), hurt, strict=True):
         _hurt_line(file, each, chance)
@@ -257,7 +251,7 @@ def _put_back(folder: Path, chance: random.Random, n: int) -> tuple[Path, Path]:
     data, older, drive = folder / "data", folder / "older", folder / "drive"
     drive.mkdir()
     first = chance.randrange(1, 5)
-    _record(data, first, drive)
+    record(data, first, drive)
     shutil.copytree(data, older)
     with opened(data, drive) as store:
         for each in range(first + 1, n + 1):
@@ -307,7 +301,7 @@ def damaged_drive(folder: Path, chance: random.Random, figures: Figures) -> None
 def lost_database(folder: Path, chance: random.Random, figures: Figures) -> None:
     """The database is lost, and one line of the feed is damaged: that line is lost, and said."""
     n = 12
-    _record(folder, n)
+    record(folder, n)
     for each in folder.glob("scorepad.db*"):
         each.unlink()
     victim = chance.randrange(1, n + 1)
@@ -323,9 +317,7 @@ def hole(folder: Path, chance: random.Random, figures: Figures) -> None:
     """The end was not orderly, and a sector of the feed is zeros then."""
     data, after, n = folder / "data", folder / "after", 12
     with opened(data) as store:
-        create(store, kept(1))
-        for each in range(1, n + 1):
-            append(store, entry(each))
+        create(store, kept(1, log(n)))
         shutil.copytree(data, after)
     size = feed(after).stat().st_size
     at = chance.randrange(size) // 512 * 512

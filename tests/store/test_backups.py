@@ -6,14 +6,11 @@ import errno
 import io
 import os
 import shutil
-import sqlite3
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy.exc import OperationalError
-from sqlmodel import Session
 
 from scorepad.spades.refusal import Refused
 from tests.store.kept import (
@@ -270,29 +267,3 @@ def test_a_pipe_beside_a_feed_is_said_and_the_feed_is_restored(tmp_path: Path, d
         (drive / "scorepad-aaa.jsonl").unlink()
         with pytest.raises(Refused, match="it is not an ordinary file; nothing was changed"):
             store.restore(drive)
-
-
-def test_a_disk_that_fills_up_in_the_middle_is_said_with_what_is_here(
-    tmp_path: Path, drive: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("scorepad.store.bundles.TOGETHER", 4)
-    real, commits = Session.commit, iter(range(9))
-
-    def fail_second(session: Session) -> None:
-        if next(commits) == 1:
-            error = sqlite3.OperationalError("database or disk is full")
-            error.sqlite_errorcode = sqlite3.SQLITE_FULL
-            session.rollback()
-            raise OperationalError("COMMIT", {}, error)
-        real(session)
-
-    with opened(tmp_path / "new", machine=THERE) as store:
-        with monkeypatch.context() as disk:
-            disk.setattr(Session, "commit", fail_second)
-            text = f"Scorepad restored only part of {drive}, then stopped: The disk is full"
-            with pytest.raises(Refused, match=text):
-                store.restore(drive)
-        assert next(commits) == 2, "nothing is taken in after a refusal"
-        assert 0 < len(ids(store)) < 6
-        assert store.restore(drive).damaged == 0
-        assert len(ids(store)) == 6

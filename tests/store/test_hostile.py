@@ -55,7 +55,7 @@ def test_something_else_in_the_place_of_a_file_stops_nobody_who_records(
         assert store.load(match_id(1)).log == log(N + 1)
         said = texts([*store.notices, *store.check()])
         if name.startswith("a"):
-            assert all(f"{place} " in each and f": {WAYS[way]}." in each for each in said), said
+            assert all(str(place) in each and f": {WAYS[way]}." in each for each in said), said
         assert bool(said) == (name != "backups"), said
         shutil.rmtree(place) if way == "folder" else place.unlink()
         moved.rename(place)

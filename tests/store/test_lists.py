@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
 from scorepad.store.store import Store
-from tests.store.kept import START, create, kept, kept_event, make, match_id, opened, spoil
+from tests.store.kept import START, create, kept, kept_event, make, match_id, opened
 
 
 def create_listed(store: Store, *told: dict[str, Any]) -> None:
@@ -132,14 +131,3 @@ def test_a_name_is_found(tmp_path: Path, name: str, typed: str) -> None:
         for search in (typed, name):
             assert [each.id for each in store.summaries(search)] == [match_id(3)]
         assert store.summaries("कि") == [], "vowel signs are no adornment"
-
-
-def test_a_status_that_cannot_be_read_is_made_again_by_the_next_start(tmp_path: Path) -> None:
-    with opened(tmp_path) as store:
-        create(store, *(kept(n) for n in range(1, 6)))
-    spoil(tmp_path, "UPDATE statuses SET status = '['")
-    with opened(tmp_path, write=False) as store, pytest.raises(Refused, match="recovers from"):
-        store.page()
-    with opened(tmp_path, write=False) as store:
-        shown = [*store.page(most=3).summaries, *store.page(first=3).summaries]
-        assert {each.teams for each in shown} == {make(kept(n)).teams for n in range(1, 6)}

@@ -16,26 +16,21 @@ from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
-from sqlmodel import Session, select
+from sqlmodel import Session
 
-from scorepad.desk.ports import DocumentRecord, OutcomeUnknown
+from scorepad.desk.ports import OutcomeUnknown
 from scorepad.spades.refusal import Refused
 from scorepad.store import tables
 from scorepad.store.file_locks import hold_exchange_lock, hold_window_lock
-from scorepad.store.store import Store
-from scorepad.store.tables import DraftRow, LineRow, StatusRow
 from tests.fork_server import ForkedProcess
 from tests.store.kept import (
-    START,
     append,
     create,
     entry,
     feed,
-    grown,
     ids,
     kept,
     log,
-    make,
     match_id,
     names,
     opened,
@@ -251,58 +246,16 @@ def test_a_file_in_place_of_the_folder(tmp_path: Path, write: bool) -> None:
 # A disk that fails at the commit
 
 
-def _fail_at_commit(monkeypatch: pytest.MonkeyPatch, code: int, *, is_kept: bool) -> None:
-    """Have the disk fail at each commit, which is kept or not."""
+def _fail_at_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the disk fail at each commit, which is in the journal then."""
     real, error = Session.commit, sqlite3.OperationalError("disk I/O error")
-    error.sqlite_errorcode = code
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
 
     def commit(session: Session) -> None:
-        real(session) if is_kept else session.rollback()
+        real(session)
         raise OperationalError("COMMIT", {}, error)
 
     monkeypatch.setattr(Session, "commit", commit)
-
-
-CHANGES: dict[str, Callable[[Store], object]] = {
-    "create": lambda store: create(store, kept(2)),
-    "append": lambda store: append(store, entry(2)),
-    "add missing entries": lambda store: store.add_missing_entries(
-        match_id(1), [entry(2)], make(grown(kept(1), entry(1), entry(2)))
-    ),
-    "archive": lambda store: store.archive(match_id(1), True),
-    "draft": lambda store: store.keep_draft(match_id(1), "4 3"),
-    "documents": lambda store: store.remember_documents(
-        [DocumentRecord("5" * 64, "sheet", ("1a2b3c4d",), match_id(1), START)]
-    ),
-    "restore": lambda store: store.restore(store.folder.parent / "backup.zip"),
-}
-
-
-@pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_WRITE])
-@pytest.mark.parametrize("is_kept", [True, False])
-def test_nothing_is_called_kept_that_the_disk_did_not_keep(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str, code: int, is_kept: bool
-) -> None:
-    """Whoever asked looks for it, and tries again."""
-    with opened(tmp_path / "other") as other:
-        create(other, kept(3, log(1)))
-        other.backup(tmp_path / "backup.zip")
-    data = tmp_path / "data"
-    with opened(data) as store:
-        create(store, kept(1, log(1)))
-        store.keep_draft(match_id(1), "typed")
-        before = _content(store)
-        with monkeypatch.context() as disk:
-            _fail_at_commit(disk, code, is_kept=is_kept)
-            with pytest.raises(OutcomeUnknown):
-                CHANGES[change](store)
-        assert (_content(store) == before) != is_kept
-        if not is_kept:
-            CHANGES[change](store)
-            assert _content(store) != before
-    with opened(data) as store:
-        assert (store.notices, store.check()) == ((), [])
 
 
 class FailingConnection(sqlite3.Connection):
@@ -335,7 +288,7 @@ def test_what_may_be_in_the_journal_alone_is_not_found_until_it_is_on_the_disk(
             else:
                 disk.setattr(FailingConnection, "fails", True)
             with monkeypatch.context() as commit:
-                _fail_at_commit(commit, sqlite3.SQLITE_IOERR_FSYNC, is_kept=True)
+                _fail_at_commit(commit)
                 with pytest.raises(OutcomeUnknown):
                     append(store, entry(1))
             for _again in range(2):
@@ -350,11 +303,3 @@ def test_what_may_be_in_the_journal_alone_is_not_found_until_it_is_on_the_disk(
         assert (tmp_path / "scorepad.db-wal").stat().st_size == 0
         append(store, entry(2))
         assert (store.notices, store.check()) == ((), [])
-
-
-def _content(store: Store) -> list[object]:
-    with store.reading() as session:
-        return [
-            sorted(repr(each.model_dump()) for each in session.exec(select(table)))
-            for table in (LineRow, StatusRow, DraftRow)
-        ]

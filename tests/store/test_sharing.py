@@ -5,9 +5,7 @@ from __future__ import annotations
 
 import itertools
 import shutil
-import sqlite3
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from datetime import timedelta
 from pathlib import Path
 
@@ -15,58 +13,34 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from scorepad.desk.ports import AnyEntry
 from scorepad.spades.entries import Head, Note, UnknownEntry
 from scorepad.spades.order import order_log
 from scorepad.spades.refusal import Refused
-from scorepad.store import open_store, sharing
+from scorepad.store import sharing
 from scorepad.store.feeds import shared_file
 from scorepad.store.intake import fork_id
 from scorepad.store.lines import digest_rules, make_line
 from scorepad.store.store import Store
 from tests.store.kept import (
     START,
+    THERE,
+    append,
+    create,
     entry,
     entry_id,
     grown,
+    ids,
     kept,
     log,
     make,
     match_id,
-    published,
+    names,
+    opened,
     query,
+    record,
 )
 
-HERE, THERE = "a" * 32, "b" * 32
 OTHER = "0195731b-4c00-4000-8000-00000000000b"
-
-
-def opened(
-    folder: Path, share: Path | None = None, *, machine: str = HERE, days: int = 0
-) -> AbstractContextManager[Store]:
-    return published(
-        open_store(
-            folder,
-            write=True,
-            summarize=make,
-            now=lambda: START + timedelta(days=days),
-            share_folder=lambda: str(share or ""),
-            machine=machine,
-        )
-    )
-
-
-def append(store: Store, *entries: AnyEntry) -> None:
-    seen = store.load(match_id(1))
-    store.append(seen.id, entries, make(grown(seen, *entries)), after=len(seen.log))
-
-
-def ids(store: Store) -> set[str]:
-    return {each.id or "" for each in store.load(match_id(1)).log}
-
-
-def names(*numbers: int) -> set[str]:
-    return {entry_id(n) for n in numbers}
 
 
 def laptop(store: Store) -> str:
@@ -105,7 +79,7 @@ def entry_payload(entry_json: str, log_id: str = match_id(1)) -> bytes:
 def test_the_folder_gets_what_is_recorded(tmp_path: Path, drive: Path) -> None:
     data = tmp_path / "data"
     with opened(data, drive) as store:
-        store.create(kept(1, log(3)), make(kept(1)))
+        create(store, kept(1, log(3)))
         append(store, entry(4))
     (there,) = drive.iterdir()
     (here,) = (data / "feeds").iterdir()
@@ -122,91 +96,6 @@ def test_the_folder_gets_what_is_recorded(tmp_path: Path, drive: Path) -> None:
         assert store.restore(drive).new == 0
 
 
-def test_a_drive_that_is_out_is_said_and_gets_the_rest(tmp_path: Path, drive: Path) -> None:
-    data, out = tmp_path / "data", tmp_path / "out"
-    drive.rename(out)
-    with opened(data, drive) as store:
-        store.create(kept(1, log(3)), make(kept(1, log(3))))
-    (said,) = store.notices
-    assert "is kept here" in str(said)
-    out.rename(drive)
-    with opened(data, drive) as store:
-        assert store.check() == []
-    assert len(list(drive.iterdir())) == 1
-
-
-def test_a_data_folder_is_no_folder_to_share(tmp_path: Path) -> None:
-    one, other = tmp_path / "one", tmp_path / "other"
-    with opened(one) as store:
-        store.create(kept(1), make(kept(1)))
-    before = sorted(one.rglob("*"))
-    with opened(other, one) as store:
-        store.create(kept(2), make(kept(2)))
-    assert "is a data folder of Scorepad" in str(store.notices[0])
-    assert sorted(one.rglob("*")) == before
-
-
-def test_the_file_on_a_drive_never_gets_shorter(tmp_path: Path, drive: Path) -> None:
-    """The whole folder is put back as it was; the drive has more."""
-    data, older = tmp_path / "data", tmp_path / "older"
-    with opened(data, drive) as store:
-        store.create(kept(1, log(3)), make(kept(1)))
-    shutil.copytree(data, older)
-    with opened(data, drive) as store:
-        append(store, *log(9)[3:])
-        first = laptop(store)
-    (file,) = drive.iterdir()
-    full = file.read_bytes()
-    with opened(older) as store:  # the drive is out
-        append(store, entry(20))
-        assert ids(store) == names(1, 2, 3, 20)
-    with opened(older, drive) as store:
-        pass
-    with opened(older, drive) as store:
-        assert ids(store) == names(*range(1, 10), 20)
-        append(store, entry(21))
-        assert laptop(store) != first, "a laptop's id is given up once there is any doubt"
-        assert store.check() == []
-    assert file.read_bytes() == full, "what is there stays"
-    with opened(tmp_path / "new", machine=THERE) as store:
-        store.restore(drive)
-        assert ids(store) == names(*range(1, 10), 20, 21), "and the drive has everything"
-
-
-def test_both_copies_gone_the_drive_has_all(tmp_path: Path, drive: Path) -> None:
-    data = tmp_path / "data"
-    with opened(data, drive) as store:
-        store.create(kept(1, log(9)), make(kept(1)))
-    for each in (*data.glob("scorepad.db*"), *(data / "feeds").iterdir()):
-        each.unlink()
-    (file,) = drive.iterdir()
-    full = file.read_bytes()
-    with opened(data, drive) as store:
-        store.create(kept(2), make(kept(2)))
-    assert file.read_bytes() == full
-    with opened(data, drive) as store:
-        store.restore(drive)
-        assert ids(store) == names(*range(1, 10))
-
-
-def test_a_damaged_file_on_a_drive_is_moved_and_made_anew(tmp_path: Path, drive: Path) -> None:
-    data = tmp_path / "data"
-    with opened(data, drive) as store:
-        store.create(kept(1, log(9)), make(kept(1)))
-    (file,) = drive.iterdir()
-    content = file.read_bytes()
-    file.write_bytes(content[:-50] + b"?" + content[-49:])
-    with opened(data, drive) as store:
-        append(store, entry(10))
-    assert file.read_bytes().startswith(content)
-    file.write_bytes(content[:900] + b"?" + content[901:-10])
-    with opened(data, drive, days=1) as store:
-        append(store, entry(11))
-        assert store.publish(thorough=True) is None  # once a day everything is read
-    assert file.read_bytes().startswith(content)
-    assert any("was damaged; Scorepad moved it to" in str(each) for each in store.notices)
-
-
 @pytest.mark.parametrize("cut", ["one bit", "torn"])
 def test_a_line_on_a_drive_that_is_unknown_here_and_damaged_is_never_written_over(
     tmp_path: Path, drive: Path, cut: str
@@ -214,8 +103,7 @@ def test_a_line_on_a_drive_that_is_unknown_here_and_damaged_is_never_written_ove
     """The whole folder is put back as it was; the last line of what the drive has more is
     damaged."""
     data, older = tmp_path / "data", tmp_path / "older"
-    with opened(data, drive) as store:
-        store.create(kept(1, log(3)), make(kept(1)))
+    record(data, 3, drive)
     shutil.copytree(data, older)
     with opened(data, drive) as store:
         append(store, entry(4))
@@ -240,8 +128,7 @@ def test_a_line_on_a_drive_that_is_unknown_here_and_damaged_is_never_written_ove
 
 def test_each_line_is_said_that_a_hole_on_a_drive_has_lost(tmp_path: Path, drive: Path) -> None:
     data, older = tmp_path / "data", tmp_path / "older"
-    with opened(data, drive) as store:
-        store.create(kept(1, log(3)), make(kept(1)))
+    record(data, 3, drive)
     shutil.copytree(data, older)
     with opened(data, drive) as store:
         append(store, *log(7)[3:])
@@ -257,35 +144,12 @@ def test_each_line_is_said_that_a_hole_on_a_drive_has_lost(tmp_path: Path, drive
     assert lost.startswith("Lines 8, 9 of")
 
 
-@pytest.mark.parametrize("way", ["cut", "zeros", "hole", "zeros at the end"])
-def test_a_write_to_a_drive_that_was_torn_is_ordinary(
-    tmp_path: Path, drive: Path, way: str
-) -> None:
-    data = tmp_path / "data"
-    with opened(data, drive) as store:
-        store.create(kept(1, log(9)), make(kept(1, log(9))))
-    (file,) = drive.iterdir()
-    content = file.read_bytes()
-    torn = {
-        "cut": content[:-700],
-        "zeros": content[:-700] + bytes(4096),
-        "hole": content[:-90] + bytes(70) + content[-20:-5],
-        "zeros at the end": content + bytes(4096),
-    }
-    file.write_bytes(torn[way])
-    with opened(data, drive) as store:
-        assert store.notices == ()
-        assert store.check() == []
-    assert file.read_bytes() == content
-    assert list(drive.iterdir()) == [file]
-
-
 def test_a_feed_of_a_newer_program_in_the_own_file_is_said_and_the_others_go_on(
     tmp_path: Path, drive: Path
 ) -> None:
     data = tmp_path / "data"
     with opened(data, drive) as store:
-        store.create(kept(1, log(3)), make(kept(1)))
+        create(store, kept(1, log(3)))
         first = laptop(store)
     (file,) = drive.iterdir()
     newer = written(drive, FEED.replace(b'"format":1', b'"format":2'), HEAD, laptop_id=first)
@@ -303,8 +167,7 @@ def test_a_folder_in_the_place_of_an_old_feed_is_said_and_the_others_go_on(
     tmp_path: Path, drive: Path
 ) -> None:
     data = tmp_path / "data"
-    with opened(data, drive) as store:
-        store.create(kept(1, log(3)), make(kept(1)))
+    record(data, 3, drive)
     (file,) = drive.iterdir()
     file.unlink()
     file.mkdir()
@@ -326,39 +189,18 @@ def test_a_drive_that_is_taken_out_meanwhile_leaves_no_folder(
         return shared_file(folder, laptop_id)
 
     with opened(tmp_path / "data") as store:
-        store.create(kept(1), make(kept(1)))
+        create(store, kept(1))
         monkeypatch.setattr(sharing, "shared_file", take_out)
         why = str(sharing.publish_to_folder(store, drive))
     assert "cannot be used: it is not there. What is recorded is kept here" in why
     assert not drive.exists()
 
 
-def test_a_line_on_a_drive_with_a_number_that_no_feed_has_is_no_line(
-    tmp_path: Path, drive: Path
-) -> None:
-    data = tmp_path / "data"
-    with opened(data, drive) as store:
-        store.create(kept(1, log(3)), make(kept(1)))
-        own = laptop(store)
-    (file,) = drive.iterdir()
-    content = file.read_bytes()
-    for seq in (1 << 70, 0, -1):
-        file.write_bytes(content + make_line(own, seq, "", HEAD)[0] + b"\n")
-        with opened(data, drive) as store:
-            assert "was damaged; Scorepad moved it to" in str(store.notices[0])
-        assert file.read_bytes() == content
-    with opened(tmp_path / "new", machine=THERE) as store:
-        for moved in drive.glob("damaged-*"):
-            store.restore(moved)
-        assert store.load(match_id(1)).log == log(3)
-
-
 def _parted(tmp_path: Path, drive: Path) -> tuple[Path, Path]:
     """A data folder whose copy recorded on, and put what it recorded on the drive; the drive's
     file."""
     data, other = tmp_path / "data", tmp_path / "other"
-    with opened(data, drive) as store:
-        store.create(kept(1, log(3)), make(kept(1)))
+    record(data, 3, drive)
     shutil.copytree(data, other)
     with opened(other, drive) as store:
         append(store, entry(4), entry(5))
@@ -403,39 +245,13 @@ def test_something_else_in_the_place_of_the_file_beside_is_said(
     assert beside.read_bytes().startswith(content)
 
 
-@pytest.mark.parametrize(
-    ("error", "text"),
-    [
-        (sqlite3.OperationalError("database is locked"), "locked, nothing was written"),
-        (sqlite3.DatabaseError("file is not a database"), "it then recovers from the feeds"),
-    ],
-)
-def test_a_database_that_does_not_answer_is_not_called_damaged(
-    tmp_path: Path, drive: Path, monkeypatch: pytest.MonkeyPatch, error: sqlite3.Error, text: str
-) -> None:
-    locked = isinstance(error, sqlite3.OperationalError)
-    error.sqlite_errorcode = sqlite3.SQLITE_BUSY if locked else sqlite3.SQLITE_NOTADB
-
-    def failing(*_: object, **__: object) -> None:
-        raise error
-
-    with opened(tmp_path / "data", drive) as store:
-        store.create(kept(1, log(3)), make(kept(1)))
-        with monkeypatch.context() as disk:
-            disk.setattr(sharing, "bring_up_to_date", failing)
-            assert text in str(store.publish())
-        closed = query(store, "SELECT value FROM state WHERE key = 'closed'")
-        assert closed == ("0" if locked else "?")
-        assert store.publish() is None
-
-
 # One laptop, one id
 
 
 def test_a_folder_on_another_computer_gets_another_id(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with opened(data) as store:
-        store.create(kept(1, log(3)), make(kept(1)))
+        create(store, kept(1, log(3)))
         first = laptop(store)
     with opened(data, machine="") as store:
         append(store, entry(4))
@@ -459,10 +275,10 @@ def test_a_feed_of_another_data_folder_of_this_computer_is_not_taken_for_the_own
 ) -> None:
     data, other = tmp_path / "data", tmp_path / "other"
     with opened(data, drive) as store:
-        store.create(kept(1, log(3)), make(kept(1)))
+        create(store, kept(1, log(3)))
         first = laptop(store)
     with opened(other) as store:
-        store.create(kept(2), make(kept(2)))
+        create(store, kept(2))
         theirs = laptop(store)
     feed = other / "feeds" / f"{theirs}.jsonl"
     with opened(data, drive) as store:
@@ -489,7 +305,7 @@ def test_a_feed_of_another_data_folder_of_this_computer_is_not_taken_for_the_own
 def test_what_a_lost_database_had_not_published_is_published(tmp_path: Path, drive: Path) -> None:
     data = tmp_path / "data"
     with opened(data) as store:
-        store.create(kept(1, log(3)), make(kept(1)))
+        create(store, kept(1, log(3)))
         first = laptop(store)
     for each in data.glob("scorepad.db*"):
         each.unlink()
@@ -499,28 +315,6 @@ def test_what_a_lost_database_had_not_published_is_published(tmp_path: Path, dri
     with opened(tmp_path / "new", machine=THERE) as store:
         store.restore(drive)
         assert ids(store) == names(1, 2, 3, 4)
-
-
-def test_two_clones_keep_what_both_recorded(tmp_path: Path, drive: Path) -> None:
-    one, other = tmp_path / "one", tmp_path / "other"
-    with opened(one, drive) as store:
-        store.create(kept(1, log(2)), make(kept(1)))
-    shutil.copytree(one, other)
-    for folder, numbers in ((one, (3, 4)), (other, (5, 6))):
-        with opened(folder) as store:
-            for n in numbers:
-                append(store, entry(n))
-    for _round in range(2):
-        for folder in (one, other):
-            with opened(folder, drive):
-                pass
-    for folder in (one, other):
-        with opened(folder) as store:
-            assert ids(store) >= (names(1, 2, 3, 4) if folder == one else names(1, 2, 5, 6))
-            assert store.check() == []
-    with opened(tmp_path / "new", machine=THERE) as store:
-        store.restore(drive)
-        assert ids(store) == names(1, 2, 3, 4, 5, 6)
 
 
 def test_two_lines_of_one_number_are_both_kept(tmp_path: Path, drive: Path) -> None:
@@ -626,14 +420,6 @@ def test_of_two_times_at_which_a_log_began_the_earlier_one_counts(
         assert store.check() == []
 
 
-def test_a_feed_of_a_greater_format_is_left_out_and_said(tmp_path: Path, drive: Path) -> None:
-    written(drive, FEED.replace(b'"format":1', b'"format":2'), HEAD)
-    with opened(tmp_path / "data") as store:
-        assert store.restore(drive).new == 0
-        assert "was written by a newer Scorepad (format 2" in str(store.notices[0])
-        assert not store.has(match_id(1))
-
-
 def test_a_long_feed_of_a_greater_format_is_left_out_as_a_whole(
     tmp_path: Path, drive: Path
 ) -> None:
@@ -652,7 +438,7 @@ def test_lines_on_a_drive_that_are_left_out_end_no_publishing(tmp_path: Path, dr
     """A feed of a greater format came under the own id; the drive has more than is here."""
     data, older = tmp_path / "data", tmp_path / "older"
     with opened(data, drive) as store:
-        store.create(kept(1, log(3)), make(kept(1)))
+        create(store, kept(1, log(3)))
         own = laptop(store)
     shutil.copytree(data, older)
     with opened(data, drive) as store:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import shutil
 import sqlite3
 from pathlib import Path
 
@@ -34,40 +33,6 @@ from tests.store.kept import (
 )
 
 LONG = Note(text="x" * 100_000, id=entry_id(4))
-
-
-@pytest.mark.parametrize("lost", ["", "feeds", "scorepad.db"])
-def test_what_is_kept_is_there_again(tmp_path: Path, lost: str) -> None:
-    """Nothing but drafts is in the database alone."""
-    match, event, data = kept(1, log(3)), kept_event(), tmp_path / "data"
-    sheet = DocumentRecord("5a" * 32, "sheet", ("A1", "B1"), match.id, START)
-    with opened(data) as store:
-        create(store, kept(1, log(1)), event, kept(2))
-        store.keep_draft(match.id, "typed")
-        store.append(match.id, [entry(2)], make(kept(1, log(2))), after=1, draft=None)
-        assert store.draft(match.id) == "typed"
-        unfit = replace(entry(3), unfit="the word of an older program")
-        store.append(match.id, [unfit], make(match), after=2)
-        store.keep_draft(match_id(2), "4 3 ▮")
-        for archived in (False, True):
-            store.archive(match_id(2), archived)
-        store.remember_documents([replace(sheet, codes=("A1",)), sheet])  # the last one counts
-    if lost == "feeds":
-        shutil.rmtree(data / lost)
-    elif lost:
-        (data / lost).unlink()
-    for write in (False, True):
-        with opened(data, write=write) as store:
-            assert (store.load(match.id), store.load_event(event.id)) == (match, event)
-            (listed,), (archived_one,) = store.summaries(), store.summaries(archived=True)
-            assert replace(listed, created=None, changed=None) == make(match)
-            assert archived_one.id == match_id(2)
-            assert [each.id for each in store.events()] == [event.id]
-            assert store.documents_with_code("B1") == [store.find_document(sheet.sha256)] == [sheet]
-            assert store.draft(match.id) == ""
-            assert store.draft(match_id(2)) == ("" if lost == "scorepad.db" else "4 3 ▮")
-    with opened(data) as store:
-        assert (store.notices, store.check()) == ((), [])
 
 
 def test_a_refused_write_leaves_nothing_behind(tmp_path: Path) -> None:

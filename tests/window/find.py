@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QApplication,
     QComboBox,
+    QFileDialog,
     QLabel,
     QLineEdit,
     QWidget,
@@ -128,3 +131,35 @@ def waits_for(root: QWidget) -> str:
     rows = find(root, FloorView).model()
     assert rows.rowCount() == 1
     return str(rows.index(0, WAITS).data())
+
+
+class FileDialog:
+    """Answers the file dialog that is opened by `press` with `paths`, none of them leaves it."""
+
+    def __init__(self, press: Callable[[], object], *paths: Path) -> None:
+        self.title = self.proposed = ""
+        self._paths = paths
+        self._timer = QTimer(interval=0)
+        self._timer.timeout.connect(self._answer)
+        self._timer.start()
+        press()
+        self._timer.stop()
+        assert self.title, "no dialog was opened"
+
+    def _answer(self) -> None:
+        dialog = QApplication.activeModalWidget()
+        if not isinstance(dialog, QFileDialog):
+            return
+        self._timer.stop()
+        try:
+            self.title = dialog.windowTitle()
+            self.proposed = next((Path(each).name for each in dialog.selectedFiles()), "")
+            self.folder = Path(dialog.directory().absolutePath())
+            if self._paths:
+                names = dialog.findChild(QLineEdit, "fileNameEdit")
+                assert isinstance(names, QLineEdit)
+                names.setText(" ".join(f'"{each}"' for each in self._paths))
+                dialog.accept()
+        finally:
+            if dialog.isVisible():
+                dialog.reject()

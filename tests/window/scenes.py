@@ -63,7 +63,7 @@ LINES = (
 PAGES = (
     *("new", "tables", "event", "like", "print", "print-several", "book", "round"),
     *("blank", "check-sheet"),
-    *("settings", "guide", "shortcuts", "about", "house-rules", "palette"),
+    *("settings", "guide", "shortcuts", "about", "house-rules"),
 )
 """Actions that show a page of their own, or lay something over the window."""
 
@@ -404,16 +404,6 @@ def settings_below(scene: Scene) -> None:
         area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
 
 
-def searched(text: str) -> Callable[[Scene], None]:
-    def make(scene: Scene) -> None:
-        history(scene)
-        scene.window.do("palette")
-        assert scene.window.pages is not None
-        type_keys(scene.window.command_palette.line, text)
-
-    return make
-
-
 STATES: tuple[Callable[[Scene], None], ...] = (
     bidding,
     keypad,
@@ -459,8 +449,6 @@ def screens() -> Iterator[tuple[str, Callable[[Scene], None]]]:
     yield "page-new-refused", new_refused
     yield "page-house-rules-copy", house_copy
     yield "page-settings-below", settings_below
-    yield "page-palette-typed", searched("clock")
-    yield "page-palette-nothing", searched("zzz")
     for key in PANELS:
         yield f"panel-{key}", why if key == "why" else panel(key)
     yield from ENDS.items()

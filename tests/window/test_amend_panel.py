@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QWidget
 
 from scorepad.spades.entries import Ruling
 from scorepad.window.panels.amend import AmendHandPanel
@@ -18,7 +18,7 @@ from scorepad.window.panels.correction import AmendForm, StrikeForm
 from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.widgets import theme
 from tests.window.evening import HAND, NIL_HAND, press
-from tests.window.find import button, find, settle
+from tests.window.find import button, find, settle, type_over
 from tests.window.stage import Stage
 from tests.window.written import picture_of
 
@@ -233,3 +233,33 @@ def test_of_a_hand_that_is_corrected_sheet_and_panel_show_the_same(
         page.edit_hand(3)
         stage.restart()
         assert stage.page.sheet.marked == 3
+
+
+def test_who_sat_and_who_dealt_is_corrected_from_the_hand_that_is_shown(stage: Stage) -> None:
+    """SCORING.md 3: "Substitute…" and "Dealer…" in a hand's correction hold from that hand on."""
+    page = stage.open(HAND, HAND, HAND)
+    activate(stage)
+    page.edit_hand(2)
+    enter(panel_of(stage), "Substitute…")
+    panel = page.panel
+    assert panel is not None
+    assert find(panel, QComboBox, "From hand").currentText() == "hand 2"
+    press(panel, "Player leaving: Bo")
+    type_over(panel, "Who sits there now?", "Zed")
+    type_over(panel, "Why", "ill")
+    press(panel, "Record the substitute")
+    match = page.table.match
+    names = [match.head_of_hand(each).teams[1].players[0] for each in match.board.hands]
+    assert names == ["Bo", "Zed", "Zed"]
+
+    page.edit_hand(2)
+    enter(panel_of(stage), "Change: Substitute")
+    amended = panel_of(stage)
+    hands = find(amended, QComboBox, "From hand")
+    assert hands.currentText() == "hand 2"
+    hands.setCurrentIndex(hands.findText("hand 3"))
+    type_over(amended, "Why is it corrected?", "a hand later")
+    press(amended, "Save the correction")
+    match = page.table.match
+    names = [match.head_of_hand(each).teams[1].players[0] for each in match.board.hands]
+    assert names == ["Bo", "Bo", "Zed"]

@@ -205,7 +205,8 @@ def slow(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
     monkeypatch.setattr(stage.sheets, "make_paper", sheets.make_paper)
     yield sheets
     sheets.step.release(100)
-    jobs.cancel_all_and_wait()
+    for job in jobs.running_jobs():
+        job.cancel_and_wait()
     stage.qtbot.waitUntil(lambda: jobs.running_jobs() == ())
 
 
@@ -383,6 +384,7 @@ def test_closing_the_program_stops_a_book(stage: Stage, slow: Slow) -> None:
     press(page, "Make the PDF")
     stage.qtbot.waitUntil(lambda: slow.asked == [0])
     slow.step.release(2)
-    jobs.cancel_all_and_wait()
+    for job in jobs.running_jobs():
+        job.cancel_and_wait()
     assert len(slow.asked) <= 3
     stage.qtbot.waitUntil(lambda: jobs.running_jobs() == ())

@@ -22,6 +22,7 @@ from scorepad.spades.sheetcode import code_of
 from scorepad.window.printing import check as check_room
 from scorepad.window.printing.check import DocumentCheckPage
 from tests.window.evening import HAND, NIL_HAND, Evening, Sheets, press
+from tests.window.find import FileDialog
 from tests.window.print_pages import over, play, read, working
 from tests.window.stage import Stage
 
@@ -169,12 +170,11 @@ def test_a_file_is_dropped_on_the_page(stage: Stage, tmp_path: Path) -> None:
     assert "✓ The same\nMatch sheet, Aces" in answer_text(stage, page)
 
 
-def test_the_file_dialog_of_the_check_is_not_modal(stage: Stage) -> None:
-    page = check(stage)
-    press(page, "Choose a file…")
-    assert page.dialog is not None
-    assert not page.dialog.isModal()
-    page.dialog.reject()
+def test_a_file_that_is_chosen_is_checked(stage: Stage, tmp_path: Path) -> None:
+    page, file = check(stage), tmp_path / "sheet.pdf"
+    file.write_bytes(b"unknown")
+    FileDialog(lambda: press(page, "Choose a file…"), file)
+    assert "sheet.pdf" in answer_text(stage, page)
 
 
 def test_a_file_is_read_while_the_window_goes_on_and_can_be_cancelled(

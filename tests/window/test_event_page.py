@@ -11,7 +11,6 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QLineEdit,
     QPlainTextEdit,
     QWidget,
@@ -31,7 +30,7 @@ from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import Evening, press, read
 from tests.window.event_scenes import NAMES, TEAM_FILES, begin, players, swiss
-from tests.window.find import button, choose, find, line, type_over
+from tests.window.find import FileDialog, button, choose, find, line, type_over
 from tests.window.stage import Stage, delete_closed, type_keys
 
 
@@ -89,11 +88,7 @@ def test_24_teams_of_a_file_are_on_the_floor_by_a_few_keys(stage: Stage, tmp_pat
     lines = [",".join((NAMES[team], *players(team))) for team in range(24)]
     file.write_text("Team,Player 1,Player 2\n" + "\n".join(lines), "utf-8")
     press(page, "Many at once…")
-    for _twice in range(2):
-        press(page, "Choose a file…")
-    (dialog,) = page.findChildren(QFileDialog)
-    dialog.close()
-    find(page, TeamsPasteForm).replace_text_from_files([str(file)])
+    FileDialog(lambda: press(page, "Choose a file…"), file)
     assert stage.window.focusWidget() is button(page, "Enter 24 teams")
     enter(stage)
     assert shown_tab(page) == "Check-in", "who is there comes after the teams"

@@ -195,9 +195,9 @@ def test_a_held_key_counts_once_in_every_page(stage: Stage, subtests: pytest.Sub
     with subtests.test("Escape closes one thing"):
         page = stage.open(HAND)
         page.show_panel("note")
-        stage.window.do("palette")
-        hold(stage.window, Qt.Key.Key_Escape, text="\x1b")
-        assert not stage.window.command_palette.isVisible()
+        stage.window.do("find")
+        hold(stage.window.finder.dialog, Qt.Key.Key_Escape, text="\x1b")
+        assert not stage.window.finder.dialog.isVisible()
         assert page.panel is not None
         page.close_panel()
     with subtests.test("Backspace goes on within what is typed, and takes no recorded bids back"):

@@ -30,7 +30,7 @@ OPEN = (HAND[0], None)
 def test_every_action_does_something_that_can_be_seen(stage: Stage, group: str) -> None:
     """Each at tables of its own, the actions of a group in one window."""
     for each in ACTIONS:
-        if each.group == group and each.key != "quit":
+        if each.group == group and each.key not in ("quit", "find"):
             does_something(stage, each.key)
             for table in reversed(stage.window.tables.open.copy()):
                 stage.window.tables.close_table(table)

@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QWindow
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QScrollArea, QScrollBar
+from PySide6.QtWidgets import QApplication, QCheckBox, QScrollArea
 
 from scorepad.__main__ import load_catalog
 from scorepad.desk import typed_moments
@@ -63,7 +63,7 @@ def test_a_match_is_started_with_keys_alone(qtbot: Any, evening: Evening) -> Non
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)
     choice(page, "Rule set").setFocus()
-    for text in ("", "Spring", "R2", "T4", "", "Aces", "Kings", "Ann", "Bo", "Cy", "Di"):
+    for text in ("", "Spring", "R2", "T4", "", "Aces", "Ann", "Kings", "Bo", "Cy", "Di"):
         focused = page.focusWidget()
         if text:
             qtbot.keyClicks(focused, text)
@@ -138,7 +138,7 @@ def test_each_parameter_s_editor_shows_every_value_it_may_have(qtbot: Any, known
         "yes-no": [True, False],
         "integers": [[10, 2], []],
         "texts": [["no ace", "cards shown"], []],
-        "choices": [["warning", "none"], []],
+        "steps": [["warning", "tricks 3", "minus 100"], ["loss-of-hand", "forfeit"], []],
         "table": [{"no ace": "bids", "cards shown: two": "first-lead"}],
     }[known.shape]
     for value in [*values, *([None] if known.optional else [])]:
@@ -356,8 +356,6 @@ def test_a_narrow_window_shows_the_rules_under_the_form(qtbot: Any, evening: Eve
     form, rules = places()
     assert rules.left() > form.right()
     assert rules.top() < form.top()
-    bars = [each for each in page.findChildren(QScrollBar) if each.isVisible()]
-    assert len(bars) == 1, "form and rules scroll together"
 
 
 def test_a_match_cannot_start_with_a_faulty_house_file(qtbot: Any, evening: Evening) -> None:
@@ -458,7 +456,7 @@ def test_names_offered_below_a_field_keep_no_key_from_the_form(qtbot: Any, tmp_p
     stage.window.do("new")
     handle = active(qtbot, stage)
     line(stage.window, "Player at seat 1").setFocus()
-    for keys in ("Last\t", "Least\t", "New\t", "Lo"):
+    for keys in ("Last\t\t", "Least\t", "New\t", "Lo"):
         type_keys(handle, keys)
     assert QApplication.activePopupWidget() is not None
     type_keys(handle, "u")
@@ -477,7 +475,7 @@ def test_a_row_of_the_offered_names_is_taken_with_enter_or_tab(qtbot: Any, tmp_p
     stage.window.do("new")
     handle = active(qtbot, stage)
     find(stage.window, SeatTableEditor).first_field().setFocus()
-    for keys, last in (("Ac", Qt.Key.Key_Tab), ("Ki", Qt.Key.Key_Return)):
+    for keys, last in (("Ac", Qt.Key.Key_Tab), ("\tKi", Qt.Key.Key_Return)):
         type_keys(handle, keys)
         QTest.keyClick(handle, Qt.Key.Key_Down)
         QTest.keyClick(handle, last)

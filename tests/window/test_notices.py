@@ -70,7 +70,7 @@ SCREENS = (
     "table with a panel",
     "floor",
     "list",
-    *(each for each in PAGES if each != "palette"),
+    *PAGES,
 )
 
 

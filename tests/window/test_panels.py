@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QPushButton
 
 from scorepad.desk.difference import find_match_difference
 from scorepad.desk.table import Table
 from scorepad.spades.entries import (
     KINDS,
     Abandon,
+    Bids,
     Common,
     DealerChange,
     Entry,
@@ -153,6 +154,40 @@ PROMISES: list[tuple[str, str, tuple[Any, ...], Callable[[Any, Any], None], Entr
     ("setup", "unc", (HAND, NIL_HAND), rename, HeadChange(why="misspelt")),
     ("setup", "unc", (HAND, NIL_HAND), other_rules, HeadChange(why="wrong preset")),
 ]
+
+
+def names_by_hand(table: Table) -> list[str]:
+    match = table.match
+    heads = [match.head_of_hand(each) for each in match.board.hands]
+    return ["".join(h.teams[s % 2].players[s // 2][0] for s in range(4)) for h in heads]
+
+
+def test_a_substitute_sits_from_the_hand_that_is_chosen(qtbot: Any, evening: Evening) -> None:
+    """SCORING.md 3, `seat`: `bids` is the hand from which it holds."""
+    table = evening.play(HAND, HAND, HAND)
+    panel = evening.panel(qtbot, "seat", table)
+    hands = find(panel, QComboBox, "From hand")
+    options = [hands.itemText(at) for at in range(hands.count())]
+    assert options == ["hand 4, the next", "hand 3", "hand 2", "hand 1"]
+    table.record(Bids(bids=HAND[0]))
+    assert hands.currentText() == "hand 4, in progress", "it still holds from the latest"
+    hands.setFocus()
+    qtbot.keyClick(hands, Qt.Key.Key_Down)
+    qtbot.keyClick(hands, Qt.Key.Key_Down)
+    assert hands.currentText() == "hand 2"
+    substitute(qtbot, panel)
+    press(panel, "Record the substitute")
+    assert names_by_hand(table) == ["ABCD", "AZCD", "AZCD", "AZCD"]
+
+
+def test_a_dealer_is_named_for_the_hand_that_is_chosen(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND, HAND, HAND, first_dealer=0)
+    panel = evening.panel(qtbot, "dealer", table)
+    panel.show_place(2)
+    other_dealer(qtbot, panel)
+    press(panel, "Record the dealer")
+    assert [each.dealer for each in table.match.board.hands] == [0, 3, 0]
+    assert table.match.board.dealer == 1
 
 
 def own_fields(entry: Entry) -> dict[str, Any]:

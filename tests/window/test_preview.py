@@ -25,7 +25,7 @@ from scorepad.window.printing.print_job import match_print_jobs
 from scorepad.window.widgets import file_dialogs
 from tests.reports.papers import EVERY_KIND
 from tests.window.evening import HAND, Evening, Sheets, announced_text, press, read
-from tests.window.find import texts
+from tests.window.find import FileDialog, texts
 
 
 def preview(qtbot: Any, evening: Evening, table: Any, sheets: Any = None) -> PreviewPage:
@@ -138,16 +138,12 @@ def test_a_folder_that_cannot_be_written_is_told_and_nothing_is_left(
     assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".scorepad")] == []
 
 
-def test_the_save_dialog_is_not_modal(qtbot: Any, evening: Evening, tmp_path: Path) -> None:
+def test_a_sheet_is_saved_where_one_says(qtbot: Any, evening: Evening, tmp_path: Path) -> None:
     evening.settings.set_and_save("folder", str(tmp_path))
     page = preview(qtbot, evening, evening.play(HAND))
-    press(page, "Save as PDF…")
-    assert page.dialog is not None
-    assert page.dialog.isVisible()
-    assert not page.dialog.isModal()
-    page.dialog.fileSelected.emit(str(tmp_path / "ours.pdf"))
-    page.dialog.reject()
-    assert (tmp_path / "ours.pdf").read_bytes() == page.pdf
+    asked = FileDialog(lambda: press(page, "Save as PDF…"), tmp_path / "ours")
+    assert (asked.title, asked.folder) == ("Save as PDF", tmp_path)
+    assert (tmp_path / "ours.pdf").read_bytes() == page.pdf, "its ending comes by itself"
 
 
 @pytest.mark.parametrize(
@@ -249,7 +245,7 @@ def test_a_sheet_that_cannot_be_made_is_told(qtbot: Any, evening: Evening) -> No
 # Exports.
 
 
-@pytest.mark.parametrize("form", ["csv", "json", "xlsx", "pdf"])
+@pytest.mark.parametrize("form", [each for each in FORMATS if each != "html"])
 def test_an_export_is_written_and_nothing_is_overwritten(
     qtbot: Any,
     evening: Evening,
@@ -294,13 +290,12 @@ def test_a_sheet_is_not_written_over_a_file(qtbot: Any, evening: Evening, tmp_pa
     assert out.read_text() == "mine"
 
 
-def test_the_export_dialog_is_not_modal(qtbot: Any, evening: Evening, tmp_path: Path) -> None:
+def test_an_export_is_saved_where_one_says(qtbot: Any, evening: Evening, tmp_path: Path) -> None:
     evening.settings.set_and_save("folder", str(tmp_path))
     panel = evening.panel(qtbot, "export", evening.play(HAND))
-    press(panel, "Save as…")
-    assert panel.dialog is not None
-    assert not panel.dialog.isModal()
-    panel.dialog.reject()
+    asked = FileDialog(lambda: press(panel, "Save as…"), tmp_path / "ours.json")
+    assert asked.title == "Export the match"
+    assert [each.stem for each in tmp_path.glob("ours.*")] == ["ours"]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from reports import FORMATS, PAPERS
 from scorepad.__main__ import Program
@@ -25,7 +25,7 @@ from scorepad.spades.entries import Forfeit, Note
 from scorepad.window.printing.batch_page import BOOK, DocumentsPage
 from scorepad.window.printing.preview import PreviewPage
 from tests.window.evening import HAND, Evening, Sheets, press
-from tests.window.find import choose, settle, whole
+from tests.window.find import FileDialog, choose, settle, whole
 from tests.window.print_pages import choosing, finished_preview, over, pages, play, read
 from tests.window.stage import Stage
 
@@ -158,13 +158,8 @@ def test_the_dialog_proposes_a_name_that_is_free(stage: Stage, tmp_path: Path) -
     (tmp_path / "Spring.xlsx").touch()
     stage.evening.settings.set_and_save("folder", str(tmp_path))
     page = choosing(stage, "xlsx")
-    press(page, "Save as…")
-    dialog = page.dialog
-    assert isinstance(dialog, QFileDialog)
-    assert not dialog.isModal()
-    assert Path(dialog.selectedFiles()[0]).name == "Spring (2).xlsx"
-    assert dialog.testOption(QFileDialog.Option.DontConfirmOverwrite)
-    dialog.reject()
+    asked = FileDialog(lambda: press(page, "Save as…"))
+    assert asked.proposed == "Spring (2).xlsx"
 
 
 def test_after_saving_one_step_leads_to_the_folder(
@@ -286,9 +281,6 @@ def test_names_are_good_on_every_system() -> None:
 def test_settings_of_the_folder_are_remembered(stage: Stage, tmp_path: Path) -> None:
     play(stage, 2)
     page = choosing(stage, "xlsx")
-    press(page, "Save as…")
-    assert page.dialog is not None
-    page.dialog.fileSelected.emit(str(tmp_path / "ours.xlsx"))
-    page.dialog.reject()
+    FileDialog(lambda: press(page, "Save as…"), tmp_path / "ours.xlsx")
     stage.qtbot.waitUntil((tmp_path / "ours.xlsx").exists)
     assert Settings(stage.evening.settings.file.parent).get("folder") == str(tmp_path)

@@ -105,7 +105,7 @@ def test_the_whole_window_isolates_what_runs_from_right_to_left(stage: Stage) ->
     table.record(Forfeit(side=0, why=WHY_SAID))
     table.record(Sign(side=0, name=EAGLES.players[0]))
     assert not bare(stage.window)
-    for key in ("check-sheet", "print-several", "palette"):
+    for key in ("check-sheet", "print-several"):
         stage.window.do("list")
         assert not bare(stage.window), "list"
         stage.window.do(key)

@@ -141,7 +141,7 @@ def test_of_the_original_only_what_is_changed_is_kept_otherwise(
         assert kept["deal"] == {"misdeals": ["no spade", "una carta {boca} arriba"]}
         changed = [each for each in kept["ruling"] if each["question"] == "¿Y hasta cuándo?"]
         assert [each["reading"] for each in changed] == [
-            each.reading for each in before if each.question.startswith("Until when")
+            each.reading for each in before if each.question.startswith("How late")
         ]
         question.setPlainText("¿Hasta cuándo se puede pedir reparto nulo?")
         assert changed_lists(editor.draft.data, house.base_of(editor.draft) or {}) == ()

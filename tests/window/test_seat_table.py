@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from scorepad.spades.entries import Team
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.panels.seats import SeatTableEditor, TableSeating
+from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import theme
 from tests.window.evening import Evening, read
-from tests.window.find import find, line, whole
+from tests.window.find import choice, find, line, whole
 from tests.window.stage import Stage, one_theme
 from tests.window.written import picture_of
 
@@ -43,7 +44,7 @@ def test_names_typed_in_tab_order_fill_the_seats_in_order(
     qtbot: Any, seats: SeatTableEditor
 ) -> None:
     seats.first_field().setFocus()
-    for text in ("Aces", "Kings", "one", "two", "three", "four"):
+    for text in ("Aces", "one", "Kings", "two", "three", "four"):
         focused = seats.focusWidget()
         qtbot.keyClicks(focused, text)
         qtbot.keyClick(focused, Qt.Key.Key_Tab)
@@ -105,3 +106,19 @@ def test_one_chip_lies_before_the_dealer(seats: SeatTableEditor) -> None:
     for chip in seats.dealer_buttons:
         assert chip.width() >= theme.TOUCH_HEIGHT
         assert chip.height() >= theme.TOUCH_HEIGHT
+
+
+@pytest.mark.parametrize("wide", [1366, 1920])
+def test_the_rule_card_stays_beside_the_form_while_that_scrolls(
+    qtbot: Any, tmp_path: Path, wide: int
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=(wide, 520))
+    stage.window.do("new")
+    QApplication.processEvents()
+    card, seats = find(stage.window, RuleCard), find(stage.window, SeatTableEditor)
+    before = card.mapTo(stage.window, QPoint(0, 0))
+    choice(stage.window, "Add a deviation").setFocus()
+    QApplication.processEvents()
+    assert not whole(seats), "the form has scrolled"
+    assert card.mapTo(stage.window, QPoint(0, 0)) == before
+    assert before.x() > seats.mapTo(stage.window, seats.rect().topRight()).x()

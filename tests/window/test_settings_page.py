@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QFileDialog, QFrame, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QPushButton
 
 from scorepad.desk.actions import ACTIONS
 from scorepad.settings import Settings, unusable_logo_error
@@ -18,7 +18,7 @@ from scorepad.window.shell.help_page import COLUMN_WIDTH, HelpPage
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.inputs import Stepper
 from tests.window.evening import press, read
-from tests.window.find import choice, field, find, line
+from tests.window.find import FileDialog, button, choice, field, find, line
 from tests.window.stage import Stage
 
 
@@ -59,8 +59,7 @@ def test_a_choice_is_kept_at_once(qtbot: Any, settings: Settings) -> None:
     assert changed.args == ["theme"]
     press(page, "Alarm: Off")
     press(page, "Paper: Letter")
-    choice(page, "Language").setCurrentText("Español")
-    page.keep()
+    press(page, "Language: Español")
     again = Settings(settings.file.parent)
     assert (again.theme, again.alarm, again.paper, again.language) == (
         "dark",
@@ -78,10 +77,12 @@ def test_a_name_is_kept_when_typing_pauses_or_the_page_is_left(
     with qtbot.waitSignal(page.changed):
         pass
     assert settings.by == "Pat"
+    qtbot.keyClicks(line(page, "Your name"), " Lee\r")
+    assert settings.by == "Pat Lee", "Enter does not wait"
     qtbot.keyClicks(line(page, "Your name"), " Morgan")
     with qtbot.waitSignal(page.closed):
         press(page, "Done")
-    assert settings.by == "Pat Morgan"
+    assert settings.by == "Pat Lee Morgan"
 
 
 def test_text_size_is_stepped_within_its_bounds(qtbot: Any, settings: Settings) -> None:
@@ -183,12 +184,36 @@ def test_no_card_of_the_help_is_half_empty(qtbot: Any, wide: int) -> None:
     assert max(tall.values()) - min(tall.values()) <= max(card.height() for card in cards)
 
 
-def test_a_language_is_typed_whole(qtbot: Any, settings: Settings) -> None:
+def test_a_region_is_typed_whole_and_brings_its_paper(qtbot: Any, settings: Settings) -> None:
     page = settings_page(qtbot, settings)
-    qtbot.keyClicks(choice(page, "Language"), "Esp")
-    assert Settings(settings.file.parent).language == ""
+    regions = choice(page, "Region")
+    qtbot.keyClicks(regions, "United S")
+    assert Settings(settings.file.parent).region == ""
     page.keep()
-    assert Settings(settings.file.parent).language == "es"
+    again = Settings(settings.file.parent)
+    assert (again.region, again.paper) == ("US", "Letter")
+    assert button(page, "Paper: Letter").isChecked()
+    press(page, "Paper: A4")
+    assert Settings(settings.file.parent).paper == "A4", "who wants another paper has it"
+
+
+@pytest.mark.parametrize(
+    ("system", "first"), [("en_US.UTF-8", "System (United States)"), ("C", "System")]
+)
+def test_the_first_region_is_the_one_of_the_system(
+    qtbot: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch, system: str, first: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", system)
+    regions = choice(settings_page(qtbot, settings), "Region")
+    names = [regions.itemText(index) for index in range(regions.count())]
+    assert (names[0], regions.currentText()) == (first, first)
+    assert names[1:] == sorted(names[1:])
+    assert {"United States", "United Kingdom", "Canada"} <= set(names)
+
+
+def test_a_region_from_before_is_still_chosen(qtbot: Any, settings: Settings) -> None:
+    settings.region = "en_mx"
+    assert choice(settings_page(qtbot, settings), "Region").currentText() == "Mexico"
 
 
 def test_a_folder_to_share_is_chosen_and_tried(
@@ -199,16 +224,14 @@ def test_a_folder_to_share_is_chosen_and_tried(
     page = settings_page(qtbot, settings, lambda _key: tried.append(settings.share_folder))
     drive, out = tmp_path / "drive", tmp_path / "out"
     drive.mkdir()
-    field(page, "Share through the folder").findChild(QPushButton).click()
-    dialog = page.findChild(QFileDialog)
-    assert dialog.fileMode() == QFileDialog.FileMode.Directory
-    dialog.filesSelected.emit([str(drive)])
-    dialog.close()
+    choose: Any = field(page, "Share through the folder").findChild(QPushButton)
+    FileDialog(choose.click, drive)
     assert settings.share_folder == str(drive)
     assert line(page, "Share through the folder").text() == str(drive)
     page.keep_setting_or_show_mistake("share_folder", str(out))
     assert settings.share_folder == str(out)
     assert tried == [str(drive), str(out)]
+    assert FileDialog(choose.click).folder == drive
     page.show_trial("share_folder", T("It is not there."), False)
     assert "It is not there." in read(page)
     page.keep_setting_or_show_mistake("share_folder", "")

@@ -14,6 +14,7 @@ from PySide6.QtCore import QProcess, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
+from scorepad.desk.coded_texts import CodedText, encode_text
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.sharing import LaptopStatus, ShareStatus, twins_text
 from scorepad.events.entries import EventHead
@@ -41,7 +42,7 @@ class Parts:
     def __init__(self, stage: Stage) -> None:
         self.command = [sys.executable, "-c", "import sys; sys.stdin.read()"]
         self.heard = stage.now()
-        self.why: Text | None = None
+        self.why: CodedText | None = None
         self.ahead = 0
 
     def status(self) -> ShareStatus:
@@ -110,10 +111,10 @@ def test_the_line_says_who_was_heard_and_what_is_only_here(
     stage.pass_(300)
     assert line.text().startswith("✕ Front desk heard 5 min ago")
     assert line.property("tone") == "bad"
-    parts.heard, parts.why = stage.now(), T("the drive is out")
+    parts.heard, parts.why = stage.now(), CodedText("server-slow")
     sharing.follow_settings()
     stage.pass_(1)
-    assert line.text() == "✕ 3 entries only here · the drive is out"
+    assert line.text() == "✕ 3 entries only here · the server takes too long to answer"
     parts.why, parts.ahead = None, 240
     sharing.follow_settings()
     stage.pass_(1)
@@ -141,11 +142,11 @@ def test_alone_the_line_says_where_everything_is(
         stage.pass_(1)
         assert line.text() == text
         assert line.property("tone") != "bad"
-    gone = replace(alone, why=T("the drive is out"))
+    gone = replace(alone, why=CodedText("server-slow"))
     monkeypatch.setattr(parts, "status", lambda: gone)
     sharing.follow_settings()
     stage.pass_(1)
-    assert line.text() == "✕ The drive is out", "nobody knows what is on it"
+    assert line.text() == "✕ The server takes too long to answer", "nobody knows what is on it"
 
 
 def test_laptops_of_one_name_are_told_apart(
@@ -159,7 +160,7 @@ def test_laptops_of_one_name_are_told_apart(
         at=parts.heard,
         laptops=twins,
         only_here=0,
-        notices=(twins_text("Front desk", [each.laptop for each in twins]),),
+        notices=(encode_text(twins_text("Front desk", [each.laptop for each in twins])),),
     )
     monkeypatch.setattr(parts, "status", lambda: status)
     sharing.follow_settings()

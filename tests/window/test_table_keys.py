@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Forfeit, Sign, Team
-from scorepad.window.shell.palette import OFFER_ROLE
 from scorepad.window.shell.tabs import TableTab
 from tests.window.evening import HAND, read
-from tests.window.find import find, row_data
+from tests.window.find import button, find
 from tests.window.stage import Stage, type_keys
 from tests.window.written import painted_texts
 
@@ -47,7 +47,7 @@ def test_one_key_goes_to_any_of_nine_tables(qtbot: Any, stage: Stage) -> None:
 def test_a_table_that_is_not_there_is_said_to_be_missing(qtbot: Any, stage: Stage) -> None:
     stage.show(tables(stage, 2)[0])
     qtbot.keyClick(stage.page.bar, "7", CTRL)
-    assert "There is no table 7 today." in read(stage.window)
+    assert "There is no table 7 today." in read(stage.window.finder.dialog)
 
 
 def test_the_palette_goes_to_a_table_by_its_number_or_a_team(
@@ -57,8 +57,8 @@ def test_the_palette_goes_to_a_table_by_its_number_or_a_team(
     for typed in ("12", "team 12 a", "table 12"):
         with subtests.test(typed=typed):
             stage.show(made[0])
-            stage.window.do("palette")
-            type_keys(stage.window.command_palette.line, f"{typed}\n")
+            stage.window.do("find")
+            type_keys(stage.window.finder.dialog.line, f"{typed}\n")
             assert stage.page.table.id == made[11].id
 
 
@@ -124,13 +124,14 @@ def test_two_tables_of_one_number_are_told_apart_by_their_events(stage: Stage) -
     said = {tab.table.id: (tab.accessibleName(), tab.texts[2]) for tab in stage.window.strip.tabs}
     assert said[spring.id] == ("Table 5 · Aces 71 : 50 Kings · Spring", "Spring · Bids")
     assert said[club.id] == ("Table 5 · Aces 71 : 50 Kings · Club Night", "Club Night · Bids")
-    stage.window.do("palette")
-    palette = stage.window.command_palette
-    type_keys(palette.line, "table 5")
-    offered = row_data(palette.list, OFFER_ROLE)
+    stage.window.do("find")
+    finder = stage.window.finder.dialog
+    type_keys(finder.line, "table 5")
+    offered = finder.offers
     below = [each.help for each in offered if each.title.startswith("Table 5")]
     assert sorted(below) == ["Club Night · Round 2 · Bids", "Spring · Round 2 · Bids"]
     assert not [each for each in offered if each.title.startswith("Table 6")]
+    finder.reject()
     stage.window.tables.close_table(club.id)
     tabs = stage.window.strip.tabs
     assert [tab.texts[2] for tab in tabs] == ["Bids", "Bids"], "one event needs no name"
@@ -139,11 +140,10 @@ def test_two_tables_of_one_number_are_told_apart_by_their_events(stage: Stage) -
 
 def test_the_finder_prints_only_keys_that_work(stage: Stage) -> None:
     tables(stage, 12)
-    stage.window.do("palette")
-    palette = stage.window.command_palette
-    type_keys(palette.line, "team")
-    offered = row_data(palette.list, OFFER_ROLE)
-    printed = {each.title.split(" · ")[0]: each.shortcut for each in offered if not each.group}
+    stage.window.do("find")
+    finder = stage.window.finder.dialog
+    type_keys(finder.line, "team")
+    printed = {each.title.split(" · ")[0]: each.keys for each in finder.offers if each.number}
     assert printed["Table 9"] == "Ctrl+9"
     assert printed["Table 12"] == ""
 
@@ -164,6 +164,25 @@ def test_that_a_match_is_archived_is_no_warning(stage: Stage) -> None:
     stage.window.do("archive")
     shown: Any = stage.window.navigation.current
     assert shown.strip.tone == "good"
+
+
+def test_no_figure_of_a_tab_is_cut_at_the_edge_of_the_strip(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1024, 640))
+    for each in tables(stage, 13):
+        stage.show(each)
+    strip = stage.window.strip
+    further = {each: button(strip, f"Tables further {each}") for each in ("left", "right")}
+    qtbot.waitUntil(further["left"].isVisible)
+    for where in ("left", "left", "right", "left", "right"):
+        QTest.mouseClick(further[where], Qt.MouseButton.LeftButton)
+        QApplication.processEvents()
+        labels = [
+            label for tab in strip.tabs for label in tab.findChildren(QLabel) if label.isVisible()
+        ]
+        seen = [each for each in labels if not each.visibleRegion().isEmpty()]
+        assert len(seen) >= 12, "two tables, at the least"
+        cut = [each.text() for each in seen if each.visibleRegion().boundingRect() != each.rect()]
+        assert cut == []
 
 
 def test_a_narrow_tab_names_its_event_too(qtbot: Any, tmp_path: Path) -> None:

@@ -21,11 +21,13 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.settings import Settings
+from scorepad.spades.entries import Forfeit
 from scorepad.window.widgets import controls, theme
-from scorepad.window.widgets.color_schemes import THEMES, Colors, with_side_colors
+from scorepad.window.widgets.color_schemes import DARK, LIGHT, THEMES, Colors, with_side_colors
 from scorepad.window.widgets.inputs import ComboBox
 from scorepad.window.widgets.theme import BASE_PIXELS, style_sheet
-from tests.window.stage import one_theme
+from tests.window.evening import HAND
+from tests.window.stage import Stage, one_theme
 from tests.window.written import pixel_rows
 
 GROUNDS = ("ground", "surface", "raised")
@@ -181,3 +183,28 @@ def test_the_font_is_unpacked_once(qapp: QApplication, tmp_path: Path) -> None:
     assert theme.load_program_font("other", folder) == "FiraGO"
     assert {file: file.read_bytes() for file in folder.iterdir()} == kept
     assert theme.load_program_font("other", tmp_path / "not" / "there") == "FiraGO"
+
+
+@pytest.mark.parametrize("panel", ["", "result"])
+def test_a_theme_is_switched_at_once_and_leaves_no_color_of_the_one_before(
+    qtbot: Any, tmp_path: Path, panel: str
+) -> None:
+    stage = Stage(qtbot, tmp_path, is_painted=True)
+    table = stage.evening.play(HAND)
+    table.record(Forfeit(side=1, why="two players left"))
+    page = stage.show(table)
+    if panel:
+        page.show_panel(panel)
+    QApplication.processEvents()
+    before, after = ({QColor(each.side0).rgb(), QColor(each.side1).rgb()} for each in (LIGHT, DARK))
+    assert before <= colors_of(stage.window)
+    stage.look.apply("dark")
+    QApplication.processEvents()
+    assert after <= colors_of(stage.window)
+    assert not before & colors_of(stage.window)
+
+
+def colors_of(widget: QWidget) -> set[int]:
+    """Return every color in the picture of a widget."""
+    picture = widget.grab().toImage()
+    return {picture.pixel(x, y) for x in range(picture.width()) for y in range(picture.height())}

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from scorepad.events.entries import EventHead
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.printing.preview import PreviewPage
 from scorepad.window.rules.house_rules import HouseRulesPage
@@ -42,9 +45,9 @@ def test_from_help_one_comes_back_to_the_form_as_it_was(stage: Stage) -> None:
         assert stage.window.focusWidget() is line(form, "Event"), key
         assert stage.window.windowTitle().startswith("New match"), key
     # Help and settings over one another lead back one by one.
-    for key in ("shortcuts", "settings", "settings", "shortcuts"):
+    for key in ("shortcuts", "settings", "settings"):
         stage.window.do(key)
-    for kind in (HelpPage, SettingsPage, HelpPage):
+    for kind in (SettingsPage, HelpPage):
         assert isinstance(current_page(stage), kind)
         press(current_page(stage), "Done")
     assert current_page(stage) is form
@@ -83,3 +86,25 @@ def test_house_rules_left_by_the_strip_are_shown_when_asked_for(stage: Stage) ->
     stage.window.tables.show_table(page.table.id)
     stage.window.do("house-rules")
     assert isinstance(current_page(stage), HouseRulesPage)
+
+
+def test_escape_leads_from_each_page_to_the_one_before_it(stage: Stage) -> None:
+    stage.activate()
+    stage.window.tables.events.start(EventHead(name="Spring Open"))
+    before = []
+    for key in ("floor", "event", "print-several", "list", "house-rules", "shortcuts"):
+        stage.window.do(key)
+        before.append(current_page(stage))
+    assert len(set(before)) == len(before)
+    for page in reversed(before[:-1]):
+        QTest.keyClick(current_page(stage), Qt.Key.Key_Escape)
+        assert current_page(stage) is page
+
+
+def test_a_page_is_open_once(stage: Stage) -> None:
+    stage.window.do("floor")
+    for key in ("event", "print-several", "event"):
+        stage.window.do(key)
+    QTest.keyClick(current_page(stage), Qt.Key.Key_Escape)
+    assert stage.window.pages is not None
+    assert current_page(stage) is stage.window.pages.floor

@@ -16,7 +16,7 @@ from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.identity import IdentityPanel
 from scorepad.window.printing.batch_page import BOOK, DocumentsPage
-from scorepad.window.printing.picker import EVERY, MatchSelection
+from scorepad.window.printing.picker import EVERY
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.inputs import ChoiceButtons
 from scorepad.window.widgets.two_line_list import KeyedList, two_line_height
@@ -214,7 +214,7 @@ def test_the_matches_to_tick_are_whole_wherever_they_are_scrolled_to(
 
 def scroll_through_matches(stage: Stage) -> None:
     """Scroll the list of the matches that are to be printed from end to end."""
-    stage.window.print_jobs.show_batch_page(BOOK, MatchSelection(EVERY))  # type: ignore[union-attr]
+    stage.window.print_jobs.show_batch_page(BOOK, EVERY)  # type: ignore[union-attr]
     page = stage.window.stack.currentWidget()
     assert isinstance(page, DocumentsPage)
     matches = page.picker.list

@@ -59,13 +59,13 @@ def test_the_palette_closes_when_the_field_it_was_opened_from_is_gone(
     page.edit_hand(2)
     field = QApplication.focusWidget()
     assert field is not None
-    stage.window.do("palette")
+    stage.window.do("find")
     page.table.undo()
     page.table.undo()
     let_go()
     assert not shiboken6.isValid(field)
     assert stage.window.pages is not None
-    palette = stage.window.command_palette
+    palette = stage.window.finder.dialog
     assert palette.isVisible()
     QTest.keyClick(palette.line, Qt.Key.Key_Escape)
     assert not palette.isVisible()

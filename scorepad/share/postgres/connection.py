@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,11 +13,10 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
+from scorepad.desk.coded_texts import coded_text
 from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS
-from scorepad.share.transport import PlaceUnusable
-from scorepad.spades.refusal import Refused
+from scorepad.spades.refusal import OTHER_REASONS, Refused
 from scorepad.spades.words import T, Text
-from scorepad.store.errors import Damaged
 
 # That a connection is lost is said in a sentence; psycopg logs it too.
 logging.getLogger("psycopg").setLevel(logging.ERROR)
@@ -38,20 +36,17 @@ OPTIONS = {
 }
 ANSWER_WITHIN = 30  # seconds that the server has for one statement
 
-_NO_TABLES = T(
-    "the tables of Scorepad are not there; an administrator runs what “scorepad share schema” "
-    "prints"
-)
+_NO_TABLES = coded_text("no-tables")
 _REASONS: dict[str, Text] = {
+    "42501": NO_RIGHTS,
     "42P01": _NO_TABLES,
     "42703": _NO_TABLES,
     "3F000": _NO_TABLES,
-    "53100": T("the disk of the server is full"),
-    "57014": T("the server takes too long to answer"),
-    "25006": T("the server only lets itself be read"),
+    "53100": coded_text("server-full"),
+    "57014": coded_text("server-slow"),
+    "25006": coded_text("server-read-only"),
 }
 """Each of these states of SQL (PostgreSQL, appendix A) has a sentence of its own."""
-INSUFFICIENT_PRIVILEGE = "42501"
 
 
 def open_connection(service_or_address: str) -> Connection:
@@ -103,57 +98,34 @@ def _require_protection(conninfo: str) -> None:
     others = [each for each in hosts if each not in HERE and not each.startswith(("/", "@"))]
     if others and options.get("sslmode") != PROTECTED:
         raise Refused(
-            "The connection to {host} is not protected (sslmode is {found}); set sslmode to "
-            "{needed} in pg_service.conf or in the address.",
-            host=others[0],
-            found=options.get("sslmode") or "prefer",
-            needed=PROTECTED,
+            coded_text(
+                "server-unprotected",
+                host=others[0],
+                found=options.get("sslmode") or "prefer",
+                needed=PROTECTED,
+            )
         )
 
 
 def _require_usable_server(info: psycopg.ConnectionInfo) -> None:
     version = info.server_version // 10_000
     if version < OLDEST:
-        raise Refused(
-            "The server is PostgreSQL {found}; Scorepad needs {oldest} or later.",
-            found=version,
-            oldest=OLDEST,
-        )
+        raise Refused(coded_text("server-too-old", found=version, oldest=OLDEST))
     encoding = info.parameter_status("server_encoding")
     if encoding != "UTF8":
-        raise Refused(
-            "The encoding of the database is {found}; Scorepad needs one that is made with UTF8.",
-            found=encoding or "?",
-        )
+        raise Refused(coded_text("server-encoding", found=encoding or "?"))
 
 
 @contextlib.contextmanager
 def refuse_database_errors() -> Iterator[None]:
-    """Turn what the server, psycopg or the network says into `PlaceUnusable`, with one sentence."""
+    """Turn what the server, psycopg or the network says into `Refused`, with one sentence."""
     try:
         yield
-    except (DBAPIError, psycopg.Error, sqlite3.Error, Damaged) as error:
+    except (DBAPIError, psycopg.Error) as error:
         cause = error.orig if isinstance(error, DBAPIError) else error
         if not isinstance(cause, psycopg.Error):
-            # Whoever records or reads makes it anew.
-            raise Refused(
-                "The database here is damaged; it is made anew, and the others get the rest."
-            ) from error
-        why = _reason(cause)
-        text = T(
-            "The database cannot be used: {why}. What is recorded is kept here until it can be.",
-            why=why,
-        )
-        raise PlaceUnusable(text, why) from error
-
-
-def _reason(error: psycopg.Error) -> Text:
-    """Return why the server did not do its part, as the end of a sentence."""
-    state = error.sqlstate or ""
-    if state == INSUFFICIENT_PRIVILEGE:
-        return NO_RIGHTS
-    known = _REASONS.get(state)
-    if known is not None:
-        return known
-    words = str(error).strip().splitlines()
-    return T("{why}", why=words[0].strip(" .")) if words else T("the server gives no reason")
+            raise  # the data folder's own database
+        words = str(cause).strip().splitlines()
+        system = T("{system}", system=words[0].strip(" .")) if words else OTHER_REASONS["no-reason"]
+        why = _REASONS.get(cause.sqlstate or "", system)
+        raise Refused(coded_text("database-unusable", why=why)) from error

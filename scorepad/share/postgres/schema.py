@@ -24,10 +24,10 @@ from sqlalchemy.schema import CreateTable
 from sqlalchemy.types import UserDefinedType
 from sqlmodel import Field, SQLModel
 
-from scorepad.spades.words import T
+from scorepad.desk.coded_texts import coded_text
 
 ROLE = "scorepad_laptop"
-NO_RIGHTS = T("the login may not do that; an administrator makes it a member of {role}", role=ROLE)
+NO_RIGHTS = coded_text("no-rights", role=ROLE)
 CHANNEL = "scorepad"
 """Whoever listens here is told that something was published."""
 

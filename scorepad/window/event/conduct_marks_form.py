@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import MarkKind, TeamConductMark
-from scorepad.events.event_descriptions import MARK_TEXTS, conduct_mark_text
+from scorepad.events.entry_kinds import event_entry_action
+from scorepad.events.event_descriptions import conduct_mark_text
 from scorepad.spades.words import T, Text, join_parts
-from scorepad.window.event.draft_form import DraftForm
+from scorepad.window.event.draft_form import DraftForm, entry_field
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.wording import moments
 
 VALUES: dict[MarkKind, Text] = {"rating": T("Rating"), "fee": T("Amount, or “paid”")}
 """What is typed beside a mark; a warning has nothing but its reason."""
-MISSING = T("Fill this in too; it is kept with the mark.")
 
 
 class ConductMarksForm(QWidget):
@@ -26,35 +28,33 @@ class ConductMarksForm(QWidget):
         self._opened = opened
         self._team = ""
         self._list = controls.label("", wrap=True)
-        what = inputs.ComboBox(
-            # A protest is about a pairing.
-            (key, title)
-            for key, title in MARK_TEXTS.items()
-            if key != "protest"
-        )
+        action = event_entry_action(TeamConductMark)
+        why = entry_field(TeamConductMark, "why", share=3)
+        self._missing = why.missing
         fields = (
-            FieldSpec("what", T("Mark"), what, share=3),
+            entry_field(TeamConductMark, "what", share=3),
             *(self._value_field(kind) for kind in VALUES),
-            FieldSpec("why", T("Why"), inputs.line_edit(), read=self._read_why, share=3),
+            replace(why, missing=None, read=self._read_why),
         )
-        self._form = DraftForm(opened.draft, "mark", [fields])
-        press = self._form.default = controls.button(T("Record the mark"), self.record_mark)
+        self._form = DraftForm(opened.draft, action.key, [fields])
+        press = self._form.default = controls.button(action.button, self.record_mark)
         parts = (controls.separator(), self._form, layouts.row(press, None), self._list)
         layouts.set_column(self, *parts)
 
     def _value_field(self, kind: MarkKind) -> FieldSpec:
-        return FieldSpec(
-            kind,
-            VALUES[kind],
-            inputs.line_edit(),
-            missing=MISSING,
+        return entry_field(
+            TeamConductMark,
+            "value",
+            key=kind,
+            label=VALUES[kind],
             shown=lambda form: form.value("what") == kind,
             share=2,
         )
 
     def _read_why(self, why: str) -> str:
         if not why and self._form.value("what") not in VALUES:
-            raise FieldRefused(MISSING)
+            assert self._missing is not None
+            raise FieldRefused(self._missing)
         return why
 
     def show_team(self, team: str) -> None:

@@ -6,9 +6,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
+from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.draft import Draft
-from scorepad.window.widgets.form import Form, Row
+from scorepad.events.entry_kinds import EVENT_ENTRY_KINDS
+from scorepad.spades.entries import Common
+from scorepad.spades.entry_kinds import EntryField
+from scorepad.spades.words import T, Text
+from scorepad.window.widgets import controls, inputs
+from scorepad.window.widgets.form import FieldSpec, Form, Row
+from scorepad.window.wording import moments
 
 
 class FormDraft(msgspec.Struct, frozen=True):
@@ -17,6 +24,38 @@ class FormDraft(msgspec.Struct, frozen=True):
 
     about: str
     values: dict[str, Any]
+
+
+def entry_field(
+    kind: type[Common], name: str, control: QWidget | None = None, **changes: Any
+) -> FieldSpec:
+    """Return a field of a kind of entry as its row declares it, but for the `changes`."""
+    field = EVENT_ENTRY_KINDS[kind].field(name)
+    example: Text | str = ""
+    if field.value == "time":
+        example = moments.example_of_time()
+    elif field.example is not None:
+        example = T("e.g. {text}", text=field.example)
+    declared = {
+        "key": name,
+        "label": field.label,
+        "control": control or _control(field),
+        "help": field.help or "",
+        "missing": field.missing,
+        "example": example,
+    }
+    return FieldSpec(**(declared | changes))
+
+
+def _control(field: EntryField) -> QWidget | type:
+    if field.value == "choice":
+        texts = ((value, controls.capitalize(str(text))) for value, text in field.choices)
+        return inputs.ComboBox(texts)
+    if field.value != "number":
+        return str
+    if field.initial is None:
+        return inputs.NumberLine()
+    return inputs.Stepper(field.least, field.most, field.initial)
 
 
 class DraftForm(Form):

@@ -8,7 +8,12 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import EventAmend, EventEntry
 from scorepad.events.entry_descriptions import correction_texts, register_that_names_entry
-from scorepad.events.entry_kinds import entry_detail_text, name_plain_entry
+from scorepad.events.entry_kinds import (
+    EVENT_ENTRY_KINDS,
+    entry_detail_text,
+    event_entry_action,
+    name_plain_entry,
+)
 from scorepad.events.event import Event
 from scorepad.spades.entries import Note, Restore, Strike, UnknownEntry, kind_of
 from scorepad.spades.entry_descriptions import reason_text
@@ -36,10 +41,11 @@ class EventHistory(QWidget):
         self.list.setAccessibleName(str(T("History")))
         self.list.currentRowChanged.connect(lambda _row: self._enable())
         self._none = controls.label(T("Nothing is recorded yet."), wrap=True)
-        self._why = inputs.line_edit(T("Why, or a note"))
-        self._why.setAccessibleName(str(T("Why, or a note")))
-        self._strike = controls.button(T("Strike"), self.strike_or_restore, kind="danger")
-        note = controls.button(T("Record as a note"), self.record_note)
+        self._note = EVENT_ENTRY_KINDS[Note].field("text")
+        self._why = inputs.line_edit(self._note.label or "")
+        self._why.setAccessibleName(str(self._note.label))
+        self._strike = controls.button("", self.strike_or_restore)
+        note = controls.button(event_entry_action(Note).button, self.record_note)
         column = layouts.set_column(self)
         column.addWidget(layouts.row(self._what, None))
         column.addWidget(self._none)
@@ -132,12 +138,12 @@ class EventHistory(QWidget):
         event, key = self._opened.current_event, self.list.chosen
         key = "" if self._what.value == "day" else key
         entry = event.original_entry(key) if key and event.has_entry(key) else None
-        correction = isinstance(entry, EventAmend | Strike | Restore)
+        correction = entry is not None and entry.is_correction
         struck = key in event.struck_ids
         if struck:
-            controls.name_button(self._strike, T("Restore"), "plain")
+            controls.name_button(self._strike, event_entry_action(Restore).button, "plain")
         else:
-            controls.name_button(self._strike, T("Strike"), "danger")
+            controls.name_button(self._strike, event_entry_action(Strike).button, "danger")
         self._strike.setEnabled(entry is not None and not correction)
 
     def strike_or_restore(self) -> None:
@@ -153,7 +159,7 @@ class EventHistory(QWidget):
         else:
             why = self._why.text().strip()
             if not why:
-                self._opened.notify(T("Write why; it is kept in the history."))
+                self._opened.notify(EVENT_ENTRY_KINDS[Strike].field("why").missing or "", "bad")
                 self._why.setFocus()
                 return
             strike = Strike(entry=key, why=why)
@@ -165,7 +171,7 @@ class EventHistory(QWidget):
         """Record what is typed as a note of the event."""
         text = self._why.text().strip()
         if not text:
-            self._opened.notify(T("Write the note first."))
+            self._opened.notify(self._note.missing or "", "bad")
             self._why.setFocus()
         elif self._opened.record([Note(text=text)], done=T("The note is recorded")):
             self._why.clear()

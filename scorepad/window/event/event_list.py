@@ -16,6 +16,7 @@ from scorepad.desk.event_desk import EventDesk, EventImportResult
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.new_tables import parse_table_names
 from scorepad.events.entries import EventHead, EventHeadChange, RuleSetOrId
+from scorepad.events.entry_kinds import event_entry_action
 from scorepad.events.event import Event
 from scorepad.events.status import EventStatus
 from scorepad.settings import Settings
@@ -23,12 +24,12 @@ from scorepad.spades.library import Library
 from scorepad.spades.naming import name_key, usual_spelling_by_name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, format_date, join_parts
-from scorepad.window.event.draft_form import DraftForm
+from scorepad.window.event.draft_form import DraftForm, entry_field
 from scorepad.window.printing.file_import import make_import_job
 from scorepad.window.rules.contested_readings import ContestedReadingsBox
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import FieldRefused, FieldSpec
+from scorepad.window.widgets.form import FieldRefused
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments
@@ -98,32 +99,18 @@ class EventListView(QWidget):
         self._resume()
 
     def _fields(self) -> DraftForm:
-        missing = T("Type the event's name as it should be printed.")
-        name = inputs.line_edit(T("e.g. Spring Open"))
+        field = partial(entry_field, EventHeadChange)
         rules = rule_set_combo_box(self._events.desk.library)
-        place = inputs.line_edit(T("e.g. Union 204"))
         day = inputs.line_edit(moments.example_of_day())
-        tables = inputs.line_edit(T("e.g. 1-12"))
-        self._readings = ContestedReadingsBox()
-        hint = str(T("1-12, or names with commas. Left empty, tables are numbered as needed."))
-        place_row = (
-            FieldSpec("place", T("Place"), place, share=3),
-            FieldSpec("date", T("Date"), day, read=self._read_day, share=2),
-        )
+        self._readings = readings = ContestedReadingsBox()
         rows = (
-            FieldSpec("name", T("Name"), name, missing=missing),
-            FieldSpec("rules", T("Rule set"), rules),
-            place_row,
-            FieldSpec("tables", T("Tables"), tables, hint, read=parse_table_names),
-            FieldSpec(
-                "agreed",
-                T("Readings that can change the winner"),
-                self._readings,
-                T("For all matches of the event; printed on their sheets."),
-                shown=lambda _form: bool(self._readings.count),
-            ),
+            field("name"),
+            field("rules", rules),
+            (field("place", share=3), field("date", day, read=self._read_day, share=2)),
+            field("tables", read=parse_table_names),
+            field("agreed", readings, shown=lambda _form: bool(readings.count)),
         )
-        return DraftForm(self._events.draft, "head", rows)
+        return DraftForm(self._events.draft, event_entry_action(EventHeadChange).key, rows)
 
     def _read_day(self, typed: str) -> str:
         day = typed_moments.parse_day_unless_empty(typed)

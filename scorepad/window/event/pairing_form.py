@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.desk import typed_moments
 from scorepad.events.effects import new_pairing_ids
 from scorepad.events.entries import EventAmend, Pairing, RoundEntry
+from scorepad.events.entry_kinds import event_entry_action
 from scorepad.events.overview import Overview
 from scorepad.events.proposal import free_table
 from scorepad.events.register import PlannedRound
@@ -19,7 +20,7 @@ from scorepad.spades.entries import DISCARDED, Strike
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_parts
-from scorepad.window.event.draft_form import DraftForm
+from scorepad.window.event.draft_form import DraftForm, entry_field
 from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box, rule_set_id
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
@@ -84,23 +85,23 @@ class PairingForm(QWidget):
         rules = rule_set_combo_box(opened.current_event.library, str(T("as the stage")))
         self._team = inputs.ChoiceButtons[str]([])
         self._other = inputs.ComboBox()
-        table, start = inputs.line_edit(), inputs.line_edit(T("e.g. 14:30"))
-        why = inputs.line_edit(T("e.g. the table is too small"))
+        example = T("e.g. the table is too small")
         missing = T("Write why; it is kept in the history.")
         place = (
-            FieldSpec("table", T("Table"), table, shown=self._has_table),
-            FieldSpec("start", T("Round starts"), start),
-            FieldSpec("rules", T("Rule set of the round"), rules, share=2),
+            FieldSpec("table", T("Table"), shown=self._has_table),
+            entry_field(RoundEntry, "start"),
+            entry_field(RoundEntry, "rules", rules, share=2),
         )
         rows = (
             FieldSpec("team", T("Swap"), self._team, shown=self._has_table),
             FieldSpec("other", T("with"), self._other),
             place,
-            FieldSpec("why", T("Why"), why, missing=missing, shown=self._is_released),
+            FieldSpec("why", T("Why"), missing=missing, shown=self._is_released, example=example),
         )
-        self._form = form = DraftForm(opened.draft, "pairing", rows)
+        action = event_entry_action(RoundEntry)
+        self._form = form = DraftForm(opened.draft, action.key, rows)
         self._message = controls.MessageLabel()
-        self._change = controls.button(T("Change the pairing"), self.record_change, kind="primary")
+        self._change = controls.button(action.button, self.record_change, kind="primary")
         form.default = self._change
         self._cancel = controls.button(T("Cancel"), self.discard_change)
         self._leave_out = controls.button("", self.leave_out_team)

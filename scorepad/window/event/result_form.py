@@ -6,6 +6,8 @@ A correction shows first which later pairings would now be others, and asks how 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -22,6 +24,7 @@ from scorepad.events.entries import (
     Pairing,
     ResultEntry,
 )
+from scorepad.events.entry_kinds import event_entry_action
 from scorepad.events.event_descriptions import pairing_score_text, recorded_result_text
 from scorepad.settings import Settings
 from scorepad.spades.naming import name_key, strip_table_word, table_name
@@ -29,7 +32,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import MAX_AMOUNT
 from scorepad.spades.status import How
 from scorepad.spades.words import N, T, Text, join_parts
-from scorepad.window.event.draft_form import DraftForm
+from scorepad.window.event.draft_form import DraftForm, entry_field
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_rows import pairing_state_sentences
 from scorepad.window.event.protest_form import ProtestForm
@@ -40,13 +43,6 @@ from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 from scorepad.window.wording.names import shorten_name
 
-HOWS: Final[dict[str, Text]] = {
-    "played": T("Played to the end"),
-    "no-show": T("No-show: a side did not come"),
-    "disqualified": T("Disqualified: a side loses for what it did"),
-    "double-forfeit": T("Both forfeit"),
-}
-"""How a pairing may end, as the form offers it."""
 REASONS: Final[dict[str, Text]] = {
     "played": T("e.g. read from the paper sheet"),
     "no-show": T("e.g. not there 15 minutes after the start"),
@@ -59,11 +55,8 @@ SIDE: Final[dict[str, Text]] = {
     "disqualified": T("Who is disqualified?"),
 }
 """What the choice of a side asks, by how the pairing ended."""
-MOST_WAIT: Final = 120
-"""The most minutes that are granted at once."""
 NO_SCORE: Final = T("Type both scores, or choose a forfeit.")
 TOO_LARGE: Final = T("Type a number from −1000000 to 1000000.")
-NO_SIDE: Final = T("Choose the side.")
 
 
 def _is_played(form: Form) -> bool:
@@ -162,10 +155,13 @@ class ResultForm(QWidget):
         self._state = controls.label("", wrap=True)
         self._table = controls.button(T("Open the table"), self._open)
         self._change = controls.button(T("Change table or teams…"), self._ask_change)
-        self._official = controls.button(T("Make it official"), self.make_result_official)
-        self._minutes = inputs.Stepper(1, MOST_WAIT, 5)
-        self._minutes.setAccessibleName(str(T("Minutes to wait")))
-        self._grant = controls.button(T("Wait longer (minutes)"), self.grant_wait_for_late_side)
+        official = event_entry_action(OfficialResult).button
+        self._official = controls.button(official, self.make_result_official)
+        wait = entry_field(NoShowGrace, "minutes")
+        self._minutes = wait.make_control()
+        self._minutes.setAccessibleName(str(wait.label))
+        grant = event_entry_action(NoShowGrace).button
+        self._grant = controls.button(grant, self.grant_wait_for_late_side)
         self._wait = layouts.row((self._minutes, 2), (self._grant, 3))
         self.protest = ProtestForm(opened)
         other = layouts.column(
@@ -188,7 +184,8 @@ class ResultForm(QWidget):
         self._repair_after_question: Repair = "keep"
         self._preview: RecordedEventEntry | None = None
         """What the entry brings that was previewed last."""
-        self._record = controls.button(T("Record the result"), self._go_on, kind="primary")
+        action = event_entry_action(ResultEntry)
+        self._record = controls.button(action.button, self._go_on, kind="primary")
         self._form.default = self._record
         column = layouts.set_column(self)
         for widget in (
@@ -208,7 +205,7 @@ class ResultForm(QWidget):
         self._form.field_changed.connect(self._choose_missing_side)
 
     def _fields(self) -> ResultFields:
-        how = inputs.ComboBox((key, title) for key, title in HOWS.items())
+        field = partial(entry_field, ResultEntry)
         numbers = (
             self._number_field("one", "other", NO_SCORE),
             self._number_field("other", "one", NO_SCORE),
@@ -216,13 +213,15 @@ class ResultForm(QWidget):
             self._number_field("bags other", "bags one"),
         )
         self._why = inputs.line_edit()
+        why = field("why", self._why)
+        self._missing = why.missing
         rows = (
-            FieldSpec("how", T("Result from paper, or a ruling"), how),
-            FieldSpec("side", T("Side"), self._side, missing=NO_SIDE, shown=_has_side),
+            field("how"),
+            field("side", self._side, shown=_has_side),
             numbers,
-            FieldSpec("why", T("Why"), self._why, read=self._read_why, shown=self._wants_reason),
+            replace(why, missing=None, read=self._read_why, shown=self._wants_reason),
         )
-        return ResultFields(self._opened.draft, "result", rows)
+        return ResultFields(self._opened.draft, event_entry_action(ResultEntry).key, rows)
 
     def _number_field(self, key: str, other: str, missing: Text | None = None) -> FieldSpec:
         """Return the field for a number of one side; that of the `other` is typed too, or none."""
@@ -242,7 +241,8 @@ class ResultForm(QWidget):
         is_needed = self._form.value("how") == "disqualified" or self._recorded is not None
         # Who types without a look at the screen has the number of the next table here.
         if why.isdecimal() or (is_needed and not why):
-            raise FieldRefused(T("Write why; it is kept with the result."))
+            assert self._missing is not None
+            raise FieldRefused(self._missing)
         return why
 
     def _wants_reason(self, form: Form) -> bool:
@@ -447,9 +447,8 @@ class ResultForm(QWidget):
         assert self._pairing is not None
         name = str(self._settings.by)
         if not name:
-            self._opened.notify(
-                T("Type your name in the settings first; it stands for the result.")
-            )
+            nameless = T("Type your name in the settings first; it stands for the result.")
+            self._opened.notify(nameless, "bad")
             return
         entry = OfficialResult(pairing=self._pairing.pairing, name=name)
         self._opened.record([entry], done=T("The result is official"))
@@ -457,6 +456,7 @@ class ResultForm(QWidget):
     def grant_wait_for_late_side(self) -> None:
         """Record that a late side is granted a wait."""
         assert self._pairing is not None
+        assert isinstance(self._minutes, inputs.Stepper)
         minutes = self._minutes.value
         entry = NoShowGrace(pairing=self._pairing.pairing, minutes=minutes)
         done = N("They wait {n} minute longer", "They wait {n} minutes longer", minutes)

@@ -679,7 +679,7 @@ class RoundsView(QWidget):
                     data, path.name, self._opened.current_event, notices.append
                 )
             except Refused as refused:
-                self._opened.notify(refused.text)
+                self._opened.notify(refused.text, "bad")
                 return
             rounds = sum(not isinstance(each, StageEntry) for each in entries)
             done = N("{n} round was read", "{n} rounds were read", rounds)

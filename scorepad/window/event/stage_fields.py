@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from itertools import zip_longest
 
 from PySide6.QtWidgets import QWidget
@@ -18,28 +19,20 @@ from scorepad.events.entries import (
     StageEntry,
     TieBreak,
 )
+from scorepad.events.entry_kinds import EVENT_ENTRY_KINDS, event_entry_action
 from scorepad.events.event import Event
-from scorepad.events.register import FORMATS
+from scorepad.events.register import FORMAT_EXPLANATIONS
 from scorepad.events.stage_names import stage_name
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.naming import name_key
-from scorepad.spades.words import T, Text, join_parts
-from scorepad.window.event.draft_form import DraftForm
+from scorepad.spades.words import T, join_parts
+from scorepad.window.event.draft_form import DraftForm, entry_field
 from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box, rule_set_id
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 
-MEANINGS: dict[Format, Text] = {
-    "swiss": T("A set number of rounds. Teams with similar scores meet; nobody meets twice."),
-    "round-robin": T("Everybody plays everybody."),
-    "single-elimination": T("Lose and you're out."),
-    "double-elimination": T("Lose twice and you're out."),
-    "open-play": T("Any two free teams take the next free table, until a time that you set."),
-    "by-hand": T("You write each round, or read it from a file."),
-}
-"""Every format in one or two plain sentences, in the order in which they are offered."""
 BY_NAME = "*"
 """Stands for teams that are named one by one, among the stages from which teams advance."""
 WAYS: tuple[TieBreak, ...] = (*TIE_BREAKS, "opponents")
@@ -63,12 +56,13 @@ class StageFields(DraftForm):
     """Asks for one stage, a new one or one to be changed."""
 
     def __init__(self, opened: OpenEvent) -> None:
-        super().__init__(opened.draft, "stage")
+        super().__init__(opened.draft, event_entry_action(StageEntry).key)
         self._opened = opened
         self._before: StageEntry | None = None
         """What is shown as it stands, offered or recorded."""
-        formats = [(each, controls.capitalize(str(FORMATS[each]))) for each in MEANINGS]
-        once = inputs.ChoiceButtons([(1, T("once")), (2, T("twice"))], chosen=1)
+        field = partial(entry_field, StageEntry)
+        twice = EVENT_ENTRY_KINDS[StageEntry].field("legs").choices
+        once = inputs.ChoiceButtons(twice, chosen=1)
         yes = inputs.ChoiceButtons([(True, T("yes")), (False, T("no"))], chosen=False)
         rules = rule_set_combo_box(opened.current_event.library, str(T("as the event")))
         self._sources = inputs.ComboBox()
@@ -76,30 +70,28 @@ class StageFields(DraftForm):
         self._teams = inputs.line_edit()
         self._meaning = controls.label("", "caption", wrap=True)
         self._more = controls.button(T("Tie-breaks and forfeits…"), self._open_more)
-        rounds, places = inputs.Stepper(1, 99, 5), inputs.Stepper(1, 999, 8)
-        until = inputs.line_edit(T("e.g. 14:30"))
-        hint = str(T("With commas, the best first. Teams with a seed come before the others."))
+        places = inputs.Stepper(1, 999, 8)
         swiss, everybody = shown_only_for("swiss", "by-hand"), shown_only_for("round-robin")
         knockout, open_play = shown_only_for("single-elimination"), shown_only_for("open-play")
         read_until, read_teams = self._read_until, self._read_teams
         name_row = (
-            FieldSpec("name", T("Name"), inputs.line_edit("A")),
-            FieldSpec("rounds", T("Rounds"), rounds, shown=swiss),
-            FieldSpec("legs", T("They meet"), once, shown=everybody),
-            FieldSpec("third", T("Third-place match"), yes, shown=knockout),
-            FieldSpec("until", T("Until"), until, read=read_until, shown=open_play),
+            field("stage", inputs.line_edit("A"), key="name"),
+            field("rounds", shown=swiss),
+            field("legs", once, shown=everybody),
+            field("third_place", yes, key="third", shown=knockout),
+            field("until", read=read_until, shown=open_play),
         )
         teams_row = (
-            FieldSpec("from", T("Who takes part"), self._sources, share=3),
+            field("advance", self._sources, key="from", share=3),
             FieldSpec("places", T("The best"), places, shown=_has_places, share=2),
-            FieldSpec("rules", T("Rule set"), rules, share=2),
+            field("rules", rules, share=2),
         )
         self.add_rows(
-            FieldSpec("format", T("Format"), inputs.ComboBox(formats)),
+            field("format"),
             self._meaning,
             name_row,
             teams_row,
-            FieldSpec("teams", T("Teams"), self._teams, hint, read=read_teams, shown=_has_teams),
+            field("teams", self._teams, read=read_teams, shown=_has_teams),
             layouts.row(self._more, None),
         )
         self._box = self._rarely_changed_fields()
@@ -113,12 +105,11 @@ class StageFields(DraftForm):
             for n in range(len(WAYS))
         ]
         pairs = [self.make_row(fields[first : first + 2]) for first in range(0, len(fields), 2)]
-        won, lost = str(T("Forfeit: points for the winner")), str(T("for the loser"))
         points = (
-            FieldSpec("forfeit won", won, inputs.NumberLine()),
-            FieldSpec("forfeit lost", lost, inputs.NumberLine()),
+            FieldSpec("forfeit won", T("Forfeit: points for the winner"), int),
+            FieldSpec("forfeit lost", T("for the loser"), int),
         )
-        nothing = str(T("Left empty, a forfeit counts as a win and gives no points."))
+        nothing = T("Left empty, a forfeit counts as a win and gives no points.")
         caption = controls.label(nothing, "caption", wrap=True)
         self._forfeits = layouts.column(self.make_row(points), caption, spacing=Gap.LINES)
         return layouts.column(*pairs, self._forfeits)
@@ -190,7 +181,7 @@ class StageFields(DraftForm):
     def show_format_explanation(self) -> None:
         """Say what the format means."""
         chosen = self.value("format")
-        self._meaning.setText(str(MEANINGS[chosen]))
+        self._meaning.setText(str(FORMAT_EXPLANATIONS[chosen]))
         self._forfeits.setVisible(chosen not in ELIMINATION)
 
     def _name_teams(self) -> None:

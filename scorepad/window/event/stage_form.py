@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.events.division import LEAST_TO_DIVIDE, teams_to_divide
 from scorepad.events.entries import EventAmend, EventEntry, StageEntry
+from scorepad.events.entry_kinds import event_entry_action
 from scorepad.events.event import Event
 from scorepad.events.proposal import suggest_stage
 from scorepad.events.stage_names import stage_name
@@ -86,7 +87,7 @@ class StageForm(QWidget):
         """Show the fields of the format, and what the event has to say to the stage."""
         about = self._form.about
         self._form.show_format_explanation()
-        title = str(T("Save the stage") if about else T("Add the stage"))
+        title = str(T("Save the stage") if about else event_entry_action(StageEntry).button)
         self._add.setText(title)
         self._add.setAccessibleName(title)
         self._add.setEnabled(not about or self._form.touched)

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget
 
-from scorepad.desk.typed_moments import EXAMPLE, day_as_typed, parse_day_unless_empty
+from scorepad.desk.typed_moments import day_as_typed, parse_day_unless_empty
 from scorepad.events.entries import EventAmend, TeamEntry, TeamReturn, TeamWithdrawal
+from scorepad.events.entry_kinds import event_entry_action
 from scorepad.events.event import Event
 from scorepad.events.register import EnteredTeam
 from scorepad.settings import Settings
 from scorepad.spades.entries import CHANGED_BY_HAND
 from scorepad.spades.words import N, T, join_parts
 from scorepad.window.event.conduct_marks_form import ConductMarksForm
-from scorepad.window.event.draft_form import DraftForm
+from scorepad.window.event.draft_form import DraftForm, entry_field
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.teams_paste import TeamsPasteForm
-from scorepad.window.widgets import controls, inputs, layouts, scrolling
+from scorepad.window.widgets import controls, layouts, scrolling
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
+from scorepad.window.widgets.form import FieldRefused, Form
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+from scorepad.window.wording import moments
 
 NO_SEED = T("a whole number from 1 belongs here, or nothing")
 
@@ -67,14 +70,13 @@ class TeamsView(QStackedWidget):
         many = controls.button(T("Many at once…"), self.show_paste)
         self._new = controls.button(T("New team"), self.begin_new_team)
         left = layouts.column(self._empty, (self.list, 1), 0, layouts.row(self._new, many, None))
+        self._action = event_entry_action(TeamEntry)
         self._form = self._fields()
         self._title = controls.label("", "strong")
         self._save = controls.button("", self.save_team, kind="primary")
         self._discard = controls.button(T("Discard"), self.discard_typed_team, kind="danger")
         self._form.default = self._save
-        why = self._form.make_row(
-            FieldSpec("why", T("Why, if it withdraws"), inputs.line_edit(), shown=self._may_leave)
-        )
+        why = self._form.make_row(entry_field(TeamWithdrawal, "why", shown=self._may_leave))
         self._withdraw = controls.button("", self.withdraw_or_return_team, kind="danger")
         buttons = layouts.row(self._save, self._discard, None, (why, 2), self._withdraw, wraps=True)
         at = buttons.layout()
@@ -96,21 +98,16 @@ class TeamsView(QStackedWidget):
         self._resume()
 
     def _fields(self) -> DraftForm:
-        name = inputs.line_edit(T("e.g. Aces"))
-        players = inputs.line_edit(T("e.g. Ann, Cy"))
-        hint = str(T("Two or more, with commas; the first two who are there play."))
-        seed = inputs.NumberLine()
+        field = partial(entry_field, TeamEntry)
         rows = (
-            FieldSpec("players", T("Players"), players, hint, read=read_players, share=3),
-            FieldSpec("seed", T("Seed"), seed, wrong=NO_SEED, read=require_positive_seed),
+            field("players", read=read_players, share=3),
+            field("seed", wrong=NO_SEED, read=require_positive_seed),
         )
-        first = FieldSpec("name", T("Team"), name, missing=T("A team has a name."))
-        days = inputs.line_edit(T("e.g. {day}", day=day_as_typed(EXAMPLE)))
         where = (
-            FieldSpec("table", T("Always at table"), inputs.line_edit()),
-            FieldSpec("unavailable", T("Can't come on"), days, read=read_days, share=2),
+            field("table"),
+            field("unavailable", read=read_days, example=moments.example_of_day(), share=2),
         )
-        return DraftForm(self._opened.draft, "team", [first, rows, where])
+        return DraftForm(self._opened.draft, self._action.key, [field("name"), rows, where])
 
     def _may_leave(self, form: Form) -> bool:
         """Return whether a team is shown that could withdraw."""
@@ -173,7 +170,7 @@ class TeamsView(QStackedWidget):
         team = self._opened.register.teams.get(about)
         touched = self._form.touched
         self._title.setText(team.name if team is not None else str(T("New team")))
-        self._save.setText(str(T("Save") if team is not None else T("Enter the team")))
+        self._save.setText(str(T("Save") if team is not None else self._action.button))
         self._save.setAccessibleName(self._save.text())
         self._save.setEnabled(team is None or touched)
         self._discard.setVisible(touched)
@@ -184,9 +181,10 @@ class TeamsView(QStackedWidget):
             self._marks.show_team(team.team)
         back = team is not None and team.withdrawn
         if back:
-            controls.name_button(self._withdraw, T("Return"), "plain")
+            controls.name_button(self._withdraw, event_entry_action(TeamReturn).button, "plain")
         else:
-            controls.name_button(self._withdraw, T("Withdraw"), "danger")
+            button = event_entry_action(TeamWithdrawal).button
+            controls.name_button(self._withdraw, button, "danger")
 
     def _resume(self) -> None:
         typed = self._form.read_draft()

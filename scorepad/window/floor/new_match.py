@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QCheckBox, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
@@ -60,7 +61,7 @@ class NewMatchPage(WindowPage):
     """The user asks for the action with this key."""
 
     def __init__(self, desk: Desk, settings: Settings) -> None:
-        super().__init__(str(T("New match")))
+        super().__init__(T("New match"))
         self._desk = desk
         self._settings = settings
         self._base: RuleSet | None = None
@@ -71,50 +72,49 @@ class NewMatchPage(WindowPage):
         self._warned_table = ""
         """The table in use about which the user was told; who types it again wants it."""
 
-        self._card = RuleCard()
+        # One is beside the form, the other below it, where the window is narrow.
+        self._card, self._card_below = RuleCard(), RuleCard()
         self._form = HeadForm(lambda: datetime.now(UTC), seats_around_table=True)
         fields, row = self._form.declared, self._form.make_row
         place = [fields[key] for key in ("rules", "event", "round", "table", "scheduled")]
         self._identity = controls.label("", "caption", wrap=True)
         self._checklist = QWidget()
         self._checklist_column = layouts.set_column(self._checklist, spacing=Gap.LINES)
-        checked = controls.label(str(T("Checked before the first deal")), "strong")
+        checked = controls.label(T("Checked before the first deal"), "strong")
         self._checked = layouts.card(checked, self._checklist)
         self._readings = ContestedReadingsBox()
         self._readings.hide()
         self._readings.changed.connect(self._take_readings)
         self._question = controls.label("", wrap=True)
-        self._review = controls.button(str(T("Review")), self._review_readings, kind="quiet")
+        self._review = controls.button(T("Review"), self._review_readings, kind="quiet")
         self._review_row = layouts.row((self._question, 1), self._review)
         self._form.add_rows(
             layouts.card(row(place)),
             layouts.card(row(fields["seats"]), self._identity),
             layouts.card(row(fields["agreed"]), self._review_row, self._readings),
             self._checked,
+            self._card_below,
         )
         self._form.column.addStretch(1)
-        layouts.set_margins(self._form.column, (Gap.PAGE, Gap.LINES, Gap.CONTROLS, Gap.GROUPS))
-        beside, sides = QWidget(), QWidget()
-        self._beside = layouts.set_column(beside, self._card, None)
-        self._sides = layouts.set_row(sides, (self._form, 5), (beside, 2))
+        layouts.set_margins(self._form.column, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.GROUPS))
+        beside = layouts.column(
+            self._card, None, margin=(Gap.NONE, Gap.LINES, Gap.PAGE, Gap.GROUPS)
+        )
+        self._card_area = scrolling.make_scroll_area(beside, name=T("The rule set at a glance"))
+        form_area = scrolling.make_scroll_area(self._form)
+        sides = layouts.row((form_area, 5), (self._card_area, 2), spacing=Gap.NONE)
 
-        cancel = controls.button(str(T("Cancel")), self.close_page)
+        cancel = controls.button(T("Cancel"), self.close_page)
         self._start: QPushButton = controls.button(
-            str(T("Start the match")), self.start_match, kind="primary", tip=str(T("Enter"))
+            T("Start the match"), self.start_match, kind="primary", tip=T("Enter")
         )
         foot = layouts.foot_bar(None, cancel, self._start)
-        several = controls.button(
-            str(T("Start several tables…")),
-            lambda: self.action_requested.emit("tables"),
-            kind="quiet",
-        )
-        event = controls.button(
-            str(T("Event")), lambda: self.action_requested.emit("event"), kind="quiet"
+        several, event = (
+            controls.button(text, partial(self.action_requested.emit, key), kind="quiet")
+            for key, text in (("tables", T("Start several tables…")), ("event", T("Event")))
         )
         title = self.title_row(several, event)
-        layouts.set_column(
-            self, title, (scrolling.make_scroll_area(sides), 1), foot, spacing=Gap.NONE
-        )
+        layouts.set_column(self, title, (sides, 1), foot, spacing=Gap.NONE)
 
         self._offer_rules()
         self._offer_known()
@@ -170,7 +170,7 @@ class NewMatchPage(WindowPage):
             self._base = self._desk.library.resolve(self._chosen_rules())
         except Refused as refused:
             self._base = None
-            self._show_refusal(refused)
+            self.notify(refused.text, "bad")
             self._start.setEnabled(False)
             return
         self._start.setEnabled(True)
@@ -211,6 +211,7 @@ class NewMatchPage(WindowPage):
             return
         self._form.hide_mistakes("agreed")
         self._card.show_rules(rules)
+        self._card_below.show_rules(rules)
         shown = {each.text: str(rule_file_text(each.text)) for each in rules.checklist}
         identity = "\n".join(shown[text] for text in shown if is_about_identity(text))
         self._identity.setText(identity)
@@ -280,7 +281,7 @@ class NewMatchPage(WindowPage):
             table = self._desk.start(head)
             self._record_checks(table)
         except Refused as refused:
-            self._show_refusal(refused)
+            self.notify(refused.text, "bad")
             return
         self.notify("")
         if isinstance(head.rules, str):
@@ -321,9 +322,6 @@ class NewMatchPage(WindowPage):
             if box.isChecked():
                 table.record(IdentityCheck(seat=seat, ok=True))
 
-    def _show_refusal(self, refused: Refused) -> None:
-        self.notify(refused.text, "bad")
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self.focusWidget() is None:
@@ -332,14 +330,8 @@ class NewMatchPage(WindowPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         narrow = width_class(self) < WindowSizeClass.LARGE
-        directions = QBoxLayout.Direction
-        self._sides.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
-        # Below the form the card takes what height is left.
-        self._sides.setStretch(0, 0 if narrow else 5)
-        below = (Gap.PAGE, Gap.NONE, Gap.CONTROLS, Gap.GROUPS)
-        layouts.set_margins(
-            self._beside, below if narrow else (Gap.NONE, Gap.LINES, Gap.PAGE, Gap.GROUPS)
-        )
+        self._card_area.setHidden(narrow)
+        self._card_below.setVisible(narrow)
 
     def do_enter_action(self) -> None:
         self._start.click()

@@ -23,12 +23,13 @@ from scorepad.spades.entries import Head, Team
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.words import N, T
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
-from scorepad.window.widgets.inputs import ComboBox, LineEdit, line_edit
+from scorepad.window.widgets.inputs import ComboBox, LineEdit
 from scorepad.window.widgets.window_page import WindowPage
+from scorepad.window.wording import moments
 from scorepad.window.wording.names import rule_set_choices, teams_and_event_text
 
 USUAL = 12
@@ -123,7 +124,7 @@ class NewTableRows(QWidget):
         self._grid = grid
         self._titles: list[QLabel] = []
         for column, title in enumerate(
-            (str(T("Table")), str(T("First team")), str(T("Second team")), str(T("Rule set")))
+            (T("Table"), T("First team"), T("Second team"), T("Rule set"))
         ):
             heading = controls.label(title, "label")
             self._titles.append(heading)
@@ -205,7 +206,7 @@ class NewTablesPage(WindowPage):
     """The user asks for the action with this key."""
 
     def __init__(self, desk: Desk, settings: Settings) -> None:
-        super().__init__(str(T("Several tables")))
+        super().__init__(T("Several tables"))
         self._desk = desk
         self._settings = settings
         self._draft = Draft(desk.keeper, NEW_TABLES)
@@ -215,67 +216,48 @@ class NewTablesPage(WindowPage):
         """The tables in use about which the user was told; who types one again wants it."""
         self._rules = ""
         offered = rule_set_choices(desk.library)
-        rules = ComboBox([*offered, (ONE_A_ROW, str(T("One for each table")))])
+        rules = ComboBox([*offered, (ONE_A_ROW, T("One for each table"))])
         rules.setMinimumContentsLength(15)
         self._tables = NamesPasteLine(str(T("e.g. 1–12, 20")))
+        self._tables.setMinimumWidth(theme.em(8))
         self._rows = NewTableRows(offered)
-        moment = line_edit(str(T("e.g. 14:30")))
-        event = line_edit(str(T("e.g. Spring Tournament")))
         self._form = Form(spacing=Gap.GROUPS, separate=True)
-        self._form.add_rows(
-            layouts.card(
-                self._form.make_row(
-                    [
-                        FieldSpec("tables", str(T("Tables")), self._tables, share=3),
-                        FieldSpec("rules", str(T("Rule set")), rules, share=3),
-                        FieldSpec("event", str(T("Event")), event, share=4),
-                        FieldSpec("round", str(T("Round")), line_edit(str(T("e.g. 2"))), share=2),
-                        FieldSpec(
-                            "scheduled",
-                            str(T("Scheduled for")),
-                            moment,
-                            read=self._read_moment,
-                            share=3,
-                        ),
-                    ]
-                )
+        fields = (
+            FieldSpec("tables", T("Tables"), self._tables, share=3),
+            FieldSpec("rules", T("Rule set"), rules, share=3),
+            FieldSpec("event", T("Event"), example=T("e.g. Spring Tournament"), share=4),
+            FieldSpec("round", T("Round"), example=T("e.g. 2"), share=2),
+            FieldSpec(
+                "scheduled",
+                T("Scheduled for"),
+                read=self._read_moment,
+                example=moments.example_of_time(),
+                share=3,
             ),
+        )
+        hint = T(
+            "Two teams a line can be pasted, from a list or a spreadsheet; names may be left empty."
+        )
+        paste = controls.button(T("Paste the names"), self._paste, kind="quiet")
+        self._form.add_rows(
+            layouts.card(self._form.make_row(fields)),
             layouts.card(
-                layouts.row(
-                    (
-                        controls.label(
-                            str(
-                                T(
-                                    "Two teams a line can be pasted, from a list or a spreadsheet; "
-                                    "names may be left empty."
-                                )
-                            ),
-                            "caption",
-                            wrap=True,
-                        ),
-                        1,
-                    ),
-                    controls.button(str(T("Paste the names")), self._paste, kind="quiet"),
-                ),
+                layouts.row((controls.label(hint, "caption", wrap=True), 1), paste),
                 self._form.make_row(FieldSpec("rows", None, self._rows)),
             ),
         )
         layouts.set_margins(self._form.column, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.GROUPS))
         self._form.column.addStretch(1)
-        one = controls.button(
-            str(T("New match")), lambda: self.action_requested.emit("new"), kind="quiet"
+        one, event = (
+            controls.button(text, partial(self.action_requested.emit, key), kind="quiet")
+            for key, text in (("new", T("New match")), ("event", T("Event")))
         )
-        event_ = controls.button(
-            str(T("Event")), lambda: self.action_requested.emit("event"), kind="quiet"
-        )
-        cancel = controls.button(str(T("Cancel")), self.close_page)
-        self._start = controls.button(
-            "", self.start_all_tables, kind="primary", tip=str(T("Enter"))
-        )
-        foot = layouts.foot_bar(None, cancel, self._start)
+        cancel = controls.button(T("Cancel"), self.close_page)
+        self._start = controls.button("", self.start_all_tables, kind="primary", tip=T("Enter"))
+        self._foot = layouts.foot_bar(None, cancel, self._start)
         body = scrolling.make_scroll_area(self._form)
-        self._foot = foot
-        layouts.set_column(self, self.title_row(one, event_), (body, 1), foot, spacing=Gap.NONE)
+        title = self.title_row(one, event)
+        layouts.set_column(self, title, (body, 1), self._foot, spacing=Gap.NONE)
         self._keep_soon = controls.single_shot_timer(self, self.keep, PAUSE)
         self._form.field_changed.connect(self._follow)
         self._form.changed.connect(self._keep_soon.start)
@@ -288,7 +270,7 @@ class NewTablesPage(WindowPage):
             self._in_use = self._desk.unfinished_matches_today_by_table()
             tables = self._desk.find_free_table_numbers(USUAL)
         except Refused as refused:
-            self._say(refused.text)
+            self.notify(refused.text, "bad")
             tables = []
         rules = self._form.controls["rules"]
         assert isinstance(rules, ComboBox)
@@ -347,7 +329,7 @@ class NewTablesPage(WindowPage):
         many tables as pairs of teams."""
         pasted = parse_pasted_tables(text)[: MAX_TABLES - first]
         if not pasted:
-            self.notify(str(T("There are no names to paste.")), "warn")
+            self.notify(T("There are no names to paste."), "warn")
             return
         self.notify("")
         self._form.fill({"tables": tables_text(self._numbers(first, pasted))})
@@ -414,7 +396,7 @@ class NewTablesPage(WindowPage):
                 return
             tables = self._desk.start_all(heads)
         except Refused as refused:
-            self._say(refused.text)
+            self.notify(refused.text, "bad")
             return
         self._settings.set_and_save("rules", str(heads[0].rules))
         self._started = True
@@ -455,9 +437,6 @@ class NewTablesPage(WindowPage):
         self.notify(f"{text} {others}", "warn")
         self._form.focus("tables")
         return True
-
-    def _say(self, text: Text) -> None:
-        self.notify(text, "bad")
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

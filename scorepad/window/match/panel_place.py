@@ -101,6 +101,8 @@ class PanelHost(QObject):
         panel.turned.connect(self.turned)
         if isinstance(panel, ResultPanel | ExportPanel):
             panel.action_requested.connect(self.action_requested)
+        if isinstance(panel, AmendHandPanel):
+            panel.panel_requested.connect(self._show_panel_of_hand)
         self._row.addWidget(panel)
         panel.restore_draft(key)
         panel.setVisible(True)
@@ -109,6 +111,9 @@ class PanelHost(QObject):
         if focus:
             panel.focus_typing_start()
         return panel
+
+    def _show_panel_of_hand(self, key: str, number: int) -> None:
+        self.show_panel(key).show_place(number)
 
     def is_in_panel(self, widget: QWidget) -> bool:
         """Return whether a widget is the panel that is shown, or in it."""

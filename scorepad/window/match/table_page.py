@@ -46,7 +46,7 @@ from scorepad.window.panels.hand_boxes import BidLine
 from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext
 from scorepad.window.widgets import controls, keyboard, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.notice_strip import NoticeAction, NoticeStrip
+from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.score_chart import ScoreChart
 from scorepad.window.widgets.takeover_strip import TakeoverStrip
 from scorepad.window.widgets.version_choice import VersionChoice
@@ -153,6 +153,8 @@ class TablePage(QWidget):
             sheet_row, (self.sheet, 1), self.score_chart, spacing=Gap.NONE
         )
         self.bar = EntryBar(self.input)
+        self.notify = self.bar.notify
+        """Announces what was done, refused or warned about; "" takes the last announcement away."""
         self.bar.action_requested.connect(self.do)
         self.bar.up.connect(self._to_sheet)
         self.bar.keypad_pressed.connect(self._press_keypad_key)
@@ -269,12 +271,6 @@ class TablePage(QWidget):
     def strip(self) -> NoticeStrip:
         """Where the page announces something."""
         return self.bar.strip
-
-    def notify(
-        self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None
-    ) -> None:
-        """Announce what was done, refused or warned about; "" takes the last announcement away."""
-        self.bar.notify(text, tone, action)
 
     def record_time_up_if_due(self) -> None:
         """Record that time ran out, where nobody has to be asked first."""

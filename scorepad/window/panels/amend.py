@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from PySide6.QtCore import Signal
+
 from scorepad.desk.table import RecordedEntries
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bids, Tricks
@@ -22,6 +24,9 @@ class AmendHandPanel(CorrectionPanel):
     """This panel corrects a hand, chosen with the arrows, or one of the other entries in it."""
 
     TYPED = dict[str, CorrectionDraft]
+
+    panel_requested = Signal(str, int)
+    """The panel with this key is to be shown, for the hand with this number."""
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(T("Correct a hand"), context)
@@ -233,6 +238,14 @@ class AmendHandPanel(CorrectionPanel):
             )
             text = controls.label(join_parts((name, what)), wrap=True)
             self._column.addWidget(layouts.row((text, 1), change))
+        self._column.addWidget(
+            layouts.row(
+                *(
+                    controls.button(title, partial(self.panel_requested.emit, key, hand.number))
+                    for title, key in ((T("Substitute…"), "seat"), (T("Dealer…"), "dealer"))
+                )
+            )
+        )
 
     def _show_form(self, show: Callable[[str], None], entry_id: str) -> None:
         """Show the fields of this entry, and move the cursor into them from the button pressed."""

@@ -21,7 +21,14 @@ from scorepad.window.panels.head_form import HeadChangesForm
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form, Row
-from scorepad.window.widgets.inputs import ChoiceButtons, NumberLine, Stepper, TextBox, line_edit
+from scorepad.window.widgets.inputs import (
+    ChoiceButtons,
+    ComboBox,
+    NumberLine,
+    Stepper,
+    TextBox,
+    line_edit,
+)
 from scorepad.window.wording.names import player_name, shorten_name
 
 
@@ -63,6 +70,7 @@ class EntryForm(Form):
             rows[at : at + 2] = [pair]
         self.add_rows(*rows)
         self._side_offered: int | None = None
+        self.field_changed.connect(self._name_players_of_hand)
         if self._asks_for_side_first:
             self.field_changed.connect(self._offer_players)
 
@@ -102,6 +110,10 @@ class EntryForm(Form):
             if both and self._now is not None and value is None:
                 value = NOBODY
             return make_side_choice(self._table.match.head, value, both=both)
+        if field.value == "from-hand":
+            hands = ComboBox()
+            hands.offer(self._hand_options(), self._first_hand)
+            return hands
         if field.value == "hand-shown":
             return controls.label("", "strong", wrap=True)
         if field.value == "number":
@@ -125,6 +137,50 @@ class EntryForm(Form):
             return NumberLine(value)
         step = field.step if recorded else 1
         return Stepper(field.least, field.most, value or 0, step=step)
+
+    @property
+    def _first_hand(self) -> int:
+        """The hand from which the entry holds; that of a new one is in progress or the next."""
+        match, entry_id = self._table.match, None if self._now is None else self._now.id
+        hand = None if entry_id is None else match.hand_of(entry_id)
+        return match.board.hand_from_which(None) if hand is None else hand.number
+
+    def _hand_options(self) -> list[tuple[int, str]]:
+        """Return the hands from which the entry can hold, the latest first."""
+        hands, first = self._table.match.board.hands, self._first_hand
+        numbers = {first, *(hand.number for hand in hands)}
+        return [(n, self._name_hand(n)) for n in sorted(numbers, reverse=True)]
+
+    def _name_hand(self, number: int) -> str:
+        board = self._table.match.board
+        if number > len(board.hands):
+            return str(T("hand {n}, the next", n=number))
+        if board.hand is not None and board.hand.number == number:
+            return str(T("hand {n}, in progress", n=number))
+        return str(T("hand {n}", n=number))
+
+    def _bids_of_hand(self, number: int) -> str | None:
+        """Return the id of the bids by which the entry names this hand; None for its own."""
+        if number == self._first_hand:
+            return getattr(self._now, "bids", None)
+        return self._table.match.board.hands[number - 1].bids_id
+
+    def _name_players_of_hand(self, name: str) -> None:
+        seat = self.controls.get("seat")
+        if name == "bids" and isinstance(seat, ChoiceButtons):
+            seat.offer(self.seat_options(), self.value("seat"))
+
+    def show_hand(self, number: int) -> None:
+        """Let the entry hold from this hand on, if it can name one."""
+        if isinstance(hand := self.controls.get("bids"), ComboBox):
+            hand.fill(number)
+
+    def follow_match(self) -> None:
+        """Offer the hands that there are now; what was to hold from the latest still does."""
+        hand = self.controls.get("bids")
+        if isinstance(hand, ComboBox) and self._now is None:
+            chosen = None if hand.currentIndex() == 0 else hand.currentData()
+            hand.offer(self._hand_options(), chosen)
 
     def _head_editor(self) -> HeadChangesForm:
         editor = HeadChangesForm(self._table.match.library, self._table)
@@ -182,6 +238,9 @@ class EntryForm(Form):
         match, hand = self._table.match, None
         if self._now is not None and self._now.id is not None:
             hand = match.hand_of(self._now.id)
+        if isinstance(chosen := self.controls.get("bids"), ComboBox):
+            number = chosen.currentData()
+            hand = next((each for each in match.board.hands if each.number == number), None)
         head = match.head_of_hand(hand)
         seats = range(4) if side is None else (side, side + 2)
         options = [(seat, shorten_name(player_name(head, seat))) for seat in seats]
@@ -211,6 +270,8 @@ class EntryForm(Form):
         for name, control in self.controls.items():
             if isinstance(control, ChoiceButtons) and values.get(name) == NOBODY:
                 values[name] = None
+            elif self._fields[name].value == "from-hand":
+                values[name] = self._bids_of_hand(values[name])
         return values
 
 

@@ -19,7 +19,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.window.panels.difference import NO_CHANGE, CorrectionEffectTable, TotalsChangeLine
 from scorepad.window.panels.entry_form import EntryForm
-from scorepad.window.panels.panel import Panel, PanelContext
+from scorepad.window.panels.panel import Panel, PanelContext, Place
 from scorepad.window.widgets import controls, layouts, scrolling
 from scorepad.window.widgets.form import FieldRefused, Form, focus_control
 from scorepad.window.widgets.inputs import ChoiceButtons, LineEdit, TextBox
@@ -173,7 +173,13 @@ class EntryPanel(Panel):
         self.cancel()
 
     def refresh(self) -> None:
+        self.form.follow_match()
         self.show_effect()
+
+    def show_place(self, place: Place) -> None:
+        """Let the entry hold from the hand with this number on."""
+        if isinstance(place, int):
+            self.form.show_hand(place)
 
     def focus_typing_start(self) -> None:
         super().focus_typing_start()

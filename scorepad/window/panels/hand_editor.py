@@ -39,7 +39,7 @@ class HandEditor(CorrectionForm):
                 self._tricks = entry
         by_side = match.rules.bidding.unit == "side"
         self._head = head = match.head_of_hand(hand)
-        self.bids = FourSeatNumberEditor(head, BIDS, bids.bids, by_side=by_side, in_row=True)
+        self.bids = FourSeatNumberEditor(head, BIDS, bids.by_seat, by_side=by_side, in_row=True)
         self.bids.changed.connect(self._name)
         self.tricks: FourSeatNumberEditor | None = None
         if self._tricks is not None:

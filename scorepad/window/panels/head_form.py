@@ -14,10 +14,11 @@ from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T
 from scorepad.window.panels.seats import SeatTableEditor, TableSeating
 from scorepad.window.rules.deviations import DeviationsForm
-from scorepad.window.widgets import controls
+from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form
-from scorepad.window.widgets.inputs import ComboBox, line_edit
+from scorepad.window.widgets.inputs import ComboBox
+from scorepad.window.wording import moments
 from scorepad.window.wording.names import rule_set_choices
 
 SAME = ""
@@ -32,16 +33,22 @@ class HeadForm(Form):
         super().__init__(spacing=Gap.GROUPS, separate=True)
         self._now = now
         self.rules = ComboBox()
-        moment = line_edit(T("e.g. 14:30"))
         specs = (
             FieldSpec("rules", T("Rule set"), self.rules, share=2),
-            FieldSpec("event", T("Event"), line_edit(T("e.g. Spring Tournament")), share=2),
-            FieldSpec("round", T("Round"), line_edit(T("e.g. 2"))),
-            FieldSpec("table", T("Table"), line_edit(T("e.g. 4"))),
-            FieldSpec("scheduled", T("Scheduled for"), moment, read=self.read_moment),
+            FieldSpec("event", T("Event"), example=T("e.g. Spring Tournament"), share=2),
+            FieldSpec("round", T("Round"), example=T("e.g. 2")),
+            FieldSpec("table", T("Table"), example=T("e.g. 4")),
+            FieldSpec(
+                "scheduled",
+                T("Scheduled for"),
+                read=self.read_moment,
+                example=moments.example_of_time(),
+            ),
         )
         self.declared = {spec.key: spec for spec in specs}
-        self.seats = SeatTableEditor(around_table=seats_around_table)
+        # Large text has no room for three seats side by side.
+        around_table = seats_around_table and theme.is_roomy()
+        self.seats = SeatTableEditor(around_table=around_table, with_ids=seats_around_table)
         self.deviations = DeviationsForm()
         agreed = str(T("Agreed by both teams before the first hand"))
         self.declared["seats"] = FieldSpec("seats", None, self.seats)

@@ -86,7 +86,6 @@ class SignatureRow(QWidget):
     def _make_cards(self) -> None:
         """Make what is in the row, which has nothing to show before the end."""
         row = layouts.set_row(self, spacing=Gap.GROUPS)
-        self._bands: list[QFrame] = []
         self._teams: list[controls.ElidedLabel] = []
         self._states = [controls.label("", wrap=True) for _side in range(2)]
         for side in range(2):
@@ -95,13 +94,13 @@ class SignatureRow(QWidget):
             line = layouts.set_row(card)
             layouts.set_margins(line, (Gap.NONE, Gap.NONE, Gap.CONTROLS, Gap.NONE))
             band, team = QFrame(), controls.ElidedLabel("strong")
+            band.setProperty("side", side)
             band.setFixedWidth(theme.em(0.3))
             team.setAlignment(Qt.AlignmentFlag.AlignVCenter)
             team.setMinimumHeight(theme.em(2.3))
             line.addWidget(band)
             line.addWidget(team, 1)
             line.addWidget(self._states[side], 3)
-            self._bands.append(band)
             self._teams.append(team)
             row.addWidget(card, 1)
 
@@ -110,8 +109,6 @@ class SignatureRow(QWidget):
         if signatures and self.layout() is None:
             self._make_cards()
         for signature in signatures:
-            color = theme.colors().side(signature.side)
-            self._bands[signature.side].setStyleSheet(f"background: {color}")
             team = self._teams[signature.side]
             team.setText(signature.team)
             # The room that a short name leaves goes to the state.
@@ -332,6 +329,7 @@ class ResultPanel(SigningPanel):
                 label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
                 self._grid.addWidget(label, row, side)
             self._grid.setColumnStretch(side, 1)
+            name.setProperty("side", side)
             self._scores.append((name, total, bags))
         self.add(scores)
         self._hint = controls.label("", wrap=True)
@@ -349,7 +347,7 @@ class ResultPanel(SigningPanel):
 
     def refresh(self) -> None:
         match = self.table.match
-        board, colors = match.board, theme.colors()
+        board = match.board
         outcome = outcome_text(match)
         open_ = extra_hand_due_text(match) or None
         self._headline.setText(str(outcome or T("Still playing")))
@@ -360,7 +358,6 @@ class ResultPanel(SigningPanel):
             team = team_name(match.head, side)
             won = board.end is not None and board.end.winner == side
             name.setText(str(T("✓ {team} (winner)", team=team)) if won else team)
-            name.setStyleSheet(f"color: {colors.side(side)}")
             total.setText(format_number(board.score[side]))
             bags.setText(str(N("{n} bag", "{n} bags", board.bags[side])))
             lacks = lacking_sentence(match, side)

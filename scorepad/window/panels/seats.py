@@ -160,14 +160,14 @@ class SeatTableEditor(QWidget):
 
     changed = Signal()
 
-    def __init__(self, *, around_table: bool = True) -> None:
-        """`around_table`: each seat has a box to tick for who shows an ID; else each stands below
-        its team, in less room."""
+    def __init__(self, *, around_table: bool = True, with_ids: bool = True) -> None:
+        """Each seat stands `around_table`, or below its team, in less room, and may have a box to
+        tick for who shows an ID."""
         super().__init__()
         self._rules: RuleSet | None = None
         self._teams = [line_edit(T("Name of the team")) for _side in range(2)]
         self._players = [line_edit(T("Player")) for _seat in range(4)]
-        self.ids = [QCheckBox(str(T("ID"))) for _seat in range(4)] if around_table else []
+        self.ids = [QCheckBox(str(T("ID"))) for _seat in range(4)] if with_ids else []
         self._tags: list[controls.ElidedLabel] = []
         self._deals = QButtonGroup(self)
         self._deals.setExclusive(True)
@@ -203,9 +203,12 @@ class SeatTableEditor(QWidget):
         for line in (*self._teams, *self._players):
             line.textChanged.connect(self._renamed)
         self._deals.idToggled.connect(self._dealer_changed)
-        # Tab goes to the teams, the players round the table, their IDs, then the dealer.
+        # Tab goes to the names as they are on the screen and round the table, then to the IDs and
+        # the dealer.
+        (first, second), (top, *others) = self._teams, self._players
+        names_in_order = (first, *((top, second) if around_table else (second, top)), *others)
         chips = (self._deals.button(seat) for seat in range(4))
-        tab_order.set_tab_order((*self._teams, *self._players, *self.ids, *chips, self._draw))
+        tab_order.set_tab_order((*names_in_order, *self.ids, *chips, self._draw))
         self._renamed()
 
     def _seat(self, seat: int) -> QWidget:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.ports import DocumentMaker
 from scorepad.settings import Settings
 from scorepad.spades.words import T
-from scorepad.window.printing.picker import MatchPicker, MatchSelection
+from scorepad.window.printing.picker import MatchPicker
 from scorepad.window.printing.print_job import PaperChoice
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
@@ -38,13 +39,14 @@ class DocumentsPage(WindowPage):
         sheets: DocumentMaker,
         *,
         kind: str = BOOK,
-        picked: MatchSelection | None = None,
+        event: str | None = None,
+        only: Collection[str] | None = None,
     ) -> None:
-        """`sheets` says what can be made; `kind` and `picked` are chosen at the beginning."""
+        """`sheets` says what can be made; `kind` is chosen at the beginning; `event` and `only`:
+        see `MatchPicker`."""
         super().__init__(T("Print or export"))
         self._settings = settings
-        self.dialog: QFileDialog | None = None
-        self.picker = MatchPicker(desk, picked or MatchSelection(), settings.event)
+        self.picker = MatchPicker(desk, settings.event, event, only)
         self._formats = sheets.formats
         self._papers = {name: each for name, each in sheets.papers.items() if each.needs != "match"}
         self.papers = inputs.ChoiceButtons(
@@ -125,7 +127,7 @@ class DocumentsPage(WindowPage):
         is_event = bool(self.picker.whole_event_id)
         count = max(self.picker.checked_count, 2 if is_event else 1)
         ending = self._formats[kind].usual_ending(count)
-        self.dialog = file_dialogs.ask_save_path(
+        file_dialogs.ask_save_path(
             self,
             self._settings,
             title=str(T("Export the matches")),

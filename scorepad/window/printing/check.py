@@ -11,16 +11,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
-    QColor,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
-    QHideEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
 )
-from PySide6.QtWidgets import QFileDialog, QFrame, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
 from scorepad.budget import PAPER_BYTES
 from scorepad.desk.desk import Desk
@@ -89,7 +84,6 @@ class DocumentCheckPage(WindowPage):
         self._kinds = {**sheets.formats, **sheets.papers}
         self._settings = settings
         self._job: BackgroundJob | None = None
-        self.dialog: QFileDialog | None = None
         self.setAcceptDrops(True)
         content = QWidget()
         content.setProperty("kind", "page")
@@ -120,7 +114,8 @@ class DocumentCheckPage(WindowPage):
         return self._code
 
     def _by_file(self) -> QWidget:
-        self._drop = FileDropCard()
+        self._drop = QFrame()
+        self._drop.setProperty("kind", "drop")
         row = layouts.set_row(self._drop, spacing=Gap.GROUPS, margin=Gap.GROUPS)
         row.addWidget(
             controls.label(
@@ -158,8 +153,8 @@ class DocumentCheckPage(WindowPage):
         self.line.setFocus()
 
     def choose_files_to_check(self) -> None:
-        """Ask for files, in a dialog that blocks nothing."""
-        self.dialog = file_dialogs.ask_open_paths(
+        """Ask for files."""
+        file_dialogs.ask_open_paths(
             self,
             self._settings,
             title=str(T("Choose files to check")),
@@ -176,7 +171,7 @@ class DocumentCheckPage(WindowPage):
         )
         self._work(reading, T("The files are being read"), count_files, self._compare)
 
-    def _compare(self, _now: Any, read: list[FileFingerprint | Text]) -> None:
+    def _compare(self, read: list[FileFingerprint | Text]) -> None:
         """Look the files up, and compare what they show with the matches in the background."""
         refused = [each for each in read if isinstance(each, Text)]
         fingerprints = [each for each in read if not isinstance(each, Text)]
@@ -190,7 +185,7 @@ class DocumentCheckPage(WindowPage):
                     break
             return verdicts
 
-        def show(_now: Any, verdicts: list[DocumentVerdict]) -> None:
+        def show(verdicts: list[DocumentVerdict]) -> None:
             self._show(verdicts)
             self.notify("\n".join(map(str, refused)), "bad")
 
@@ -202,7 +197,7 @@ class DocumentCheckPage(WindowPage):
         job: BackgroundJob,
         what: Text,
         counts: Callable[[int, int], Text],
-        then: Callable[[Any, Any], object],
+        then: Callable[[Any], None],
     ) -> None:
         self._job = job
         cancelled = T("Canceled; nothing was checked.")
@@ -242,21 +237,20 @@ class DocumentCheckPage(WindowPage):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
-            self._drop.highlight(True)
+            theme.set_style_property(self._drop, "tone", "on")
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        self._drop.highlight(False)
+        theme.set_style_property(self._drop, "tone", "")
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self._drop.highlight(False)
+        theme.set_style_property(self._drop, "tone", "")
         names = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if names:
             event.acceptProposedAction()
             self.check_files(names)
 
-    def hideEvent(self, event: QHideEvent) -> None:
+    def keep(self) -> None:
         self._cancel()
-        super().hideEvent(event)
 
     def do_enter_action(self) -> None:
         self.check_code()
@@ -292,28 +286,3 @@ class VerdictCard(QFrame):
             column.addWidget(controls.label(line, wrap=True))
         self.setAccessibleName(". ".join((str(head), *lines)))
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
-
-
-class FileDropCard(QFrame):
-    """A dashed frame that shows where to drop a file."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._lit = False
-
-    def highlight(self, on: bool) -> None:
-        """Light the frame while a file is held over the page."""
-        self._lit = on
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        colors = theme.colors()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pen = QPen(QColor(colors.accent if self._lit else colors.edge), 2)
-        pen.setStyle(Qt.PenStyle.SolidLine if self._lit else Qt.PenStyle.DashLine)
-        painter.setPen(pen)
-        if self._lit:
-            painter.setBrush(QColor(colors.wash))
-        painter.drawRoundedRect(self.rect().adjusted(2, 2, -2, -2), 8, 8)
-        painter.end()

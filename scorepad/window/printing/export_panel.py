@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog
 
 from scorepad.desk.exporting import export
 from scorepad.events.document_kinds import DocumentKind
@@ -25,7 +24,6 @@ class ExportPanel(Panel):
         super().__init__(T("Export the match"), context)
         self._sheets = context.sheets
         self._settings = context.settings
-        self.dialog: QFileDialog | None = None
         self._formats = context.sheets.formats
         self.form = inputs.ChoiceButtons(
             [(each.name, each.title) for each in self._formats.values()],
@@ -45,7 +43,7 @@ class ExportPanel(Panel):
 
     def ask_where_to_save(self) -> None:
         """Ask where to save, in a dialog that blocks nothing."""
-        self.dialog = file_dialogs.ask_save_path(
+        file_dialogs.ask_save_path(
             self,
             self._settings,
             title=str(T("Export the match")),

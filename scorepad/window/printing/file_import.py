@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from scorepad.budget import MATCH_BUDGET
 from scorepad.desk.desk import Desk
@@ -73,17 +73,16 @@ def make_import_job(
                 lines.append(controls.capitalize(str(refused.text)))
                 tones.append("bad")
 
-    def finish(now: Any, _none: object) -> None:
+    def finish(_none: object) -> tuple[str, controls.Tone]:
         take_all()
         tallies = Counter(line for line in lines if not isinstance(line, str))
         of_several = [str(tally(count)) for tally, count in tallies.items()]
         alone = [line for line in lines if isinstance(line, str)]
         if more := len(alone[MOST_NAMED:]):
             alone[MOST_NAMED:] = [str(N("{n} more file", "{n} more files", more))]
-        now.show_job_message(shown, "\n".join((*of_several, *alone)), tones[-1])
+        return "\n".join((*of_several, *alone)), tones[-1]
 
     reading = BackgroundJob(desk.read, (), read_all)
     reading.progressed.connect(take_all)
     cancelled = T("Canceled; what was imported before stays.")
-    shown = JobPresentation(reading, what, page, finish, count_files, cancelled, SOON, refresh)
-    return shown
+    return JobPresentation(reading, what, page, finish, count_files, cancelled, SOON, refresh)

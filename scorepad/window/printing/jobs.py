@@ -13,13 +13,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
 
 from scorepad.desk.exporting import LazyMatches
 from scorepad.desk.ports import UnreadableLog
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
+from scorepad.window.widgets import controls
 from scorepad.window.widgets.window_page import WindowPage
 
 Progress: TypeAlias = Callable[[int, int], bool]
@@ -82,6 +83,8 @@ class BackgroundJob(QObject):
     def start(self) -> None:
         """Begin to read the matches."""
         _running.add(self)
+        if app := QCoreApplication.instance():
+            app.aboutToQuit.connect(self.cancel_and_wait)
         self._next.start()
 
     @property
@@ -154,7 +157,8 @@ class BackgroundJob(QObject):
             signal.emit(*arguments)
 
     def cancel_and_wait(self) -> None:
-        """Cancel it if that is possible, and wait until its thread has ended."""
+        """Cancel it if that is possible, and wait until its thread has ended, as the program ends:
+        files that are being written are finished."""
         self.cancel()
         if self._thread is not None:
             self._thread.join(WAIT_SECONDS)
@@ -178,15 +182,15 @@ SOON = 300
 @dataclass(frozen=True)
 class JobPresentation:
     """A job that the window shows: `what` says what is done, and `page` asked for it.  `finish`
-    shows the result: it takes the print jobs of the window that is open then, and the result.
-    `counts` says how far it is, `cancelled` that it was cancelled.  It is shown `after` so many
-    milliseconds, and `refresh` brings the page up to date at the end.
+    shows the result, or returns what is to be said of it.  `counts` says how far it is, `cancelled`
+    that it was cancelled.  It is shown `after` so many milliseconds, and `refresh` brings the page
+    up to date at the end.
     """
 
     job: BackgroundJob
     what: Text
     page: WindowPage
-    finish: Callable[[Any, Any], object]
+    finish: Callable[[Any], tuple[str, controls.Tone] | None]
     counts: Callable[[int, int], Text] = count_sheets
     cancelled: Text = CANCELLED
     after: int = 0
@@ -200,9 +204,3 @@ _running: set[BackgroundJob] = set()
 def running_jobs() -> tuple[BackgroundJob, ...]:
     """Return the jobs that run now."""
     return tuple(_running)
-
-
-def cancel_all_and_wait() -> None:
-    """End all jobs, because the program ends; only files that are being written are finished."""
-    for job in running_jobs():
-        job.cancel_and_wait()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from datetime import date
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -47,27 +46,17 @@ def _check_state(on: bool) -> Qt.CheckState:
     return Qt.CheckState.Checked if on else Qt.CheckState.Unchecked
 
 
-@dataclass(frozen=True)
-class MatchSelection:
-    """Which matches were picked, so that they can be shown again.
-
-    `event` is its key or `EVERY`, or None for today's or the newest; the days are as typed;
-    `left_out` are the unchecked matches' ids.
-    """
-
-    event: str | None = None
-    since: str = ""
-    until: str = ""
-    left_out: frozenset[str] = frozenset()
-
-
 class MatchPicker(QWidget):
     """A choice of event and days, which checks all their matches, and the list to uncheck some."""
 
     changed = Signal()
 
-    def __init__(self, desk: Desk, picked: MatchSelection, today: str) -> None:
-        """`today` is the id of the event of today, or ""."""
+    def __init__(
+        self, desk: Desk, today: str, event: str | None, only: Collection[str] | None
+    ) -> None:
+        """`today` is the id of the event of today, or ""; `event` the key of the one that is
+        chosen, or `EVERY`, or None for today's or the newest; `only` the ids of the matches that
+        are checked, None: all of the event."""
         super().__init__()
         self._desk = desk
         self._all: list[MatchStatus] = []
@@ -75,11 +64,11 @@ class MatchPicker(QWidget):
         self._stored: list[EventStatus] = []
         self._names: dict[str, str] = {}
         self._scope: list[MatchStatus] = []
-        self._left_out = set(picked.left_out)
+        self._left_out = set[str]()
         self._matches: Sequence[MatchStatus] = ()
         self.refusal: Refused | None = None
         self._build()
-        self._read(picked, today)
+        self._read(today, event, only)
 
     def _build(self) -> None:
         self.event_box = ComboBox()
@@ -119,7 +108,7 @@ class MatchPicker(QWidget):
             line.textEdited.connect(lambda _text: self._days_later.start())
         self.event_box.currentIndexChanged.connect(lambda _index: self.check_matches_in_scope())
 
-    def _read(self, picked: MatchSelection, today: str) -> None:
+    def _read(self, today: str, event: str | None, only: Collection[str] | None) -> None:
         try:
             events, matches = EventDesk(self._desk), self._desk.matches()
             paired_again = events.find_match_ids_dropped_from_events(matches)
@@ -130,22 +119,21 @@ class MatchPicker(QWidget):
         self._events = group_matches_by_event(self._all)
         # An event that is kept can be printed before it has a match.
         bare = {name_key(each.name): each.name for each in self._stored}
-        for event in self._events:
-            bare.pop(name_key(event.name), None)
+        for each in self._events:
+            bare.pop(name_key(each.name), None)
         self._events[:0] = [EventMatches(name, ()) for name in bare.values()]
-        self._names = {name_key(event.name): event.name for event in self._events}
+        self._names = {name_key(each.name): each.name for each in self._events}
         blocker = QSignalBlocker(self.event_box)
         self.event_box.addItem(str(T("All matches ({n})", n=format_count(len(self._all)))), EVERY)
-        for event in self._events:
-            name = event.name or str(T("Without an event"))
-            label = str(T("{event} ({n})", event=name, n=format_count(len(event.matches))))
-            self.event_box.addItem(label, name_key(event.name))
-        event_key = self._newest(today) if picked.event is None else picked.event
+        for each in self._events:
+            name = each.name or str(T("Without an event"))
+            label = str(T("{event} ({n})", event=name, n=format_count(len(each.matches))))
+            self.event_box.addItem(label, name_key(each.name))
+        event_key = self._newest(today) if event is None else event
         self.event_box.setCurrentIndex(max(0, self.event_box.findData(event_key)))
         blocker.unblock()
-        self.since.setText(picked.since)
-        self.until.setText(picked.until)
-        self.check_matches_in_scope(left_out=set(picked.left_out))
+        left_out = set() if only is None else {each.id for each in self._all} - set(only)
+        self.check_matches_in_scope(left_out=left_out)
 
     def _newest(self, today: str) -> str:
         """Return the key of today's event, else of the latest match's; `EVERY` where there is
@@ -153,16 +141,6 @@ class MatchPicker(QWidget):
         names = [each.name for each in self._stored if each.id == today]
         names += [each.event for each in self._all[:1]]
         return name_key(names[0]) or EVERY if names else EVERY
-
-    @property
-    def selection(self) -> MatchSelection:
-        """What is picked now."""
-        return MatchSelection(
-            str(self.event_box.currentData()),
-            self.since.text(),
-            self.until.text(),
-            frozenset(self._left_out),
-        )
 
     def read_whole_event(self) -> Event | None:
         """Return the event that is kept under the chosen name, where all of it is picked; raises

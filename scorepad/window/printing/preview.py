@@ -9,7 +9,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, QObject, QPoi
 from PySide6.QtGui import QDesktopServices, QKeyEvent
 from PySide6.QtPdf import QPdfDocument
 from PySide6.QtPdfWidgets import QPdfView
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.documents import PdfDocument
 from scorepad.desk.exporting import Remember
@@ -54,7 +54,6 @@ class PreviewPage(WindowPage):
         self._remember = remember
         self._document = PdfDocument(b"")
         self._page_printer: PagePrinter | None = None
-        self.dialog: QFileDialog | None = None
         self.document = QPdfDocument(self)
         self._buffer = QBuffer(self)
         self.view = QPdfView(self)
@@ -224,10 +223,10 @@ class PreviewPage(WindowPage):
     # Saving, opening, printing.
 
     def ask_where_to_save(self) -> None:
-        """Ask where to save it, in a dialog that blocks nothing."""
+        """Ask where to save it."""
         if not self.pdf:
             return
-        self.dialog = file_dialogs.ask_save_path(
+        file_dialogs.ask_save_path(
             self,
             self._settings,
             title=str(T("Save as PDF")),

@@ -32,7 +32,7 @@ class DeviationsForm(Form):
     """
 
     def __init__(self) -> None:
-        super().__init__(spacing=Gap.CONTROLS, separate=True)
+        super().__init__(spacing=Gap.CONTROLS, separate=True, beside=(1, 1))
         self._rules: RuleSet | None = None
         self._rows: dict[str, QWidget] = {}
         self._blind_nil = controls.button(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QFileDialog, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from scorepad.budget import RULES_BUDGET
 from scorepad.desk.houserules import EditedRules, HouseRules
@@ -36,7 +36,6 @@ class HouseRulesPage(WindowPage):
         self._settings = settings
         self._deleted: tuple[str, dict[str, Any]] | None = None
         self._discarded: EditedRules | None = None
-        self._dialog: QFileDialog | None = None
         self.editor: HouseRulesEditor | None = None
 
         self._pages = QStackedWidget()
@@ -140,15 +139,11 @@ class HouseRulesPage(WindowPage):
             valid = False
             self._fault.say(refused.text)
         self._card.setVisible(valid)
-        asking = self._dialog is not None
-        self.list.setEnabled(not asking)
-        self._unsaved.setEnabled(not asking)
-        self._copy.setEnabled(valid and not asking)
-        self._export.setEnabled(valid and not asking)
-        self._import.setEnabled(not asking)
+        self._copy.setEnabled(valid)
+        self._export.setEnabled(valid)
         for button in (self._change, self._rename, self._delete):
             button.setVisible(ours)
-            button.setEnabled(not asking and (valid or button is self._delete))
+            button.setEnabled(valid or button is self._delete)
         theme.set_style_property(self._copy, "kind", "plain" if ours else "primary")
         theme.set_style_property(self._change, "kind", "primary")
 
@@ -297,9 +292,9 @@ class HouseRulesPage(WindowPage):
         self.focus_starting_widget()
 
     def ask_export_path(self) -> None:
-        """Ask where to write the selected rule set, in a dialog that blocks nothing."""
+        """Ask where to write the selected rule set."""
         rules_id = self.list.chosen
-        dialog = file_dialogs.ask_save_path(
+        file_dialogs.ask_save_path(
             self,
             self._settings,
             title=str(T("Export the rule set")),
@@ -307,7 +302,6 @@ class HouseRulesPage(WindowPage):
             kinds=str(T("Rule sets (*.toml)")),
             then=lambda path: self.export_rules(rules_id, path),
         )
-        self._wait_for(dialog)
 
     def export_rules(self, rules_id: str, path: Path) -> None:
         """Write a rule set to a TOML file."""
@@ -319,30 +313,14 @@ class HouseRulesPage(WindowPage):
         self.notify(T("Written: {file}", file=path.name), "good")
 
     def choose_rule_files_to_import(self) -> None:
-        """Ask for rule set files, in a dialog that blocks nothing."""
-        dialog = file_dialogs.ask_open_paths(
+        """Ask for rule set files."""
+        file_dialogs.ask_open_paths(
             self,
             self._settings,
             title=str(T("Import rule sets")),
             kinds=str(T("Rule sets (*.toml);;All files (*)")),
             then=self.import_files,
         )
-        self._wait_for(dialog)
-
-    def _wait_for(self, dialog: QFileDialog) -> None:
-        """Disable what would change the dialog's question until it is answered; clocks run on."""
-        self._dialog = dialog
-        focused: QWidget | None = self.focusWidget()
-        # A button that is disabled while it has the focus would pass it on, out of the page.
-        self.setFocus(Qt.FocusReason.OtherFocusReason)
-        dialog.finished.connect(lambda _result: self._close_dialog(focused))
-        self._show()
-
-    def _close_dialog(self, focused: QWidget | None) -> None:
-        self._dialog = None
-        self._show()
-        if self.isVisible():
-            (self.list if focused is None else focused).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def import_files(self, names: list[str]) -> None:
         """Import these files and say what became of each; a refused one does not stop the rest."""

@@ -10,9 +10,7 @@ Its modules:
     open_tables      the tables that are open, each with its page
     tabs             the strip of open tables
     menu             the menu bar
-    overlay          lies over the page while something is chosen in it
-    palette          finds an action by a few letters
-    table_keys       goes to a table by its number
+    finder           finds tables, matches, events, actions, settings and help
     banners          messages and questions that stay
     clock_watch      finds the warnings that are due on clocks
     clock_messages   says them
@@ -22,6 +20,5 @@ Its modules:
     settings_page    the settings
     help_page        the keys, the program, the guide
     window_place     where a window stood, and how large it was
-    late_imports     imports what the empty window does without
     notices          what must be known of the matches and events that are kept
 """

@@ -28,8 +28,6 @@ class WindowRequests(QObject):
     """Open the match with this id, and show it."""
     table = Signal(object)
     """Show this `Table`, which was opened or started just now."""
-    print_job = Signal(object)
-    """Show this `FinishedBatchPdf`."""
     job = Signal(object)
     """Begin this `JobPresentation`."""
     repair = Signal(object)

@@ -4,6 +4,7 @@ guide has a page too."""
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QTextBlockFormat, QTextCursor
@@ -148,20 +149,29 @@ class HelpPage(WindowPage):
             self._arrange(count)
 
 
+def _guide_file() -> Path:
+    """Return the guide in the reader's language; in English where there is none in it."""
+    folder = paths.resources_folder() / "guide"
+    own = folder / f"guide.{installed_language()}.md"
+    return own if own.is_file() else folder / "guide.md"
+
+
+def guide_headings() -> list[str]:
+    """Return the headings of the guide."""
+    return re.findall(r"^##+ (.+)$", _guide_file().read_text("utf-8"), re.MULTILINE)
+
+
 class GuidePage(WindowPage):
-    """Shows the guide in the reader's language; in English where there is none in it."""
+    """Shows the guide."""
 
     def __init__(self) -> None:
         super().__init__(T("Guide"))
         self.text = QTextBrowser()
         self.text.setAccessibleName(str(T("Guide")))
-        folder = paths.resources_folder() / "guide"
-        own = folder / f"guide.{installed_language()}.md"
-        file = own if own.is_file() else folder / "guide.md"
         document = self.text.document()
         document.setDocumentMargin(Gap.PAGE.pixels())
         # Qt has one size for what is typed, whatever the text size is: it is bold here.
-        typed = re.sub(r"(?<!`)`([^`\n]+)`(?!`)", r"**\1**", file.read_text("utf-8"))
+        typed = re.sub(r"(?<!`)`([^`\n]+)`(?!`)", r"**\1**", _guide_file().read_text("utf-8"))
         self.text.setMarkdown(typed)
         apart = QTextBlockFormat()
         apart.setLineHeight(
@@ -173,3 +183,13 @@ class GuidePage(WindowPage):
         layouts.set_column(
             self, self.title_row(self.done_button()), (self.text, 1), spacing=Gap.NONE
         )
+
+    def show_heading(self, heading: str) -> None:
+        """Scroll to this heading."""
+        block = self.text.document().begin()
+        while block.isValid() and block.text() != heading:
+            block = block.next()
+        if heading and block.isValid():
+            self.text.moveCursor(QTextCursor.MoveOperation.End)
+            self.text.setTextCursor(QTextCursor(block))
+            self.text.ensureCursorVisible()

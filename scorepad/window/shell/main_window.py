@@ -15,11 +15,10 @@ from scorepad.desk.actions import action
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused, error_text
 from scorepad.spades.words import T, Text
-from scorepad.window.shell import late_imports
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.banners import Banners
 from scorepad.window.shell.environment import WindowEnvironment, WindowRequests
-from scorepad.window.shell.menu import ROW_ACTIONS, Menus
+from scorepad.window.shell.menu import ROW_ACTIONS, FieldShortcuts, Menus
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.sharing import SharingLine
 from scorepad.window.shell.tabs import TabStrip
@@ -29,7 +28,6 @@ from scorepad.window.widgets.keyboard import read_shortcut_digit
 from scorepad.window.widgets.notice_strip import NoticeAction, NoticeStrip
 from scorepad.window.widgets.repeat_filter import RepeatedPressFilter
 from scorepad.window.widgets.size_class import WindowSizeClass, height_class
-from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import names
 
 if TYPE_CHECKING:
@@ -90,6 +88,7 @@ class MainWindow(QMainWindow):
                 else ""
             ),
         )
+        FieldShortcuts(self)
         colors.apply_style_sheet(self)
         colors.changed.connect(self.update)
 
@@ -98,9 +97,9 @@ class MainWindow(QMainWindow):
     def show_desk(self, environment: WindowEnvironment, clocks: ClockWatch) -> None:
         """Show the desk's matches."""
         from scorepad.window.shell.clock_messages import ClockMessages
+        from scorepad.window.shell.finder import Finder, FinderDialog
         from scorepad.window.shell.open_tables import OpenTables
         from scorepad.window.shell.pages import LazyPages
-        from scorepad.window.shell.table_keys import TableNumberFinder
 
         self.environment = environment
         self.desk = environment.desk
@@ -116,18 +115,16 @@ class MainWindow(QMainWindow):
             environment, self.navigation, self.tables, self.banners, self.notify, self._test_alarm
         )
         menus = self.menus
-        self.command_palette = late_imports.CommandPalette(
-            self, menus.reason_unavailable, menus.action_title, self.do, self._below_totals
-        )
-        self.table_keys = TableNumberFinder(
+        self.finder = Finder(
             self,
             environment,
+            menus,
             self.pages,
             self.tables,
             self.notify,
-            self._below_totals,
+            lambda: FinderDialog(self, self._below_totals, self.repeat_filter),
         )
-        self.command_palette.tables = self.table_keys.rank_table_offers
+        self.pages.choose_among = self.finder.ask_which
         self.pages.print_several = lambda ids: self.print_jobs.show_choice_of(match_ids=ids)
         self.pages.show_row_menu = menus.show_row_menu
         self._actions = self._all_actions()
@@ -150,9 +147,9 @@ class MainWindow(QMainWindow):
     def show_notices(self) -> None:
         """Show the desk's new notices (a damaged file was quarantined, a backup failed), and what
         is wrong with the settings."""
-        self._notices_shown = late_imports.show_notices(
-            self.banners, self.desk, since=self._notices_shown
-        )
+        from scorepad.window.shell.notices import show_notices
+
+        self._notices_shown = show_notices(self.banners, self.desk, since=self._notices_shown)
         troubles = self.settings.trouble
         for trouble in troubles[self._troubles_shown :]:
             sentence = error_text(trouble)
@@ -234,8 +231,10 @@ class MainWindow(QMainWindow):
         self.strip.mark_shown_tab("" if self.page is None else self.page.table.id)
         self.banners.remove_banner("stated")
         if self.page is not None:
+            from scorepad.window.shell.notices import show_result_stated_by_event
+
             page, table = self.page, self.page.table
-            late_imports.show_result_stated_by_event(self.banners, self.desk, page)
+            show_result_stated_by_event(self.banners, self.desk, page)
             self.clock_messages.mark_time_up_seen(table)
             page.refresh_clock_and_prompt()
             page.focus_again()
@@ -261,7 +260,7 @@ class MainWindow(QMainWindow):
         """Return the actions that need no table, by key."""
         assert self.pages is not None
         return {
-            "palette": self.command_palette.toggle,
+            "find": self.finder.show,
             "quit": self.close,
             "theme": self._next_theme,
             "full-screen": lambda: self.setWindowState(self.windowState() ^ FULL_SCREEN),
@@ -278,7 +277,6 @@ class MainWindow(QMainWindow):
         """Do an action, from menu, key or button; where it cannot be done, say why."""
         if self.pages is None:
             return
-        self.table_keys.close_choice()
         page, table = self.page, self.table_of_action(key)
         if (
             self.pages.do_action_on_event_page_or_floor(key)
@@ -309,8 +307,8 @@ class MainWindow(QMainWindow):
         self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None
     ) -> None:
         """Announce what was done, refused or warned about on the page that is shown."""
-        page = self.navigation.current
-        if isinstance(page, WindowPage | late_imports.TablePage):
+        page = self.page or self.navigation.current
+        if page is not None and hasattr(page, "notify"):
             page.notify(text, tone, action)
 
     def _show_banners(self, is_new: bool = True) -> None:
@@ -325,14 +323,16 @@ class MainWindow(QMainWindow):
         return self.alarm.sound_output_text
 
     def _next_theme(self) -> None:
+        from scorepad.window.shell.settings_page import LABELS, SettingsPage
+
         wish = self.theme.next_different_theme(self.settings.theme)
         over = self.navigation.top_page
-        if isinstance(over, late_imports.SettingsPage):
+        if isinstance(over, SettingsPage):
             over.choose("theme", wish)
         else:
             self.keep_setting("theme", wish)
             self.apply_changed_setting("theme")
-        self.notify(T("Theme: {which}", which=late_imports.LABELS[wish]))
+        self.notify(T("Theme: {which}", which=LABELS[wish]))
 
     def apply_changed_setting(self, key: str) -> None:
         """Apply a setting that was changed on its page."""
@@ -382,7 +382,7 @@ class MainWindow(QMainWindow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Where a layout writes no digit without Shift, Qt finds no shortcut in it.
         if self.pages is not None and (digit := read_shortcut_digit(event)):
-            self.do("floor") if digit == "0" else self.table_keys.open_number(digit)
+            self.do("floor") if digit == "0" else self.finder.open_table(digit)
             return
         # Beside the page (tabs, messages) nothing wants digits: they go where the caret stands.
         page, focused = self.page, self.focusWidget()

@@ -9,12 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QTextDocument
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QMainWindow,
+    QMenu,
+    QMenuBar,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
 
 from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.spades.words import T, Text
+from scorepad.window.widgets.icons import action_icon
 from scorepad.window.widgets.repeat_filter import MOVING_KEYS
 
 if TYPE_CHECKING:
@@ -29,6 +39,9 @@ ROW_ACTIONS = (
 SEVERAL_ACTIONS = ("clock-start", "clock-pause", "clock-add")
 """The keys of those that can be done with several rows."""
 
+TEXT_FIELDS = (QLineEdit, QPlainTextEdit, QTextEdit)
+UNDO, REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
+
 
 def with_mnemonic(title: str, used_letters: set[str]) -> str:
     """Return the title with an `&` before its first letter that no other menu has taken: Alt and
@@ -38,6 +51,37 @@ def with_mnemonic(title: str, used_letters: set[str]) -> str:
             used_letters.add(letter.casefold())
             return f"{title[:place]}&{title[place:]}"
     return title
+
+
+class FieldShortcuts(QObject):
+    """Leaves keys of a text field to the window: those of the finder, which some systems' fields
+    use themselves, and those of undo and redo while nothing was typed there that the field could
+    take back or bring again."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._finder = QKeySequence(action("find").shortcut)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._follow)
+
+    def _follow(self, old: QWidget | None, new: QWidget | None) -> None:
+        if isinstance(old, TEXT_FIELDS):
+            old.removeEventFilter(self)
+        if isinstance(new, TEXT_FIELDS):
+            new.installEventFilter(self)
+
+    def eventFilter(self, field: QObject, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return False
+        typed = field.document() if isinstance(field, QPlainTextEdit | QTextEdit) else field
+        is_left = QKeySequence(event.keyCombination()) == self._finder
+        if isinstance(typed, QLineEdit | QTextDocument):
+            is_left |= event.matches(UNDO) and not typed.isUndoAvailable()
+            is_left |= event.matches(REDO) and not typed.isRedoAvailable()
+        if is_left:
+            event.ignore()
+        return is_left
 
 
 class Menus:
@@ -82,6 +126,7 @@ class Menus:
             qt_action.triggered.connect(lambda _checked=False, key=each.key: do(key))
             if each.key == "quit":
                 qt_action.setMenuRole(QAction.MenuRole.QuitRole)
+            qt_action.setIconVisibleInMenu(True)
             menus[each.group].addAction(qt_action)
             self.actions[each.key] = qt_action
 
@@ -118,6 +163,7 @@ class Menus:
         menu.addSeparator()
         for key in keys:
             if keys is SEVERAL_ACTIONS or not self.reason_unavailable(action(key)):
+                self.actions[key].setIcon(action_icon(action(key).icon))
                 menu.addAction(self.actions[key])
         menu.popup(at)
 
@@ -128,6 +174,7 @@ class Menus:
             why = self.reason_unavailable(each)
             qt_action.setEnabled(not why)
             qt_action.setToolTip(why or str(each.help))
+            qt_action.setIcon(action_icon(each.icon))
             if each.key in ("undo", "redo"):
                 qt_action.setText(self.action_title(each))
 

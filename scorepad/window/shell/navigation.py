@@ -28,9 +28,8 @@ class _EmptyPage(QWidget):
 class Navigation(QObject):
     """Shows one page at a time.
 
-    At the bottom is a table's page or the floor. Other pages are laid over it, and `back`
-    closes them. One of them is open at a time; only help and settings, which are looked up in
-    passing, may lie over another one.
+    At the bottom is a table's page or the floor. Other pages are laid over it and one another, one
+    of a kind, and `back` leads from each to the one before it.
     """
 
     shown = Signal(object)
@@ -77,22 +76,12 @@ class Navigation(QObject):
         self._bottom = None
         self._show(page)
 
-    def lay_over(
-        self,
-        page: WindowPage,
-        *,
-        is_lookup: bool = False,
-        on_close: Callable[[], object] | None = None,
-    ) -> None:
-        """Lay a page over what is shown. With `is_lookup` it may lie over others, which stay;
-        `on_close` is called when it is closed, in place of `back`."""
-        top = self._over[-1] if self._over else None
-        if top is not None and not is_lookup:
-            self._close_over()
-        elif top is not None and type(top) is type(page):
+    def lay_over(self, page: WindowPage) -> None:
+        """Lay a page over what is shown; one of its kind is closed before, with all over it."""
+        while type(page) in map(type, self._over):
             self._close_top()
         self._over.append(page)
-        page.closed.connect(on_close or self.back)
+        page.closed.connect(self.back)
         self.stack.addWidget(page)
         self._show(page)
 

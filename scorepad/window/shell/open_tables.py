@@ -15,7 +15,6 @@ from scorepad.events.status import Statements
 from scorepad.spades.match import Match
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Text
-from scorepad.window.shell import late_imports
 from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.navigation import Navigation
 from scorepad.window.shell.tabs import TabStrip
@@ -68,7 +67,9 @@ class OpenTables(QObject):
     @cached_property
     def events(self) -> EventDesk:
         """Return the events that their matches may belong to."""
-        return late_imports.EventDesk(self._environment.desk)
+        from scorepad.desk.event_desk import EventDesk
+
+        return EventDesk(self._environment.desk)
 
     @property
     def page(self) -> TablePage | None:
@@ -90,9 +91,11 @@ class OpenTables(QObject):
     def page_of(self, table_id: str) -> TablePage:
         """Return the page of an open table; it is made when it is first asked for."""
         if table_id not in self._pages:
+            from scorepad.window.match.table_page import TablePage
+
             environment = self._environment
             table = self.open[table_id]
-            page = late_imports.TablePage(
+            page = TablePage(
                 table,
                 environment.sheets,
                 environment.settings,

@@ -20,7 +20,6 @@ from scorepad.settings import SettingError
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text
 from scorepad.window.floor.floor_page import FloorPage
-from scorepad.window.shell import late_imports
 from scorepad.window.shell.banners import Banners
 from scorepad.window.shell.environment import WindowEnvironment
 from scorepad.window.shell.menu import ROW_ACTIONS, SEVERAL_ACTIONS
@@ -84,7 +83,7 @@ class LazyPages:
         """Asks which of these tables of one number is meant."""
         self.show_row_menu: Callable[..., object] = lambda *_menu: None
         """Shows what can be done with the chosen rows, as `Menus.show_row_menu` does."""
-        navigation.returned.connect(self._refresh_preview)
+        navigation.returned.connect(lambda _page: self._show_changes())
         self._room: RoomScreen | None = None
         if self._settings.room:
             self.show_room_screen()
@@ -178,7 +177,11 @@ class LazyPages:
 
     def _event_shown(self) -> EventPage | None:
         over = self._navigation.top_page
-        return over if over is not None and isinstance(over, late_imports.EventPage) else None
+        if over is None:
+            return None
+        from scorepad.window.event.event_page import EventPage
+
+        return over if isinstance(over, EventPage) else None
 
     # The floor, the event, and the list of all matches.
 
@@ -212,7 +215,9 @@ class LazyPages:
         if page is not None:
             page.focus_starting_widget()
             return page
-        page = late_imports.EventPage(self._desk, self._settings)
+        from scorepad.window.event.event_page import EventPage
+
+        page = EventPage(self._desk, self._settings)
         page.share_status = lambda: self._environment.share_status
         page.open_match.connect(self._requests.match)
         page.background.connect(self._requests.job)
@@ -255,9 +260,9 @@ class LazyPages:
         """Show the room's screen: a window of its own, where it stood last, at first on another
         screen if there is one."""
         if self._room is None:
-            room = late_imports.RoomScreen(
-                self._desk, self._settings, self._navigation.stack.window()
-            )
+            from scorepad.window.event.room_screen import RoomScreen
+
+            room = RoomScreen(self._desk, self._settings, self._navigation.stack.window())
             left = self._settings.room_place
             WindowGeometryKeeper(room, left, lambda place: self._keep("room_place", place))
             here = self._navigation.stack.window().screen()
@@ -306,14 +311,23 @@ class LazyPages:
 
     def show_matches_page(self, *, archived: bool = False) -> MatchesPage:
         """Show the list from the beginning: all matches, or all that are archived."""
-        over = self._navigation.top_page
-        page = over if isinstance(over, late_imports.MatchesPage) else self._list()
+        page = self._matches_page_shown() or self._list()
         page.show_all_matches(archived=archived)
         page.focus_starting_widget()
         return page
 
+    def _matches_page_shown(self) -> MatchesPage | None:
+        over = self._navigation.top_page
+        if over is None:
+            return None
+        from scorepad.window.floor.matches_page import MatchesPage
+
+        return over if isinstance(over, MatchesPage) else None
+
     def _list(self) -> MatchesPage:
-        page = late_imports.MatchesPage(self._desk, self._settings)
+        from scorepad.window.floor.matches_page import MatchesPage
+
+        page = MatchesPage(self._desk, self._settings)
         page.open_match.connect(self._requests.match)
         page.new_match.connect(lambda: self._requests.action.emit("new"))
         page.like.connect(self.show_new_match_form_like)
@@ -325,11 +339,11 @@ class LazyPages:
 
     def chosen_table(self) -> Table | None:
         """Return the table of the row that is chosen in the list that is shown."""
-        shown, chosen = self._navigation.current, None
-        if isinstance(shown, FloorPage):
-            chosen = shown.current
-        elif isinstance(shown, late_imports.MatchesPage):
-            chosen = shown.chosen_match()
+        matches, chosen = self._matches_page_shown(), None
+        if self.on_floor:
+            chosen = self.floor.current
+        elif matches is not None:
+            chosen = matches.chosen_match()
         if chosen is None:
             return None
         with contextlib.suppress(Refused):
@@ -358,12 +372,10 @@ class LazyPages:
     def show_match_change(self, change: MatchChange | None = None) -> None:
         """Show that a match has changed: at an open table by this `change`, else by another
         program."""
-        self._refresh_preview(self._navigation.top_page)
+        self._show_changes()
         if self.on_floor:
             self.floor.refresh()
         page = self._event_shown()
-        if page is not None:
-            page.show_changes_from_elsewhere()
         # The page of its event asks itself how to go on from a corrected result.
         shown = "" if page is None else page.event_id
         if change is not None and change.after.first_head.event_id != shown:
@@ -382,13 +394,18 @@ class LazyPages:
 
     def _refresh_list(self) -> None:
         """Read again the list that is shown."""
-        shown = self._navigation.current
-        if isinstance(shown, FloorPage | late_imports.MatchesPage):
+        shown = self.floor if self.on_floor else self._matches_page_shown()
+        if shown is not None:
             shown.refresh()
 
-    def _refresh_preview(self, page: QWidget | None) -> None:
-        if page is not None and isinstance(page, late_imports.PreviewPage):
-            page.refresh()
+    def _show_changes(self) -> None:
+        """Show on the page laid over how matches stand now."""
+        if preview := self._as_preview(self._navigation.top_page):
+            preview.refresh()
+        elif event := self._event_shown():
+            event.show_changes_from_elsewhere()
+        elif matches := self._matches_page_shown():
+            matches.refresh()
 
     def _import(self) -> None:
         self.show_matches_page().choose_file()
@@ -396,8 +413,10 @@ class LazyPages:
     def show_match_files(self, paths: Sequence[str]) -> None:
         """Show what these match files hold, beside those that are shown already; say which of them
         is none."""
+        from scorepad.window.printing.match_file_page import MatchFilePreviewPage
+
         over = self._navigation.top_page
-        shown = over.files if isinstance(over, late_imports.MatchFilePreviewPage) else {}
+        shown = over.files if isinstance(over, MatchFilePreviewPage) else {}
         read = dict(shown)
         for path in map(Path, paths):
             try:
@@ -407,9 +426,7 @@ class LazyPages:
                 self._banners.show_banner(f"file{path}", refused.text, tone="bad")
         if list(read) == list(shown):
             return
-        page = late_imports.MatchFilePreviewPage(
-            read, self._environment.sheets, self._desk, self._settings
-        )
+        page = MatchFilePreviewPage(read, self._environment.sheets, self._desk, self._settings)
         page.imported.connect(self._show_imported)
         # In a window that takes the place of this one the list is shown.
         self._navigation.lay_over(page)
@@ -447,7 +464,9 @@ class LazyPages:
 
     def show_new_match_form(self) -> NewMatchPage:
         """Show the form for a new match, with what was typed into it before and not started."""
-        page = late_imports.NewMatchPage(self._desk, self._settings)
+        from scorepad.window.floor.new_match import NewMatchPage
+
+        page = NewMatchPage(self._desk, self._settings)
         page.started.connect(self._requests.table)
         page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page)
@@ -456,7 +475,9 @@ class LazyPages:
 
     def show_new_tables_form(self) -> NewTablesPage:
         """Show the form for several tables, with what was typed into it before and not started."""
-        page = late_imports.NewTablesPage(self._desk, self._settings)
+        from scorepad.window.floor.tables_page import NewTablesPage
+
+        page = NewTablesPage(self._desk, self._settings)
         page.started.connect(self._tables_started)
         page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page)
@@ -485,20 +506,29 @@ class LazyPages:
     @property
     def table_in_print_preview(self) -> Table | None:
         """The table whose sheet is shown."""
-        over = self._navigation.top_page
-        return (
-            over.table if over is not None and isinstance(over, late_imports.PreviewPage) else None
-        )
+        preview = self._as_preview(self._navigation.top_page)
+        return None if preview is None else preview.table
+
+    @staticmethod
+    def _as_preview(page: QWidget | None) -> PreviewPage | None:
+        if page is None:
+            return None
+        from scorepad.window.printing.preview import PreviewPage
+
+        return page if isinstance(page, PreviewPage) else None
 
     def show_print_preview(self, table: Table) -> PreviewPage:
         """Show a table's sheet as it will be printed."""
+        from scorepad.window.printing.preview import PreviewPage
+        from scorepad.window.printing.print_job import match_print_jobs
+
         over = self._navigation.top_page
-        if isinstance(over, late_imports.PreviewPage) and over.table is table:
+        if isinstance(over, PreviewPage) and over.table is table:
             return over
-        offered = late_imports.match_print_jobs(
+        offered = match_print_jobs(
             table, self._environment.sheets, self._desk.read_event_statements
         )
-        page = late_imports.PreviewPage(
+        page = PreviewPage(
             offered, self._settings, remember=table.try_to_remember_documents, table=table
         )
         self._navigation.lay_over(page)
@@ -509,20 +539,25 @@ class LazyPages:
 
     def show_house_rules(self) -> HouseRulesPage:
         """Show the rule sets, to copy and edit them."""
+        from scorepad.desk.houserules import HouseRules
+        from scorepad.window.rules.house_rules import HouseRulesPage
+
         over = self._navigation.top_page
-        if isinstance(over, late_imports.HouseRulesPage):
+        if isinstance(over, HouseRulesPage):
             return over
         environment = self._environment
-        house = late_imports.HouseRules(Path(environment.folder) / "rules", self._desk.library)
-        page = late_imports.HouseRulesPage(house, self._settings)
+        house = HouseRules(Path(environment.folder) / "rules", self._desk.library)
+        page = HouseRulesPage(house, self._settings)
         self._navigation.lay_over(page)
         page.focus_starting_widget()
         return page
 
-    def show_settings(self) -> None:
-        """Show the settings."""
+    def show_settings(self, key: str = "") -> None:
+        """Show the settings, with the cursor at the one with this key."""
+        from scorepad.window.shell.settings_page import SettingsPage
+
         sharing = self._environment.sharing
-        page = late_imports.SettingsPage(
+        page = SettingsPage(
             self._settings,
             test_alarm=self._test_alarm,
             languages=self._environment.languages(),
@@ -531,19 +566,24 @@ class LazyPages:
         if sharing is not None:
             sharing.tried.connect(page.show_trial)
         page.changed.connect(self._requests.setting)
-        self._navigation.lay_over(page, is_lookup=True)
-        page.focus_starting_widget()
+        self._navigation.lay_over(page)
+        page.focus_setting(key)
 
-    def show_guide(self) -> None:
-        """Show the guide."""
-        page = late_imports.GuidePage()
-        self._navigation.lay_over(page, is_lookup=True)
+    def show_guide(self, heading: str = "") -> None:
+        """Show the guide, from this heading on."""
+        from scorepad.window.shell.help_page import GuidePage
+
+        page = GuidePage()
+        self._navigation.lay_over(page)
         page.text.setFocus()
+        page.show_heading(heading)
 
     def show_help(self, *, about: bool = False) -> None:
         """Show the keys and what this program is; with `about` scroll to the latter."""
-        page = late_imports.HelpPage(where=self._environment.folder)
-        self._navigation.lay_over(page, is_lookup=True)
+        from scorepad.window.shell.help_page import HelpPage
+
+        page = HelpPage(where=self._environment.folder)
+        self._navigation.lay_over(page)
         page.setFocus()
         if about:
             page.show_about()

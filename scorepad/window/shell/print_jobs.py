@@ -7,8 +7,6 @@ A banner over whatever page is shown says how far the work is, and can cancel it
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +26,7 @@ from scorepad.spades.words import T, Text
 from scorepad.window.printing.batch_page import BOOK, HALF, ROUND, DocumentsPage
 from scorepad.window.printing.check import DocumentCheckPage
 from scorepad.window.printing.jobs import BackgroundJob, JobPresentation, Progress, running_jobs
-from scorepad.window.printing.picker import EVERY, MatchSelection
+from scorepad.window.printing.picker import EVERY
 from scorepad.window.printing.preview import PreviewPage
 from scorepad.window.printing.print_job import (
     PrintJob,
@@ -43,15 +41,6 @@ from scorepad.window.widgets.notice_strip import NoticeAction
 
 MAKING_BANNER, READY_BANNER = "making", "ready"
 """These are the keys of the banners."""
-
-
-@dataclass(frozen=True)
-class FinishedBatchPdf:
-    """Holds a PDF that was made of several matches, and the choice that "back" returns to."""
-
-    print_job: PrintJob
-    kind: str
-    picked: MatchSelection
 
 
 class PrintJobs(QObject):
@@ -74,7 +63,6 @@ class PrintJobs(QObject):
         self._navigation = navigation
         self._banners = banners
         self._table = shown
-        self._job: JobPresentation | None = None
 
     def actions(self) -> dict[str, Callable[[], object]]:
         """Return the actions that are done here, by key."""
@@ -115,14 +103,16 @@ class PrintJobs(QObject):
         return page
 
     def show_batch_page(
-        self, kind: str = BOOK, picked: MatchSelection | None = None
+        self, kind: str = BOOK, event: str | None = None, only: Collection[str] | None = None
     ) -> DocumentsPage:
-        """Show the page where several matches are chosen for a book, sheets or an export."""
+        """Show the page where several matches are chosen for a book, sheets or an export; `event`
+        and `only`: see `MatchPicker`."""
         table = self._table()
-        if picked is None:
-            event = name_key(table.match.head.event) if table is not None else ""
-            picked = MatchSelection(event or None)
-        page = DocumentsPage(self._desk, self._settings, self._sheets, kind=kind, picked=picked)
+        if event is None and table is not None:
+            event = name_key(table.match.head.event) or None
+        page = DocumentsPage(
+            self._desk, self._settings, self._sheets, kind=kind, event=event, only=only
+        )
         page.blank.connect(self.show_blank_sheet_preview)
         page.print_requested.connect(lambda kind, paper: self._print(page, kind, paper))
         page.chosen.connect(lambda form, path: self._export(page, form, path))
@@ -132,26 +122,22 @@ class PrintJobs(QObject):
 
     def show_choice_of(self, match_ids: Collection[str]) -> DocumentsPage:
         """Show the same with just these matches (ids) checked."""
-        others = frozenset(each.id for each in self._desk.matches()) - frozenset(match_ids)
-        return self.show_batch_page(HALF, MatchSelection(EVERY, left_out=others))
+        return self.show_batch_page(HALF, EVERY, match_ids)
 
-    def show_finished_batch_preview(self, finished: FinishedBatchPdf) -> None:
-        """Show a PDF that was made; "back" returns to the choice, for another paper or the next
-        event."""
+    def _show_finished(self, print_job: PrintJob) -> None:
+        """Show a PDF that was made."""
         self._banners.remove_banner(READY_BANNER)
         page = PreviewPage(
-            [finished.print_job], self._settings, remember=self._desk.try_to_remember_documents
+            [print_job], self._settings, remember=self._desk.try_to_remember_documents
         )
-        again = partial(self.show_batch_page, finished.kind, finished.picked)
-        self._navigation.lay_over(page, on_close=again)
+        self._navigation.lay_over(page)
         page.focus_starting_widget()
 
     # Jobs.
 
     def _print(self, page: DocumentsPage, kind: str, paper: Paper) -> None:
-        sheets, requests = self._sheets, self._environment.requests
+        sheets = self._sheets
         paper_kind = sheets.papers[kind]
-        picked = page.picker.selection
         picked_matches = self._picked(page)
         if picked_matches is None:
             return
@@ -164,16 +150,13 @@ class PrintJobs(QObject):
 
         title = T("{kind}: {event}", kind=paper_kind.title, event=page.title)
 
-        def finish(now: PrintJobs, document: PdfDocument) -> None:
-            name = str(title)
-            finished = FinishedBatchPdf(
-                print_job_of_document(name, name, document, paper), kind, picked
-            )
-            if now._shows(page):
-                now.show_finished_batch_preview(finished)
-                return
-            button = NoticeAction(T("Show it"), lambda: requests.print_job.emit(finished))
-            now._say_ready(T("{what} is ready.", what=title), button)
+        def finish(document: PdfDocument) -> None:
+            made = print_job_of_document(str(title), str(title), document, paper)
+            if self._shows(page):
+                self._show_finished(made)
+            else:
+                button = NoticeAction(T("Show it"), lambda: self._show_finished(made))
+                self._say_ready(T("{what} is ready.", what=title), button)
 
         making = BackgroundJob(self._desk.read, ids, make)
         what = T("{what} is being made", what=title)
@@ -186,9 +169,9 @@ class PrintJobs(QObject):
             return
         ids, whole = picked_matches
 
-        def finish(now: PrintJobs, exported: ExportResult) -> None:
+        def finish(exported: ExportResult) -> None:
             warning = exported.why_not_remembered
-            if now._shows(page):
+            if self._shows(page):
                 file_dialogs.announce_saved_file(page.notify, path, warning)
                 return
             button = NoticeAction(
@@ -197,7 +180,7 @@ class PrintJobs(QObject):
             text = T("Saved: {file}", file=str(path))
             if warning is not None:
                 text = T("{said} {more}", said=text, more=warning)
-            now._say_ready(text, button)
+            self._say_ready(text, button)
 
         making = BackgroundJob(
             self._desk.read,
@@ -228,7 +211,7 @@ class PrintJobs(QObject):
     def _shows(self, page: QWidget) -> bool:
         return self._navigation.current is page
 
-    def show_job_message(
+    def _show_job_message(
         self, job: JobPresentation, text: Text | str, tone: controls.Tone = "bad"
     ) -> None:
         """Announce what became of a job; on another page than its own it stays until it is
@@ -240,20 +223,15 @@ class PrintJobs(QObject):
             self._banners.show_banner(READY_BANNER, text, tone=tone)
 
     def begin_job(self, job: JobPresentation) -> None:
-        """Begin a job, unless another one runs."""
+        """Begin a job, unless another one runs; show how far it is, once it takes long, and then
+        its result."""
         if running_jobs():
             busy = T("Something else is still running; wait for it, or cancel it.")
             job.page.notify(busy, "warn")
             return
         job.page.notify("")
-        self._banners.remove_banner(READY_BANNER)
-        self.follow_job(job)
-        job.job.start()
-
-    def follow_job(self, job: JobPresentation) -> None:
-        """Show how far a job is, once it takes long, and then its result."""
         making, banners = job.job, self._banners
-        self._job = job
+        banners.remove_banner(READY_BANNER)
         far = controls.label("")
         cancel = controls.button(T("Cancel"), making.cancel)
 
@@ -265,47 +243,35 @@ class PrintJobs(QObject):
 
         soon = controls.single_shot_timer(self, show, job.after)
 
-        def reading(done: int, count: int) -> None:
-            if self._job is job:
-                far.setText(str(T("reading match {n} of {all}", n=done + 1, all=count)))
-
         def show_progress(done: int, count: int) -> None:
-            if self._job is job:
-                if cancel.parentWidget() is not None:  # else it would come up as a window
-                    cancel.setVisible(making.can_stop)
-                far.setText(str(job.counts(done, count)))
+            if cancel.parentWidget() is not None:  # else it would come up as a window
+                cancel.setVisible(making.can_stop)
+            far.setText(str(job.counts(done, count)))
 
-        def ended(then: Callable[[Any], object]) -> Callable[..., None]:
-            def act(*result: Any) -> None:
-                if self._job is job:
-                    self._job = None
-                    soon.stop()
-                    banners.remove_banner(MAKING_BANNER)
-                    then(*result or (None,))
+        def end(text: Text | str | None, tone: controls.Tone = "bad") -> None:
+            soon.stop()
+            banners.remove_banner(MAKING_BANNER)
+            if text is not None:
+                self._show_job_message(job, text, tone)
 
-            return act
+        def finish(result: Any) -> None:
+            end(None)
+            if said := job.finish(result):
+                self._show_job_message(job, *said)
 
-        def left_out(text: Text) -> None:
-            banners.show_banner(f"left-out {text.english}", text)
-
-        making.reading.connect(reading)
-        making.left_out.connect(left_out)
-        making.progressed.connect(show_progress)
-        making.finished.connect(ended(lambda result: job.finish(self, result)))
-        making.refused.connect(ended(lambda text: self.show_job_message(job, text)))
-        making.cancelled.connect(
-            ended(lambda _none: self.show_job_message(job, job.cancelled, "note"))
+        making.reading.connect(
+            lambda done, count: far.setText(
+                str(T("reading match {n} of {all}", n=done + 1, all=count))
+            )
         )
-        if job.after:
-            soon.start()
-        else:
-            show()
-
-        def gone() -> None:
-            if self._job is job:
-                making.cancel_silently()
-
-        self.destroyed.connect(gone)
+        making.left_out.connect(lambda text: banners.show_banner(f"left-out {text.english}", text))
+        making.progressed.connect(show_progress)
+        making.finished.connect(finish)
+        making.refused.connect(end)
+        making.cancelled.connect(lambda: end(job.cancelled, "note"))
+        self.destroyed.connect(making.cancel_silently)
+        soon.start() if job.after else show()
+        making.start()
 
     # A line for a chat.
 

@@ -192,9 +192,6 @@ class WindowSession:
         requests.match.connect(window.open_match)
         requests.table.connect(window.show_opened_table)
         requests.repair.connect(window.pages.ask_how_to_repair_event)
-        requests.print_job.connect(
-            lambda document: window.print_jobs.show_finished_batch_preview(document)  # noqa: PLW0108  # not imported yet
-        )
         requests.job.connect(
             lambda job: window.print_jobs.begin_job(job)  # noqa: PLW0108  # not imported yet
         )

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from scorepad.region import regions_by_name, system_region, territory_of
 from scorepad.settings import Setting, SettingError, Settings
 from scorepad.spades.refusal import error_text
-from scorepad.spades.words import T, Text
-from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, logo, scrolling, theme
+from scorepad.spades.words import T, Text, installed_language
+from scorepad.window.widgets import controls, file_dialogs, layouts, logo, scrolling, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import FieldSpec, Form, Row
-from scorepad.window.widgets.inputs import SEARCH_DELAY, ComboBox, LineEdit, Stepper
+from scorepad.window.widgets.form import FieldSpec, Form
+from scorepad.window.widgets.inputs import SEARCH_DELAY, ChoiceButtons, ComboBox, LineEdit, Stepper
 from scorepad.window.widgets.window_page import WindowPage
 
 LABELS: dict[str, Text] = {
@@ -27,15 +28,21 @@ LABELS: dict[str, Text] = {
     "contrast": T("High contrast"),
     "blue-red": T("Blue, red"),
     "red-blue": T("Red, blue"),
-    "teal-purple": T("Teal, purple"),
-    "purple-teal": T("Purple, teal"),
     "A4": T("A4"),
     "Letter": T("Letter"),
 }
 """The choices of settings have these names."""
-WIDTH = 960
-PAUSE = 400
-"""A typed setting is kept this many milliseconds after the last key."""
+SECTIONS: dict[str, Text] = {
+    "by": T("You and your screen"),
+    "paper": T("Printouts"),
+    "laptop_name": T("Other computers"),
+    "alarm": T("Clock and room screen"),
+}
+"""The titles of the sections, by the first setting of each."""
+COLUMN_WIDTH = 640  # px
+"""The least width of a section where two stand side by side, at the usual text size."""
+PAUSE = 400  # ms
+"""A typed setting is kept this long after the last key."""
 
 PLACES = {
     "share_folder": (T("Choose a folder first."), T("Looking into the folder…")),
@@ -50,13 +57,17 @@ class FileLine(QWidget):
 
     changed = Signal()
 
-    def __init__(self, line: LineEdit, press: QPushButton, *beside: QWidget) -> None:
+    def __init__(self, ask: Callable[[FileLine], object]) -> None:
         super().__init__()
-        self.line = line
-        self.press = press
-        line.changed.connect(self.changed)
-        layouts.set_row(self, (line, 1), press, *beside)
-        self.setFocusProxy(line)
+        self.line = LineEdit()
+        self.press: QPushButton = controls.button(T("Choose…"), lambda: ask(self))
+        self.line.changed.connect(self.changed)
+        layouts.set_row(self, (self.line, 1), self.press)
+        self.setFocusProxy(self.line)
+
+    def setAccessibleName(self, name: str) -> None:
+        super().setAccessibleName(name)
+        self.line.setAccessibleName(name)
 
     def typed(self) -> str:
         return self.line.text()
@@ -87,63 +98,75 @@ class SettingsPage(WindowPage):
         self._test_alarm = test_alarm
         self._languages = languages
         self._try_place = try_shared_place
-        self._waiting: dict[str, QTimer] = {}
+        self._pending: set[str] = set()
+        """The settings that were typed and are not kept yet."""
+        self._soon = controls.single_shot_timer(self, self.keep)
         self._picture = controls.label()
-        self._form = Form(self._rows(), spacing=Gap.GROUPS, separate=True)
+        self._form = Form(spacing=Gap.GROUPS, separate=True, beside=(1, 2))
+        self._add_sections()
         self._form.field_changed.connect(self._follow)
-        content = layouts.column(self._form, None, margin=(Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.PAGE))
-        content.setProperty("kind", "page")
-        content.setMaximumWidth(theme.px(WIDTH) + 2 * Gap.PAGE.pixels())
+        layouts.set_margins(self._form, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.PAGE))
         page = layouts.set_column(self, spacing=Gap.NONE)
         page.addWidget(self.title_row(self.done_button()))
-        page.addWidget(scrolling.make_scroll_area(content), 1)
+        page.addWidget(scrolling.make_scroll_area(self._form), 1)
 
-    def _rows(self) -> Iterator[Row]:
-        for setting in Settings.all():
-            if setting.title:
-                title, hint = str(T(setting.title)), str(T(setting.help))
-                control, beside = (
-                    self._control(setting, title),
-                    (3, 4) if theme.is_roomy() else None,
-                )
-                yield FieldSpec(setting.key, title, control, hint, beside=beside)
-                if setting.key == "alarm":
-                    yield self._tested(controls.button(T("Test the alarm"), self.test_alarm))
-                if setting.key in PLACES and self._try_place is not None:
-                    press = controls.button(T("Test"), partial(self.test_shared_place, setting.key))
-                    press.setAccessibleDescription(title)  # two buttons have this name
-                    yield self._tested(press)
+    def _add_sections(self) -> None:
+        """Add a card for each section, the first beside the others where there is room."""
+        cards: list[list[QWidget]] = []
+        for setting in filter(lambda each: each.title, Settings.all()):
+            if setting.key in SECTIONS:
+                cards.append([controls.label(SECTIONS[setting.key], "heading")])
+            cards[-1].append(self._form.make_row(self._spec(setting)))
+        first, *others = (layouts.card(*card, spacing=Gap.GROUPS) for card in cards)
+        columns = layouts.column(first, None), layouts.column(*others, None, spacing=Gap.GROUPS)
+        for column in columns if theme.is_roomy() else ():
+            column.setMinimumWidth(theme.px(COLUMN_WIDTH))
+        self._form.add_rows(
+            layouts.row(*((each, 1) for each in columns), spacing=Gap.GROUPS, wraps=True)
+        )
+        self._form.column.addStretch(1)
+        self._add_button("alarm", T("Test the alarm"), self.test_alarm)
+        for key in PLACES if self._try_place is not None else ():
+            test = self._add_button(key, T("Test"), partial(self.test_shared_place, key))
+            test.setAccessibleDescription(self._form.fields[key].title)  # two have this name
+        self._form.fields["logo"].add_below(self._picture)
+        self._picture.setAccessibleName(self._form.fields["logo"].title)
+        self._show_logo()
 
-    def _control(self, setting: Setting[Any], title: str) -> QWidget:
-        key, value = setting.key, self._settings.get(setting.key)
-        if key == "language":
-            combo = ComboBox([("", T("System")), *self._languages])
-            combo.fill(value)
-            return combo
-        options: list[tuple[Any, str]] = [(each, str(LABELS[each])) for each in setting.choices]
+    def _spec(self, setting: Setting[Any]) -> FieldSpec:
+        """Declare the field of a setting."""
+        key, title, hint = setting.key, T(setting.title), T(setting.help)
+        choices: list[tuple[Any, Text | str]] = [(each, LABELS[each]) for each in setting.choices]
+        control: QWidget | type = setting.kind
+        default = self._settings.get(key)
         if setting.kind is bool:
-            options = [(True, str(T("On"))), (False, str(T("Off")))]
-        if options:
-            return inputs.ChoiceButtons(options, chosen=value)
-        if setting.kind is int:
-            stepper = Stepper(setting.low, setting.high, value, step=10)
-            stepper.line.editingFinished.connect(partial(self._follow, key))
-            return stepper
-        if key == "logo":
-            kinds = str(T("Pictures (*.png *.svg);;All files (*)"))
-            line = self._file_line(key, title, value, kinds, self._picture)
-            self._picture.setAccessibleName(title)
-            self._show_logo()
-            return line
-        if key == "share_folder":
-            return self._file_line(key, title, value)
-        return LineEdit(value)
+            choices = [(True, T("On")), (False, T("Off"))]
+        elif key == "language":
+            choices = [("", LABELS["system"]), *self._languages]
+        elif key == "region":
+            default = territory_of(default)
+            regions = regions_by_name(installed_language(), default, system := system_region())
+            usual = T("System ({region})", region=regions[system]) if system else LABELS["system"]
+            choices = [("", usual), *regions.items()]
+        elif key in ("logo", "share_folder"):
+            control = FileLine(partial(self._ask_which, key))
+        return FieldSpec(
+            key,
+            title,
+            control,
+            hint,
+            choices=choices,
+            default=default,
+            least=setting.low,
+            most=setting.high,
+            step=10,
+        )
 
-    def _tested(self, press: QPushButton) -> QWidget:
-        """Return a button that tests a setting, below the choice that it belongs to."""
-        row = layouts.row(press, None)
-        pair = ((QWidget(), 3), (row, 4))
-        return layouts.row(*pair, spacing=Gap.PAGE) if theme.is_roomy() else row
+    def _add_button(self, key: str, text: Text, press: Callable[[], object]) -> QPushButton:
+        """Add a button below the field of this setting."""
+        button = controls.button(text, press)
+        self._form.fields[key].add_below(layouts.row(button, None))
+        return button
 
     def test_shared_place(self, key: str) -> None:
         """Try whether the place that is typed can be used, and say what came of it."""
@@ -165,14 +188,6 @@ class SettingsPage(WindowPage):
         """Sound the alarm, and say what it sounded with."""
         self.notify(self._test_alarm())
 
-    def _file_line(
-        self, key: str, title: str, value: str, kinds: str = "", *beside: QWidget
-    ) -> FileLine:
-        press = controls.button(T("Choose…"), lambda: self._ask_which(key, line, kinds))
-        line = FileLine(LineEdit(value), press, *beside)
-        line.line.setAccessibleName(title)
-        return line
-
     def _show_logo(self) -> None:
         file = self._settings.logo_file
         picture = QPixmap(str(file)) if file is not None else QPixmap()
@@ -185,53 +200,36 @@ class SettingsPage(WindowPage):
             box = QSize(theme.em(8), theme.em(2.1))
             self._picture.setPixmap(picture.scaled(box, keep, how))
 
-    def _ask_which(self, key: str, control: FileLine, kinds: str) -> None:
-        """Ask for a picture (of these `kinds`) or a folder, in a dialog that blocks nothing."""
+    def _ask_which(self, key: str, control: FileLine) -> None:
+        """Ask for a picture or a folder."""
 
         def choose(names: list[str]) -> None:
             control.fill(names[0])
-            self._later(key, names[0])
-            self._due(key)
+            self.keep()
 
-        control.press.setEnabled(False)
+        kinds = str(T("PNG pictures (*.png);;All files (*)")) if key == "logo" else ""
         title = str(T(Settings.declared[key].title))
-        dialog = file_dialogs.ask_open_paths(
-            self, self._settings, title=title, kinds=kinds, then=choose
+        file_dialogs.ask_open_paths(
+            self,
+            self._settings,
+            title=title,
+            kinds=kinds,
+            then=choose,
+            folder="" if kinds else control.typed(),
         )
-        if not kinds and control.typed():
-            dialog.setDirectory(control.typed())
-        dialog.finished.connect(lambda _result: control.press.setEnabled(True))
 
     def _follow(self, key: str) -> None:
         """Keep the setting of a control that changed, at once or when typing pauses."""
-        control, value = self._form.controls[key], self._form.value(key)
-        if isinstance(control, inputs.ChoiceButtons):
-            self.keep_setting_or_show_mistake(key, value)
-        elif isinstance(control, Stepper):
+        control = self._form.controls[key]
+        if isinstance(control, ChoiceButtons):
+            self.keep_setting_or_show_mistake(key, control.value)
+        elif isinstance(control, Stepper) and not control.is_valid:
             # Half of a number is not one yet: "1" of "130" makes nothing as small as it can be.
-            if control.is_valid and (key in self._waiting or value != self._settings.get(key)):
-                self._later(key, value)
+            self._pending.discard(key)
         else:
-            # The first letters of a language or a region are not yet it.
-            self._later(key, value, SEARCH_DELAY if key in ("language", "region") else PAUSE)
-
-    def _later(self, key: str, value: Any, pause: int = PAUSE) -> None:
-        """Keep a typed setting when typing pauses, so that not every letter goes to the disk."""
-        timer = self._waiting.pop(key, None)
-        if timer is not None:
-            timer.stop()
-            timer.deleteLater()
-        timer = controls.single_shot_timer(self, lambda: self._due(key), pause)
-        timer.setProperty("value", value)
-        self._waiting[key] = timer
-        timer.start()
-
-    def _due(self, key: str) -> None:
-        timer = self._waiting.pop(key, None)
-        if timer is not None:
-            timer.stop()
-            self.keep_setting_or_show_mistake(key, timer.property("value"))
-            timer.deleteLater()
+            self._pending.add(key)
+            # The first letters of a region are not yet it.
+            self._soon.start(SEARCH_DELAY if isinstance(control, ComboBox) else PAUSE)
 
     def keep_setting_or_show_mistake(self, key: str, value: Any) -> None:
         """Keep this value; where it cannot be kept, say why beside the field."""
@@ -251,6 +249,8 @@ class SettingsPage(WindowPage):
             self._try_place(key)  # it answers when it can: the folder may be a drive that hangs
         if key == "logo":
             self._show_logo()
+        elif key == "region":
+            self.choose("paper", self._settings.paper)
         self.changed.emit(key)
 
     def choose(self, key: str, value: Any) -> None:
@@ -259,16 +259,21 @@ class SettingsPage(WindowPage):
 
     def keep(self) -> None:
         """Keep what is typed and not kept yet."""
-        for key in list(self._waiting):
-            self._due(key)
+        while self._pending:
+            key = self._pending.pop()
+            self.keep_setting_or_show_mistake(key, self._form.value(key))
+
+    def do_enter_action(self) -> None:
+        """Keep what is typed."""
+        self.keep()
 
     def close_page(self) -> None:
         """Keep what is typed, and close the page."""
         self.keep()
         super().close_page()
 
-    def focus_starting_widget(self) -> None:
-        """Put the cursor into the first field."""
-        field = next(iter(self._form.fields.values()))
+    def focus_setting(self, key: str = "") -> None:
+        """Put the cursor into the field of the setting with this key, or into the first one."""
+        field = self._form.fields[key or next(iter(self._form.fields))]
         field.control.setFocus(Qt.FocusReason.OtherFocusReason)
         scrolling.bring_into_sight(field)

@@ -115,7 +115,7 @@ class TableTab(inputs.TabRoleButton):
         for at, label in enumerate(self._labels):
             if texts[at] != before[at]:
                 self._show_text(label, texts[at], is_figure=at % 2 == 1)
-        self._labels[6].setVisible(bool(event))
+        self._labels[6].setVisible(self._with_event)
         self._color()
         title = str(
             T("{one} {first} : {second} {other}", one=one, first=first, second=second, other=other)
@@ -203,10 +203,11 @@ class TabStrip(QFrame):
             each.setSizePolicy(policy)
         self._middle = TabRow()
         self._middle.setAccessibleName(str(T("Open tables")))
-        self._row = layouts.set_row(self._middle, None, spacing=Gap.LINES)
+        # Tabs without room stand in further lines, so the edge of the strip cuts none.
+        self._row = layouts.set_row(self._middle, None, spacing=Gap.LINES, wraps=True)
         self._scroll = scrolling.make_scroll_area(self._middle, name=str(T("Open tables")))
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        along = self._scroll.horizontalScrollBar()
+        along = self._scroll.verticalScrollBar()
         along.rangeChanged.connect(lambda _low, _high: self._keep_shown())
         along.valueChanged.connect(lambda _value: self._point())
         row = layouts.set_row(self, spacing=Gap.LINES)
@@ -233,9 +234,8 @@ class TabStrip(QFrame):
 
     def _scroll_tabs(self, step: int) -> None:
         """Bring the tabs that follow on this side into sight."""
-        bar = self._scroll.horizontalScrollBar()
-        widest = max(tab.width() for tab in self._tabs.values())
-        bar.setValue(bar.value() + step * max(widest, bar.pageStep() - widest))
+        bar = self._scroll.verticalScrollBar()
+        bar.setValue(bar.value() + step * (bar.pageStep() + self._row.spacing()))
 
     def _keep_shown(self) -> None:
         """Scroll until the tab of the table that is shown is whole in sight."""
@@ -246,13 +246,13 @@ class TabStrip(QFrame):
         self._point()
 
     def _point(self) -> None:
-        along = self._scroll.horizontalScrollBar()
+        along = self._scroll.verticalScrollBar()
         for arrow in (self._less, self._more):
             arrow.setVisible(along.maximum() > 0)
         self._less.setEnabled(along.value() > 0)
         self._more.setEnabled(along.value() < along.maximum())
         begins, ends = along.value(), along.value() + along.pageStep()
-        middles = [tab.x() + tab.width() // 2 for tab in self._tabs.values() if tab.has_warning]
+        middles = [tab.y() + tab.height() // 2 for tab in self._tabs.values() if tab.has_warning]
         self._warn(self._less, any(middle < begins for middle in middles))
         self._warn(self._more, any(middle >= ends for middle in middles))
 

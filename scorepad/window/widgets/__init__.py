@@ -4,6 +4,7 @@ Its modules:
 
     theme            colors, font and sizes in force
     color_schemes    the colors of each theme
+    icons            the icons of the actions in the theme's colors
     size_class       three size classes of a window
     density          names of gaps and margins, in two densities
     layouts          columns, rows and grids of widgets
@@ -23,7 +24,7 @@ Its modules:
     fit_text         the largest text that fits
     file_dialogs     file dialogs, safe file names, and what became of a file
     logo             the logo of a house as a picture of bounded size
-    qt_translation   Qt's own texts and dialogs in the program's language
+    qt_translation   Qt's own texts in the program's language
     repeat_filter    drops repeated presses
     window_page      what all pages have in common
     notice_strip     announces what was done, refused or warned about

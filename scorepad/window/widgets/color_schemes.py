@@ -119,26 +119,17 @@ CONTRAST: Final = Colors(
     side1_wash="#331500",
 )
 THEMES: Final = {"light": LIGHT, "dark": DARK, "contrast": CONTRAST}
-SIDE_COLORS: Final = {
-    "teal": {
-        "light": ("#00595f", "#def0ef"),
-        "dark": ("#7fdcd8", "#14302f"),
-        "contrast": ("#7ffff0", "#002b29"),
-    },
-    "purple": {
-        "light": ("#5f2f86", "#f1e9f7"),
-        "dark": ("#d6b5ff", "#2b213a"),
-        "contrast": ("#e2c4ff", "#210033"),
-    },
-}
-"""Colors that a side may have besides the theme's own blue and red: the color and its ground."""
 
 
 def with_side_colors(colors: Colors, sides: str) -> Colors:
-    """Return the theme's colors with these for the sides, as the setting names them."""
-    pairs = {
-        "blue": (colors.side0, colors.side0_wash),
-        "red": (colors.side1, colors.side1_wash),
-    } | {name: themes[colors.name] for name, themes in SIDE_COLORS.items()}
-    (one, wash), (other, other_wash) = (pairs[name] for name in sides.split("-"))
-    return replace(colors, side0=one, side1=other, side0_wash=wash, side1_wash=other_wash)
+    """Return the theme's colors with the sides' as the setting has them: `blue-red` or
+    `red-blue`."""
+    if sides != "red-blue":
+        return colors
+    return replace(
+        colors,
+        side0=colors.side1,
+        side1=colors.side0,
+        side0_wash=colors.side1_wash,
+        side1_wash=colors.side0_wash,
+    )

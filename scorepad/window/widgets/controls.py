@@ -7,16 +7,15 @@ also told by a sign or a word.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import ClassVar, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -109,7 +108,8 @@ def label(
     text: Text | str = "", kind: LabelKind = "plain", *, wrap: bool = False, tone: Tone = "note"
 ) -> QLabel:
     """Return a text that is only read, and shown as written: never as markup."""
-    text_label = WrappedLabel(str(text)) if wrap else QLabel(str(text))
+    text_label = QLabel(str(text))
+    text_label.setWordWrap(wrap)
     text_label.setTextFormat(Qt.TextFormat.PlainText)
     # A name that runs from right to left begins where any other does.
     text_label.setAlignment(text_label.alignment() | Qt.AlignmentFlag.AlignAbsolute)
@@ -117,87 +117,6 @@ def label(
     if tone != "note":
         text_label.setProperty("tone", tone)
     return text_label
-
-
-WIDEST = (1 << 24) - 1
-"""The greatest width that Qt gives a widget (pixels)."""
-MOST_TEXTS = 4000
-"""Of so many texts the sizes are remembered."""
-_CHANGES_OF_SIZE = (QEvent.Type.FontChange, QEvent.Type.StyleChange, QEvent.Type.ContentsRectChange)
-
-
-class _TextSize:
-    """How much room a text takes: as QLabel would have it, at the least, and how high it is at
-    which width."""
-
-    def __init__(self, hint: QSize, least: QSize) -> None:
-        self.hint = hint
-        self.least = least
-        self.heights = {WIDEST: least.height()}
-        if hint.height() == least.height():  # one line
-            self.heights[hint.width()] = least.height()
-
-    def height_between(self, width: int) -> int:
-        """Return how high it is both at a narrower and at a wider width; 0 where that differs, or
-        is not known."""
-        narrower = max((each for each in self.heights if each < width), default=0)
-        wider = min((each for each in self.heights if each > width), default=0)
-        high = self.heights.get(narrower, 0)
-        return high if high == self.heights.get(wider) else 0
-
-
-class WrappedLabel(QLabel):
-    """A text of several lines, whose size is remembered.
-
-    Layouts ask for that many times over, and QLabel lays its text out each time: that took half
-    of the time in which a page is shown.  All labels share what they remember: a page that is
-    opened again has the same texts.
-    """
-
-    _sizes: ClassVar[dict[tuple[object, ...], _TextSize]] = {}
-
-    def __init__(self, text: str = "") -> None:
-        self._size: _TextSize | None = None
-        super().__init__(text)
-        self.setWordWrap(True)
-
-    def setText(self, text: str) -> None:
-        self._size = None
-        super().setText(text)
-
-    def sizeHint(self) -> QSize:
-        return self._measure().hint if self.text() else super().sizeHint()
-
-    def minimumSizeHint(self) -> QSize:
-        return self._measure().least if self.text() else super().minimumSizeHint()
-
-    def heightForWidth(self, width: int) -> int:
-        if not self.text():
-            return super().heightForWidth(width)
-        size = self._measure()
-        high = size.heights.get(width) or size.height_between(width)
-        if not high:
-            high = size.heights[width] = super().heightForWidth(width)
-        return high
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() in _CHANGES_OF_SIZE:
-            self._size = None
-        super().changeEvent(event)
-
-    def _measure(self) -> _TextSize:
-        if self._size is None:
-            self.ensurePolished()
-            around = self.contentsMargins()
-            sides = (around.left(), around.top(), around.right(), around.bottom())
-            text = (self.text(), self.font(), self.textFormat(), self.maximumWidth())
-            key = (*text, *sides)
-            if key not in self._sizes:
-                if len(self._sizes) >= MOST_TEXTS:
-                    self._sizes.clear()
-                self._sizes[key] = _TextSize(super().sizeHint(), super().minimumSizeHint())
-            self._size = self._sizes[key]
-        return self._size
 
 
 class ElidedLabel(QLabel):
@@ -238,7 +157,7 @@ def announce(widget: QWidget, text: str, tone: Tone = "note") -> None:
     QAccessible.updateAccessibility(event)
 
 
-class MessageLabel(WrappedLabel):
+class MessageLabel(QLabel):
     """A text that says what went wrong, or well, beside what it is about, in place of a dialog.
 
     It is hidden while it is empty.  A screen reader reads out a new text.
@@ -247,6 +166,7 @@ class MessageLabel(WrappedLabel):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "inline")
+        self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setVisible(False)
 
@@ -323,31 +243,28 @@ class Field(QWidget):
             control.setAccessibleName(text)
         if help:
             control.setAccessibleDescription(str(help))
-        self._help = label(help, "caption", wrap=True)
+        help_line = label(help, "caption", wrap=True)
         if not help:
-            self._help.hide()
+            help_line.hide()
         self._mistake = label("", "caption", wrap=True)
         theme.set_style_property(self._mistake, "tone", "bad")
         self._mistake.setVisible(False)
+        self._grid = layouts.set_grid(self, across=Gap.PAGE, down=Gap.LINES)
+        self._grid.addWidget(self._label, 0, 0)
         if beside:
-            self._column = QVBoxLayout()
-            texts = layouts.column(self._label, self._help, None, spacing=Gap.LINES)
-            row = layouts.set_row(self, (texts, beside[0]), spacing=Gap.PAGE)
-            row.addLayout(self._column, beside[1])
+            top = Qt.AlignmentFlag.AlignTop
+            self._grid.addWidget(help_line, 1, 0, top)
+            self._grid.addWidget(control, 0, 1, 2, 1, top)
+            self._grid.addWidget(self._mistake, 2, 1)
+            for column, share in enumerate(beside):
+                self._grid.setColumnStretch(column, share)
         else:
-            self._column = layouts.set_column(self)
-            self._column.addWidget(self._label)
-        self._column.setSpacing(Gap.LINES.pixels())
-        self._column.addWidget(control)
-        if not beside:
-            self._column.addWidget(self._help)
-        self._column.addWidget(self._mistake)
-        if beside:
-            self._column.addStretch(1)
+            for line in (control, help_line, self._mistake):
+                self._grid.addWidget(line, self._grid.rowCount(), 0)
 
     def add_below(self, widget: QWidget) -> None:
         """Put a widget below the control and its mistake."""
-        self._column.insertWidget(self._column.indexOf(self._mistake) + 1, widget)
+        self._grid.addWidget(widget, self._grid.rowCount(), self._grid.columnCount() - 1)
 
     @property
     def title(self) -> str:

@@ -16,9 +16,10 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
+from shiboken6 import isValid
 
 from scorepad.desk.exporting import exists_already_error
 from scorepad.files import read_file, write_file
@@ -27,7 +28,7 @@ from scorepad.spades.entries import Head
 from scorepad.spades.naming import longest_fitting_beginning, strip_invisible_characters, team_name
 from scorepad.spades.refusal import Refused, os_reason
 from scorepad.spades.words import T, Text
-from scorepad.window.widgets import controls, qt_translation
+from scorepad.window.widgets import controls
 from scorepad.window.widgets.notice_strip import NoticeAction
 
 RESERVED_NAMES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
@@ -35,8 +36,6 @@ ENDING_PATTERN = re.compile(r"\.([a-z]{3,4}|scorepad)$")
 FORBIDDEN_LETTERS = re.compile(r'[<>:"/\\|?*\x00-\x1f]+')
 MAX_NAME_LENGTH = 160
 """The most bytes of a name without its ending; file systems take 255."""
-MAX_NAMES_LENGTH = 1 << 24
-"""The most letters of the names of all files that are opened at once."""
 
 
 def file_name_of_match(head: Head, ending: str) -> str:
@@ -129,28 +128,21 @@ def ask_save_path(
     title: str,
     name: str,
     kinds: str,
-    then: Callable[[Path], None],
-) -> QFileDialog:
-    """Ask where to save in a dialog that blocks nothing; `then` takes the chosen path.
+    then: Callable[[Path], object],
+) -> None:
+    """Ask where to save in the system's dialog, while clocks run on; `then` takes the path.
 
     The path has the ending of `name` where none was typed.
     """
-    proposed = free_path(last_folder(settings) / name)
-    dialog = _make_dialog(parent, title, proposed, kinds, T("Save"))
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    # The writer refuses a name that is taken; a question here would cover the page.
-    dialog.setOption(QFileDialog.Option.DontConfirmOverwrite, True)
-    dialog.setDefaultSuffix(_ending(name).removeprefix("."))
-
-    def chosen(file: str) -> None:
-        path = Path(file)
+    proposed = str(free_path(last_folder(settings) / name))
+    # The writer refuses a name that is taken.
+    option = QFileDialog.Option.DontConfirmOverwrite
+    file, _kind = QFileDialog.getSaveFileName(parent, title, proposed, kinds, options=option)
+    if file and isValid(parent):
+        path = Path(file if _ending(file) else file + _ending(name))
         with suppress(SettingError):
             settings.set_and_save("folder", str(path.parent))
         then(path)
-
-    dialog.fileSelected.connect(chosen)
-    dialog.show()
-    return dialog
 
 
 def ask_open_paths(
@@ -160,34 +152,17 @@ def ask_open_paths(
     title: str,
     kinds: str,
     then: Callable[[list[str]], object],
-) -> QFileDialog:
-    """Ask for files to read, or without `kinds` for a folder, in a dialog that blocks nothing;
-    `then` takes their paths. One that asks already comes to the front."""
-    for asking in parent.findChildren(QFileDialog):
-        if asking.isVisible() and asking.windowTitle() == title:
-            asking.raise_()
-            asking.activateWindow()
-            return asking
-    dialog = _make_dialog(parent, title, last_folder(settings), kinds, T("Open"))
-    modes = QFileDialog.FileMode
-    dialog.setFileMode(modes.ExistingFiles if kinds else modes.Directory)
-    dialog.setOption(QFileDialog.Option.ShowDirsOnly, not kinds)
-    names = dialog.findChild(QLineEdit, "fileNameEdit")
-    if isinstance(names, QLineEdit):
-        # Qt's dialog opens what this line names, and would cut the names of thousands of files.
-        names.setMaxLength(MAX_NAMES_LENGTH)
-    dialog.filesSelected.connect(then)
-    dialog.show()
-    return dialog
-
-
-def _make_dialog(parent: QWidget, title: str, at: Path, kinds: str, accept: Text) -> QFileDialog:
-    """Return the system's dialog, or Qt's in the program's words where the system has none."""
-    dialog = QFileDialog(parent, title, str(at), kinds)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setWindowModality(Qt.WindowModality.NonModal)
-    qt_translation.translate_file_dialog(dialog, accept)
-    return dialog
+    folder: str = "",
+) -> None:
+    """Ask for files to read, or without `kinds` for a folder, in the system's dialog, while clocks
+    run on; `then` takes their paths. It begins in this `folder`, or in the latest one."""
+    at = folder or str(last_folder(settings))
+    if kinds:
+        names, _kind = QFileDialog.getOpenFileNames(parent, title, at, kinds)
+    else:
+        names = [each for each in (QFileDialog.getExistingDirectory(parent, title, at),) if each]
+    if names and isValid(parent):
+        then(names)
 
 
 def announce_saved_file(

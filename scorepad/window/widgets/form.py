@@ -7,8 +7,9 @@ one thing more, declare a `FieldSpec` more.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -16,13 +17,27 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
-from scorepad.window.widgets import layouts, tab_order
+from scorepad.window.widgets import layouts, tab_order, theme
 from scorepad.window.widgets.controls import Field
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.inputs import ChoiceButtons, Control, NumberLine
+from scorepad.window.widgets.inputs import (
+    ChoiceButtons,
+    ComboBox,
+    Control,
+    LineEdit,
+    NumberLine,
+    Stepper,
+    line_edit,
+)
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 NO_NUMBER: Final = T("a whole number belongs here, or nothing")
+YES_NO: Final = ((True, T("yes")), (False, T("no")))
+BUTTON_EDGES, ROW_LENGTH = 4, 52  # letters
+"""Choices are buttons where their texts, with this much for the edges of each, fit into a row of
+this length; more are a list."""
+LEAST_WIDTH = 5  # ems
+"""A line is at least so wide; where a row of fields has less room, it goes on in a further one."""
 NOT_YET: Final = "–"
 """This stands for a text that is not written yet, so that its effect can be shown before."""
 
@@ -37,26 +52,55 @@ class FieldRefused(Refused):
         self.at_once = at_once
 
 
-class FieldSpec(NamedTuple):
-    """A field is declared by its key, its label (None: its control stands alone), its control and a
-    line of help.
+@dataclass(frozen=True)
+class FieldSpec:
+    """A field is declared by its key, its label (None: its control stands alone), its control and
+    a line of help.
+
+    The control is one of its own, or is made for the type of the value: `str` (a line, with an
+    `example` while it is empty), `int` (from `least` to `most` in steps of `step`; without bounds
+    also none) or `bool`, or for the `choices` (values and texts).  It begins with its `default`.
 
     `missing` is what to say where it is empty, `wrong` where it is no number; `read` returns the
     value of what is typed, or raises a `Refused` that says what is wrong with it.  The field is
-    there only while it is `shown`.  Beside others it takes its `share` of the row.  Its label
-    stands above the control, or `beside` it, with so much room for each.
+    there only while it is `shown`.  Beside others it takes its `share` of the row.
     """
 
     key: str
     label: Text | str | None
-    control: QWidget
+    control: QWidget | type = str
     help: Text | str = ""
     missing: Text | None = None
     wrong: Text = NO_NUMBER
     read: Callable[[Any], Any] | None = None
     shown: Callable[[Form], bool] | None = None
     share: int = 1
-    beside: tuple[int, int] | None = None
+    choices: Sequence[tuple[Any, Text | str]] = ()
+    default: Any = None
+    least: int = 0
+    most: int = 0
+    step: int = 1
+    example: Text | str = ""
+
+    def make_control(self) -> QWidget:
+        """Return a new control for what the field takes, or its own."""
+        if isinstance(self.control, QWidget):
+            return self.control
+        control: ChoiceButtons[Any] | ComboBox | Stepper | NumberLine | LineEdit
+        choices = (*self.choices,) or (YES_NO if self.control is bool else ())
+        if choices:
+            texts = [str(text) for _value, text in choices]
+            if sum(len(text) + BUTTON_EDGES for text in texts) <= ROW_LENGTH:
+                return ChoiceButtons(choices, chosen=self.default)
+            control = ComboBox(choices)
+        elif self.control is int and self.most:
+            control = Stepper(self.least, self.most, step=self.step)
+        else:
+            control = NumberLine() if self.control is int else line_edit(self.example)
+            control.setMinimumWidth(theme.em(LEAST_WIDTH))
+        if self.default is not None:
+            control.fill(self.default)
+        return control
 
 
 Row: TypeAlias = FieldSpec | QWidget | Sequence[FieldSpec]
@@ -88,10 +132,12 @@ class Form(QWidget):
         spacing: Gap = Gap.CONTROLS,
         wraps: bool = True,
         separate: bool = False,
+        beside: tuple[int, int] | None = None,
     ) -> None:
         """A row of fields `wraps` where it is too narrow for them.  In a form of `separate` fields
         each takes effect alone: a change hides no other field's mistake, and a choice leads
-        nowhere."""
+        nowhere.  The label of a field that has a row for itself stands above its control, or
+        `beside` it, with so much room for each, unless the text is large."""
         super().__init__()
         self.default: QPushButton | None = None
         self.specs: dict[str, FieldSpec] = {}
@@ -103,6 +149,7 @@ class Form(QWidget):
         self.column = layouts.set_column(self, spacing=spacing)
         self._wraps = wraps
         self._separate = separate
+        self._beside = beside if theme.is_roomy() else None
         self._filling = False
         self.untouched: dict[str, Any] | None = None
         """What the fields said when the form began."""
@@ -121,14 +168,14 @@ class Form(QWidget):
         if isinstance(row, QWidget):
             return row
         if isinstance(row, FieldSpec):
-            return self._make(row)
+            return self._make(row, self._beside)
         fields = [(self._make(spec), spec.share) for spec in row]
         beside = layouts.row(*fields, top=True, wraps=self._wraps)
         self._field_rows.append((beside, row))
         return beside
 
-    def _make(self, spec: FieldSpec) -> QWidget:
-        key, control = spec.key, spec.control
+    def _make(self, spec: FieldSpec, beside: tuple[int, int] | None = None) -> QWidget:
+        key, control = spec.key, spec.make_control()
         self.specs[key], self.controls[key] = spec, control
         if isinstance(control, Control):
             self._value_controls[key] = control
@@ -137,7 +184,7 @@ class Form(QWidget):
             control.picked.connect(partial(self._go_on, key))
         if spec.label is None:
             return control
-        field = Field(spec.label, control, help=spec.help, beside=spec.beside)
+        field = Field(spec.label, control, help=spec.help, beside=beside)
         self.fields[key] = field
         return field
 
@@ -155,7 +202,7 @@ class Form(QWidget):
         """Show the fields that are asked for now."""
         for key, spec in self.specs.items():
             if spec.shown is not None:
-                self.fields.get(key, spec.control).setVisible(spec.shown(self))
+                self.fields.get(key, self.controls[key]).setVisible(spec.shown(self))
         for row, specs in self._field_rows:
             # A row without fields takes no room.
             row.setHidden(not any(self.is_shown(spec.key) for spec in specs))

@@ -253,8 +253,9 @@ def style_sheet(c: Colors, pixels: int) -> str:
     # A menu adds its padding to the least height; a menu bar knows no least height.
     fields |= {"entry": f"{least - 2 * round(8 * pixels / BASE_PIXELS)}px"}
     fields |= {"above": f"{ceil((least - LINE_HEIGHT * pixels) / 2)}px"}
-    tick = "tick-black.svg" if c.dark else "tick-white.svg"
-    fields |= {"tick": (paths.resources_folder() / "icons" / tick).as_posix()}
+    icons = paths.resources_folder() / "icons"
+    fields |= {"tick": (icons / f"tick-{'black' if c.dark else 'white'}.svg").as_posix()}
+    fields |= {"arrow": (icons / f"arrow-{'light' if c.dark else 'dark'}.svg").as_posix()}
     fields |= {"small": s(13), "large": s(18), "huge": s(24)}
     # In the contrast theme lines are as light as text, which would vanish on them.
     fields |= {"pressed": c.wash if c.line == c.ink else c.line}
@@ -344,7 +345,8 @@ QDateTimeEdit:focus, QDateEdit:focus, QTimeEdit:focus { border: $ring solid $foc
 QLineEdit[tone="bad"], QPlainTextEdit[tone="bad"], QComboBox[tone="bad"] {
     border: 2px solid $bad; }
 QLineEdit:read-only { background: $ground; }
-QComboBox::drop-down { width: $p28; border: 0; }
+QComboBox::drop-down { width: $p36; border: 0; }
+QComboBox::down-arrow { image: url("$arrow"); width: $p18; height: $p18; }
 QComboBox QAbstractItemView { background: $surface; color: $ink; border: 1px solid $edge;
     selection-background-color: $accent; selection-color: $on_accent; outline: 0; }
 QComboBox QAbstractItemView::item { min-height: $row; padding: 0 $p8; }
@@ -364,7 +366,8 @@ QCheckBox::indicator:focus, QRadioButton::indicator:focus { border-color: $focus
 
 QFrame[kind="panel"] { background: $surface; border: 0; border-left: $bar solid $line; }
 QFrame[kind="card"] { background: $surface; border: $bar solid $line; border-radius: 8px; }
-QFrame[kind="palette"] { background: $surface; border: 2px solid $edge; border-radius: 8px; }
+QFrame[kind="drop"] { border: 2px dashed $edge; border-radius: 8px; }
+QFrame[kind="drop"][tone="on"] { background: $wash; border: 2px solid $accent; }
 QFrame[kind="bar"] { background: $raised; border: 0; border-top: $bar solid $line; }
 QFrame[kind="strip"] { background: $ground; border: 0; border-bottom: $bar solid $line; }
 QFrame[kind="banner"] { background: $warn_wash; border: 0; border-bottom: $bar solid $warn; }
@@ -376,6 +379,10 @@ QFrame[kind="notice"][tone="bad"] { background: $bad_wash; border-color: $bad; }
 QFrame[kind="notice"][tone="warn"] { background: $warn_wash; border-color: $warn; }
 QFrame[kind="notice"][tone="good"] { background: $good_wash; border-color: $good; }
 QFrame[kind="beyond"] { background: $edge; border: 0; }
+QFrame[side="0"] { background: $side0; }
+QFrame[side="1"] { background: $side1; }
+QLabel[side="0"] { color: $side0; background: transparent; }
+QLabel[side="1"] { color: $side1; background: transparent; }
 QFrame[kind="rule"] { background: $line; border: 0; max-height: 1px; min-height: 1px; }
 
 QScrollArea { border: 0; background: transparent; }
@@ -400,17 +407,18 @@ QTreeView::item:hover { background: $ground; }
 QTreeView::item:selected { background: $wash; border-bottom: 1px solid $accent; }
 QTreeView::item:on { border-top: 2px solid $focus; border-bottom: 2px solid $focus; }
 QTreeView QHeaderView::section { padding: $p8 11px; }
-QFileDialog QListView::item, QFileDialog QTreeView::item { min-height: $row; }
 QHeaderView::section { background: $surface; color: $soft; border: 0; padding: $p8;
     border-bottom: $bar solid $edge; font-size: $small; font-weight: bold; }
 
 QMenuBar { background: $ground; color: $ink; padding: 0 $p2; }
 QMenuBar::item { padding: $above $p8; border-radius: 4px; background: transparent; }
 QMenuBar::item:selected { background: $wash; color: $ink; }
-QMenu { background: $surface; color: $ink; border: 1px solid $edge; padding: $p4; }
-QMenu::item { padding: $p8 $p28 $p8 $p16; min-height: $entry; border-radius: 4px; }
-QMenu::item:selected { background: $accent; color: $on_accent; }
+QMenu { background: $surface; color: $ink; border: 1px solid $edge; padding: $p4; icon-size: $p20; }
+QMenu::item { padding: $p8 $p28 $p8 $p16; min-height: $entry; border-radius: 4px;
+    border: 1px solid transparent; }
+QMenu::item:selected { background: $wash; color: $ink; border-color: $accent; }
 QMenu::item:disabled { color: $soft; background: transparent; }
+QMenu::icon { padding-left: $p12; }
 QMenu::separator { height: 1px; background: $line; margin: $p4 $p8; }
 QSplitter::handle { background: $line; }
 """)

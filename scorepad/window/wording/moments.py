@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from math import ceil
 
-from scorepad.desk.typed_moments import EXAMPLE, day_as_typed
+from scorepad.desk.typed_moments import EXAMPLE, day_as_typed, time_as_typed
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, format_date, format_time
 
@@ -13,6 +13,11 @@ from scorepad.spades.words import T, format_date, format_time
 def example_of_day() -> str:
     """Return what stands in an empty field for a day."""
     return str(T("e.g. {example}", example=day_as_typed(EXAMPLE)))
+
+
+def example_of_time() -> str:
+    """Return the example in an empty field for a time."""
+    return str(T("e.g. {example}", example=time_as_typed(EXAMPLE.time())))
 
 
 def format_local_time(moment: datetime | None) -> str:

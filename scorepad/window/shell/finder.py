@@ -1,0 +1,381 @@
+"""The finder goes to tables, matches, events, actions, settings and help by a few letters."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Final
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QColor, QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
+
+from scorepad.desk.actions import ACTIONS, GROUPS
+from scorepad.desk.floor import find_tables_meant_by_number, waiting_for_text
+from scorepad.desk.search import drop_words_table_and_round, search_rank
+from scorepad.settings import Settings
+from scorepad.spades.naming import round_name, strip_table_word, table_name, table_order
+from scorepad.spades.refusal import Refused
+from scorepad.spades.status import MatchStatus
+from scorepad.spades.words import N, T, Text, join_parts
+from scorepad.window.shell.environment import WindowEnvironment
+from scorepad.window.shell.help_page import guide_headings
+from scorepad.window.shell.menu import Menus
+from scorepad.window.shell.open_tables import OpenTables
+from scorepad.window.shell.pages import LazyPages
+from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.icons import ICON_SIZE, action_icon
+from scorepad.window.widgets.row_table import RowTable
+from scorepad.window.wording.moments import format_moment
+from scorepad.window.wording.names import table_and_teams_text
+
+Index = QModelIndex | QPersistentModelIndex
+NO_PARENT = QModelIndex()
+DIGITS = "123456789"
+"""The tables that a key goes to have one of these numbers."""
+SIZE: Final = (760, 420)  # px
+"""The finder is at most so large (pixels at the usual text size), below totals and clock."""
+MAX_REMEMBERED = 5
+"""While nothing is typed, this many of the latest actions come first."""
+MAX_MATCHES = 8
+"""So many matches of other days are listed."""
+MIN_LETTERS = 3
+"""Matches of other days are looked for from so many letters on."""
+IN_TITLE = 5
+"""A rank below this is that of a title; what is found elsewhere comes after."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A row of the finder: `run` goes there, `why` says why that cannot be done now, `keys` do it
+    too, and `words` are searched besides what is shown.  An action has its `key`, a table its
+    `number`."""
+
+    title: str
+    help: str
+    run: Callable[[], object]
+    icon: str
+    keys: str = ""
+    why: str = ""
+    key: str = ""
+    number: str = ""
+    words: str = ""
+
+    def rank(self, typed: str) -> int | None:
+        """Return how well it fits what is typed, 0 is best; None: not at all."""
+        rank = search_rank((self.title,), self.number, typed)
+        if rank is None:
+            rank = search_rank((self.title, self.help, self.keys, self.words), "", typed)
+        elif self.key != "quit":  # a few letters close no program
+            return rank
+        return None if rank is None else IN_TITLE + rank
+
+
+class OfferModel(QAbstractTableModel):
+    """Each offer is a row: where it leads, what it is, its keys."""
+
+    offers: Sequence[Offer] = ()
+
+    def show_offers(self, offers: Sequence[Offer]) -> None:
+        """Replace the rows."""
+        self.beginResetModel()
+        self.offers = offers
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self.offers)
+
+    def columnCount(self, _parent: Index = NO_PARENT) -> int:
+        return 3
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        offer, column = self.offers[index.row()], index.column()
+        below = controls.SIGNS["warn"] + offer.why if offer.why else offer.help
+        if role == Qt.ItemDataRole.DisplayRole:
+            return (offer.title, below, offer.keys)[column]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return below
+        if role == Qt.ItemDataRole.AccessibleTextRole and column == 0:
+            return join_parts((offer.title, offer.keys, offer.why or offer.help), ", ")
+        if role == Qt.ItemDataRole.DecorationRole and column == 0:
+            return action_icon(offer.icon)
+        if role == Qt.ItemDataRole.ForegroundRole and (column or offer.why):
+            return QColor(theme.colors().soft)
+        return None
+
+
+class FinderDialog(QDialog):
+    """A line to type in, and what fits it."""
+
+    def __init__(self, window: QWidget, top: Callable[[], int], filter: QObject) -> None:
+        """`top` returns the y (pixels) below totals and clock; `filter` is that of repeated
+        presses."""
+        super().__init__(window)
+        self._window, self._top, self._filter = window, top, filter
+        self._find: Callable[[str], Sequence[Offer]] = lambda _typed: ()
+        self.setWindowTitle(str(T("Find")))
+        self.setModal(True)
+        # Not every desktop gives the keys back to the window by itself.
+        self.finished.connect(lambda _result: window.activateWindow())
+        self.line = QLineEdit()
+        self.message = controls.MessageLabel()
+        self._model = OfferModel(self)
+        self.list = RowTable(self._model, name=str(T("Results")), names={0: 12, 1: 8})
+        self.list.setHeaderHidden(True)
+        self.list.setIconSize(QSize(theme.px(ICON_SIZE), theme.px(ICON_SIZE)))
+        self.list.clicked.connect(lambda _index: self.run_current())
+        self.list.activated.connect(lambda _index: self.run_current())
+        self.list.selectionModel().currentChanged.connect(lambda _new, _old: self._announce())
+        layouts.set_column(self, self.line, self.message, (self.list, 1), margin=Gap.CONTROLS)
+        self.line.textEdited.connect(lambda _text: self.refresh())
+        self.line.returnPressed.connect(self.run_current)
+        for key, step in (("Up", -1), ("Down", 1), ("PgUp", -5), ("PgDown", 5)):
+            QShortcut(QKeySequence(key), self, partial(self._move, step))
+
+    def ask(self, title: Text, find: Callable[[str], Sequence[Offer]], why: Text | str) -> None:
+        """Show what `find` returns for what is typed; `why` no row is chosen yet."""
+        window = self._window
+        self._find = find
+        self.line.clear()
+        for named in (self, self.line):
+            named.setAccessibleName(str(title))
+        self.line.setPlaceholderText(str(title))
+        self.refresh()
+        if why:
+            self.message.say(why)
+            self.list.setCurrentIndex(NO_PARENT)
+        top = self._top()
+        wide = min(theme.px(SIZE[0]), window.width() - 2 * Gap.GROUPS.pixels())
+        high = min(theme.px(SIZE[1]), window.height() - top - Gap.GROUPS.pixels())
+        self.resize(wide, high)
+        self.move(window.mapToGlobal(QPoint((window.width() - wide) // 2, top)))
+        self.show()
+        self.windowHandle().installEventFilter(self._filter)
+        self.line.setFocus()
+
+    def refresh(self) -> None:
+        """List what fits what is typed."""
+        self.message.clear()
+        self._model.show_offers(self._find(self.line.text()))
+        self.list.setCurrentIndex(self._model.index(0, 0))
+        if not self.offers:
+            self._announce()
+            self.message.say(T("No results for these words."), "note")
+
+    @property
+    def offers(self) -> Sequence[Offer]:
+        """Return what is listed."""
+        return self._model.offers
+
+    @property
+    def current(self) -> Offer | None:
+        """Return the offer that Enter goes to."""
+        row = self.list.currentIndex().row()
+        return self.offers[row] if row >= 0 else None
+
+    def run_current(self) -> None:
+        """Go to the current row; where that cannot be done, say why."""
+        offer = self.current
+        if offer is None or not self.isVisible():  # a press may also activate the row
+            return
+        if offer.why:
+            self.message.say(T("{title}: {why}", title=offer.title, why=offer.why), "warn")
+            return
+        self.accept()
+        offer.run()
+
+    def _move(self, step: int) -> None:
+        row, last = self.list.currentIndex().row() + step, self._model.rowCount() - 1
+        self.list.setCurrentIndex(self._model.index(max(0, min(last, row)), 0))
+
+    def _announce(self) -> None:
+        count = str(N("{n} result", "{n} results", self._model.rowCount()))
+        text = self.list.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
+        self.line.setAccessibleDescription(f"{text}. {count}" if text else count)
+        event = QAccessibleEvent(self.line, QAccessible.Event.DescriptionChanged)
+        QAccessible.updateAccessibility(event)
+
+
+class Finder:
+    """Gathers what can be gone to, and shows it in a dialog."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        environment: WindowEnvironment,
+        menus: Menus,
+        pages: LazyPages,
+        tables: OpenTables,
+        notify: Callable[[Text, controls.Tone], object],
+        make_dialog: Callable[[], FinderDialog],
+    ) -> None:
+        self._environment = environment
+        self._menus = menus
+        self._pages = pages
+        self._tables_open = tables
+        self._notify = notify
+        self._make_dialog = make_dialog
+        self._open = environment.requests.match.emit
+        self._latest: list[str] = []
+        for number in DIGITS:
+            shortcut = QShortcut(window)
+            shortcut.setKeys([QKeySequence(f"{key}+{number}") for key in ("Ctrl", "Alt")])
+            shortcut.activated.connect(partial(self.open_table, number))
+
+    @cached_property
+    def dialog(self) -> FinderDialog:
+        """Return the dialog; it is made when it is first shown."""
+        return self._make_dialog()
+
+    def show(self) -> None:
+        """Show it with an empty line."""
+        offers = [*self._actions(), *self._tables(), *self._events()]
+        offers += [*self._settings(), *self._help()]
+        self.dialog.ask(T("Find a table, a match or an action"), partial(self._found, offers), "")
+
+    def _found(self, offers: Sequence[Offer], typed: str) -> list[Offer]:
+        if not typed.strip():
+            actions = {each.key: each for each in offers if each.key}
+            return [*map(actions.pop, self._latest), *actions.values()]
+        return rank_offers([*offers, *self._matches(typed)], typed)
+
+    # What can be found.
+
+    def _actions(self) -> Iterator[Offer]:
+        menus = self._menus
+        for each in ACTIONS:
+            if each.key != "find":
+                yield Offer(
+                    menus.action_title(each),
+                    str(each.help),
+                    partial(self._do, each.key),
+                    each.icon,
+                    keys=QKeySequence(each.shortcut).toString(
+                        QKeySequence.SequenceFormat.NativeText
+                    ),
+                    why=controls.capitalize(menus.reason_unavailable(each)),
+                    key=each.key,
+                    words=str(GROUPS[each.group]),
+                )
+
+    def _do(self, key: str) -> None:
+        self._latest = [key, *(each for each in self._latest if each != key)]
+        del self._latest[MAX_REMEMBERED:]
+        self._environment.requests.action.emit(key)
+
+    @property
+    def _rows(self) -> Sequence[MatchStatus]:
+        """Return today's tables, and all that are open."""
+        self._pages.floor.refresh()
+        return self._pages.floor.rows
+
+    def _tables(self, rows: Sequence[MatchStatus] | None = None) -> Iterator[Offer]:
+        every, now = self._rows, self._environment.now()
+        numbers = [strip_table_word(row.table) for row in every]
+        with_place = len({row.event for row in every}) > 1 or len({*numbers}) < len(numbers)
+        for row in sorted(every, key=self._table_rank) if rows is None else rows:
+            place = (row.event, round_name(row.round)) if with_place else ()
+            waits = controls.capitalize(str(waiting_for_text(row, now)))
+            number = strip_table_word(row.table)
+            yield Offer(
+                table_and_teams_text(row),
+                join_parts((*place, waits)),
+                partial(self._open, row.id),
+                "layout-grid",
+                keys=f"Ctrl+{number}" if number in [*DIGITS] else "",
+                number=number,
+                words="\n".join((round_name(row.round), row.event, *row.player_names())),
+            )
+
+    def _table_rank(self, row: MatchStatus) -> tuple[object, ...]:
+        """Return what sorts tables: those of the event in front first, then those that are open."""
+        front, opened = self._tables_open.page, self._tables_open.open
+        event = None if front is None else front.table.match.head.event.strip()
+        rest = row.event, table_order(row.table), table_order(row.round)
+        return row.event != event, row.id not in opened, row.is_over, *rest
+
+    def _matches(self, typed: str) -> Iterator[Offer]:
+        """Yield matches of other days."""
+        search = drop_words_table_and_round(typed)
+        if len(search) < MIN_LETTERS:
+            return
+        today = {row.id for row in self._rows}
+        with contextlib.suppress(Refused):  # the list of all matches says it
+            for row in self._environment.desk.page(search, most=MAX_MATCHES).summaries:
+                if row.id not in today:
+                    place = row.event, round_name(row.round), format_moment(row.changed)
+                    title, run = table_and_teams_text(row), partial(self._open, row.id)
+                    yield Offer(title, join_parts(place), run, "list-details", words=search)
+
+    def _events(self) -> Iterator[Offer]:
+        events = self._tables_open.events
+
+        def open_event(event_id: str) -> None:
+            page = self._pages.show_event()
+            try:
+                page.show_opened_event_as_todays(events.open(event_id))
+            except Refused as refused:
+                page.notify(refused.text, "bad")
+
+        with contextlib.suppress(Refused):
+            for each in events.events():
+                run = partial(open_event, each.id)
+                yield Offer(each.name, join_parts((T("Event"), each.date)), run, "trophy")
+
+    def _settings(self) -> Iterator[Offer]:
+        for each in Settings.all():
+            if each.title:
+                run = partial(self._pages.show_settings, each.key)
+                yield Offer(str(T(each.title)), str(T(each.help)), run, "settings")
+
+    def _help(self) -> Iterator[Offer]:
+        for heading in guide_headings():
+            run = partial(self._pages.show_guide, heading)
+            yield Offer(heading, str(T("Guide")), run, "help-circle")
+
+    # Tables by their number.
+
+    def open_table(self, number: str) -> None:
+        """Open the table with this number; ask where there are several, say where there is none."""
+        rows = find_tables_meant_by_number(self._rows, number)
+        none = T("There is no table {table} today.", table=number)
+        if len(rows) == 1:
+            self._open(rows[0].id)
+        elif rows:
+            self.ask_which(rows)
+        elif self._tables_open.page is None:
+            self._notify(none, "bad")
+        else:
+            # The digits that may follow must bid nowhere.
+            self._ask_table(T("Which table?"), None, none)
+
+    def ask_which(self, rows: Sequence[MatchStatus]) -> None:
+        """Ask which of these tables of one number is meant."""
+        title = T("{table}: which one?", table=table_name(rows[0].table))
+        self._ask_table(title, sorted(rows, key=self._table_rank))
+
+    def _ask_table(
+        self, title: Text, rows: Sequence[MatchStatus] | None, why: Text | str = ""
+    ) -> None:
+        offers = list(self._tables(rows))
+        self.dialog.ask(title, partial(rank_offers, offers), why)
+
+
+def rank_offers(offers: Iterable[Offer], typed: str) -> list[Offer]:
+    """Return the offers that fit what is typed, the best first; of equally good ones those that can
+    be gone to now."""
+    typed = typed.replace("+", " ")  # between keys
+    ranked = [(rank, each) for each in offers if (rank := each.rank(typed)) is not None]
+    ranked.sort(key=lambda each: (each[0], bool(each[1].why)))
+    return [each for _rank, each in ranked]
