@@ -243,7 +243,15 @@ class EventResults:
             for code in (_decision(each.row, decisions),)
         )
         stage = standings.stage if len(stages) > 1 else ""
-        return StandingsTable(standings.event.strip(), stage, rows, str(standings.order), bracket)
+        notes = (standings.order, *standings.protests)
+        order = " ".join(f"{str(each)[:1].upper()}{str(each)[1:]}." for each in notes)
+        return StandingsTable(
+            standings.event.strip(),
+            stage,
+            rows,
+            order if standings.protests else str(standings.order),
+            bracket,
+        )
 
     # How it is said.
 

@@ -137,7 +137,12 @@ def untranslated_ending_word(status: MatchStatus) -> str:
 
 
 def ending_text(status: MatchStatus) -> Text:
-    """Return in a word or two how a match ended."""
+    """Return in a word or two how a match ended, and that it is under protest."""
+    ending = _undisputed_ending_text(status)
+    return T("{ending}, under protest", ending=ending) if status.protested_by else ending
+
+
+def _undisputed_ending_text(status: MatchStatus) -> Text:
     if not status.is_decided:
         return T("not finished") if has_begun(status) else T("not begun")
     if status.reason in STATED_HOW:

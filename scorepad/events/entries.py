@@ -45,7 +45,8 @@ Format: TypeAlias = Literal[
 TieBreak: TypeAlias = Literal[
     "head-to-head", "difference", "points", "fewer-bags", "opponents", "lots"
 ]
-MarkKind: TypeAlias = Literal["rating", "fee", "warning"]
+MarkKind: TypeAlias = Literal["rating", "fee", "warning", "protest"]
+ProtestState: TypeAlias = Literal["open", "upheld", "denied"]
 TwoNumbers: TypeAlias = tuple[Number, Number]
 RuleSetOrId: TypeAlias = str | dict[str, Any]
 """A rule set by its id, or a whole one."""
@@ -209,8 +210,8 @@ class OfficialResult(Common, frozen=True, kw_only=True, tag="official"):
 
 
 class TeamConductMark(Common, frozen=True, kw_only=True, tag="mark"):
-    """A team gets a sportsmanship rating, a forfeit fee or a warning, which moves no standing by
-    itself.
+    """A team gets a sportsmanship rating, a forfeit fee or a warning, or protests against the
+    result of a `pairing` (its `value` is a `ProtestState`); it moves no standing by itself.
 
     `entry` is the id of the team's entry; older marks name the team alone.
     """
@@ -219,6 +220,7 @@ class TeamConductMark(Common, frozen=True, kw_only=True, tag="mark"):
 
     team: ShortId
     what: MarkKind
+    pairing: ShortId | None = None
     value: int | float | str | None = None
     why: LongText = ""
     entry: EntryRef | None = None

@@ -296,7 +296,11 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
         is_decision=_always,
         fields=(
             EntryField(
-                name="what", value="choice", label=T("Mark"), choices=(*MARK_TEXTS.items(),)
+                name="what",
+                value="choice",
+                label=T("Mark"),
+                # A protest is about a pairing, and asked for there.
+                choices=tuple(each for each in MARK_TEXTS.items() if each[0] != "protest"),
             ),
             _line("value", T("Rating"), missing=_MISSING_FROM_MARK),
             _line("why", T("Why"), missing=_MISSING_FROM_MARK),

@@ -241,6 +241,18 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     @property
+    def protests(self) -> dict[tuple[str, str], kinds.TeamConductMark]:
+        """The protests against results that are drawn, by pairing and team: of several the one with
+        the greatest id counts."""
+        protests: dict[tuple[str, str], kinds.TeamConductMark] = {}
+        for mark in self.marks:
+            if mark.what == "protest" and mark.pairing in self.drawn:
+                key = (mark.pairing, mark.team)
+                if key not in protests or (mark.id or "") >= (protests[key].id or ""):
+                    protests[key] = mark
+        return protests
+
+    @property
     def withdrawn(self) -> frozenset[str]:
         return frozenset(team for team, entrant in self.teams.items() if entrant.withdrawn)
 

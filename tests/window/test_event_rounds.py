@@ -22,6 +22,8 @@ from scorepad.events.entries import (
 )
 from scorepad.spades.entries import Forfeit, Head, Strike, Team
 from scorepad.window.event.event_page import EventPage
+from scorepad.window.event.protest_form import ProtestForm
+from scorepad.window.event.room_slides import BracketPartSize, standings_and_bracket_slides
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.widgets.inputs import ChoiceButtons
 from scorepad.window.widgets.two_line_list import KeyedList
@@ -638,3 +640,47 @@ def test_two_teams_without_a_pairing_meet_in_a_draft(stage: Stage) -> None:
     choose(page, "Pair with…", f"Swap with {name} · Table 1")
     press(page, "Change the pairing")
     assert state(stage).event.register.rounds[1].entry.byes == (other,)
+
+
+def protest_reason(form: ProtestForm, why: str) -> None:
+    """Type the reason of a protest, as a person does."""
+    type_keys(line(form, "Reason for the protest"), why)
+
+
+def test_a_protest_is_shown_everywhere_and_upheld_two_rounds_later(stage: Stage) -> None:
+    table = swiss(stage.evening, 4, 1)
+    one, other = table.event.register.rounds[1].entry.pairings
+    for each in (one, other):
+        table.record(ResultEntry(pairing=each.pairing, how="played", winner=0, score=(300, 290)))
+    page = page_of(stage, "rounds")
+    find(page, KeyedList, "Pairings").choose(one.pairing)
+    loser = table.event.register.team_name(one.teams[1])
+    press(page, "Record a protest")
+    assert "Write why" in read(page)
+    form = find(page, ProtestForm)
+    press(form, loser)
+    protest_reason(form, "table talk")
+    press(page, "Record a protest")
+    assert f"Under protest by {loser}" in rows(page, "Pairings")[0][1]
+    for section in ("standings", "rounds"):
+        page.show_section(section)
+    page.show_section("standings")
+    assert f"Under protest by {loser}" in read(page)
+    assert "depend" in read(page)
+    (slide,) = standings_and_bracket_slides(state(stage).event.overview, BracketPartSize(99, 99))
+    assert f"under protest by {loser}" in slide.title
+    for number in (2, 3):
+        table = state(stage)
+        table.record(table.propose_next_round().entry)
+        table.record(Release(round=number))
+        for each in table.event.register.rounds[number].entry.pairings:
+            table.record(ResultEntry(pairing=each.pairing, how="played", winner=0, score=(300, 1)))
+    page.show_changes_from_elsewhere()
+    page.show_section("rounds")
+    find(page, RoundsView).show_round(1)
+    find(page, KeyedList, "Pairings").choose(one.pairing)
+    protest_reason(form, "two saw it")
+    press(page, "Uphold the protest")
+    assert "It changes no result: correct that here" in read(page)
+    assert "Under protest" not in str(rows(page, "Pairings"))
+    assert state(stage).event.register.results[one.pairing].winner == 0

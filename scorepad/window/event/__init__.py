@@ -14,6 +14,7 @@ Its modules:
     open_event             the event that the page shows
     pairing_form           changes a pairing of a round by hand
     pairing_rows           the rows of a round
+    protest_form           a protest against a result
     repair_rounds_prompt   the question how to go on after a corrected result
     result_form            the result of a pairing, and who attests it
     room_letters           the widths of texts on the room's screen

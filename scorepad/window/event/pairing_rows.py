@@ -97,8 +97,10 @@ def pairing_state_sentences(opened: OpenEvent, pairing: Pairing) -> str:
     elif outcome.progress == "playing" and not (outcome.versions or outcome.has_other_teams):
         one, other = outcome.score
         sentences = [T("playing, {one} to {other} so far", one=one, other=other)]
-    elif outcome.has_result and not outcome.is_official:
+    elif outcome.has_result and not outcome.is_official and not outcome.protested_by:
         sentences.append(T("waits for both signatures, or for your confirmation"))
+    for team in outcome.protested_by:
+        sentences.append(T("under protest by {team}", team=team))
     minutes, missing = outcome.granted, outcome.players_without_id
     if minutes and not outcome.has_result:
         sentences.append(N("{n} minute longer to wait", "{n} minutes longer to wait", minutes))
