@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 
 from scorepad.spades.bidding import read_bid, read_trick_count, write_bid
-from scorepad.spades.entries import Head
+from scorepad.spades.entries import BlindNumber, Head
 from scorepad.spades.scoring import SEATING
 from scorepad.spades.words import T, Text, format_number
 from scorepad.window.widgets import controls, keyboard, layouts, theme
@@ -288,4 +288,6 @@ def make_sides_row(heading: QWidget | None, sides: Sequence[QWidget]) -> QWidget
 def _whole(values: tuple[Any, ...], side: int) -> bool:
     """Return whether one partner's number is the whole side's."""
     pair = (values[side], values[side + 2])
-    return (pair[0] is None) != (pair[1] is None) and any(isinstance(each, int) for each in pair)
+    return (pair[0] is None) != (pair[1] is None) and any(
+        isinstance(each, int | BlindNumber) for each in pair
+    )

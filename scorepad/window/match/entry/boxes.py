@@ -79,6 +79,8 @@ def _bid_value(unit: UnitBids, typing: TypedBids, current: bool) -> tuple[str, s
     bids = " + ".join(bid_text(bid) for bid in unit.bids if bid is not None)
     if not unit.open:
         return "", bids
+    if not bidding_seats and unit.is_blind:
+        return "", str(T("blind {n}", n=CARET))
     if not bidding_seats:
         return "", CARET if current else ""
     # A nil was typed, and the partner's number is still to come.

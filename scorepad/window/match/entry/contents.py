@@ -9,7 +9,8 @@ from scorepad.desk.first_dealer import can_draw_first_dealer
 from scorepad.desk.hand_input import DRAW, SEAT_KEYS
 from scorepad.desk.typed_bids import INSIST, SIDE_KEYS, SIDE_NILS, TypedBids
 from scorepad.desk.typed_tricks import TypedTricks, UnitTrickCount
-from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
+from scorepad.spades.bidding import BLIND_KEY, COUNT_KEYS, KEY_BIDS
+from scorepad.spades.entries import BlindNumber
 from scorepad.spades.match import Match
 from scorepad.spades.result import forfeit_or_abandon_reason, outcome_text
 from scorepad.spades.result import signature_states as signatures
@@ -82,10 +83,14 @@ def dealer_contents(match: Match) -> EntryBarContents:
 
 def bids_contents(typing: TypedBids) -> EntryBarContents:
     """Return what is shown while bids are typed."""
+    if typing.bids_itself:
+        return _hand_that_bids_itself_contents(typing)
     sides = len(typing.units) == 2
     keys = (SIDE_KEYS if sides else "".join(KEY_BIDS)) + INSIST + keypad.BACK
     if typing.match.rules.nil.blind_points is None:
         keys = keys.replace("B", "").replace("V", "")
+    if typing.match.rules.blind_bid is not None:
+        keys += BLIND_KEY
     enabled = typing.offered_keys
     current = typing.current
     asks_reason = typing.complete and typing.insisted
@@ -108,12 +113,38 @@ def bids_contents(typing: TypedBids) -> EntryBarContents:
     )
 
 
+def _hand_that_bids_itself_contents(typing: TypedBids) -> EntryBarContents:
+    """Return what is shown before a first hand without bids: Enter opens it."""
+    line = LargeLinePiece(str(T("The first hand bids itself: Enter when it is dealt")), large=True)
+    return EntryBarContents(
+        line=(line,),
+        notes=(str(T("Then type the tricks; each team's are its contract.")),),
+        keys=COUNT_KEYS + keypad.ENTER,
+        enabled=keypad.ENTER,
+        columns=_columns(typing.match),
+    )
+
+
+def thrown_in_contents(match: Match) -> EntryBarContents:
+    """Return what is shown where the bids are too low together: Enter records the misdeal."""
+    least = match.rules.bidding.table_minimum or 0
+    line = T("Both bids together are below {n}: Enter throws the hand in", n=least)
+    return EntryBarContents(
+        line=(LargeLinePiece(str(line), large=True),),
+        notes=(str(T("It's recorded as a misdeal. If a bid is wrong, correct it first.")),),
+        keys=COUNT_KEYS + keypad.ENTER,
+        enabled=keypad.ENTER,
+        columns=_columns(match),
+    )
+
+
 def _columns(match: Match) -> int:
     """Return how many columns the keys have, for bids and for tricks alike."""
     blind = match.rules.nil.blind_points is not None
-    return (
-        keypad.MAX_COLUMNS if match.rules.bidding.unit == "side" and blind else keypad.USUAL_COLUMNS
-    )
+    more = match.rules.blind_bid is not None
+    if match.rules.bidding.unit == "side" and (blind or more):
+        return keypad.MAX_COLUMNS + more
+    return keypad.USUAL_COLUMNS + more
 
 
 def _refused_bids_line(typing: TypedBids) -> tuple[LargeLinePiece, ...]:
@@ -257,7 +288,7 @@ def recorded_bid_pieces(match: Match) -> list[LargeLinePiece]:
                 brief = initials[seat] if has_name[seat] else ""
                 pieces.append(LargeLinePiece(players[seat], name=True, brief=brief))
             pieces.append(LargeLinePiece(bid_text(bid), large=True))
-            numbers += isinstance(bid, int)
+            numbers += isinstance(bid, int | BlindNumber)
         if numbers == 2 and hand.contract[side] is not None:
             pieces += [LargeLinePiece("="), LargeLinePiece(str(hand.contract[side]), large=True)]
     return pieces

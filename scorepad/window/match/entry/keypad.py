@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QWidget
 
 from scorepad.desk.hand_input import DRAW, SEAT_KEYS
 from scorepad.desk.typed_bids import INSIST
-from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
+from scorepad.spades.bidding import BLIND_KEY, COUNT_KEYS, KEY_BIDS
 from scorepad.spades.words import T
 from scorepad.window.widgets import tab_order, theme
 from scorepad.window.widgets.density import Gap
@@ -34,7 +34,7 @@ MIN_COLUMN_WIDTH: Final = 38  # px
 """Where a column would be narrower (pixels), the numbers take the whole width, and the other keys
 go below them."""
 CORNER_TEXTS: Final = {
-    **{key: key for key in KEY_BIDS if not key.isdigit()},
+    **{key: key for key in (*KEY_BIDS, BLIND_KEY) if not key.isdigit()},
     POINT: "⇥",
     ENTER: "↵",
 }
@@ -51,6 +51,13 @@ def key_place(key: str, columns: int, offered: str) -> KeyPlace:
     if key in COUNT_KEYS:
         return (*divmod(COUNT_KEYS.index(key), KEYS_IN_ROW), 1)
     last = columns - 1
+    if BLIND_KEY in offered and "A" not in offered:
+        # It has a column of its own, before the one with the key that takes back.
+        if key == BLIND_KEY:
+            return 0, last - ("M" in offered), 1 + ("M" not in offered and "B" not in offered)
+        offered, columns = offered.replace(BLIND_KEY, ""), columns - 1
+        row, column, wide = key_place(key, columns, offered)
+        return row, column + ("M" in offered and column == columns - 1), wide
     if "A" in offered:
         return {
             "A": (0, 0, 3),
@@ -182,6 +189,7 @@ class KeyPad(QWidget):
             self._add(key, str(number), name)
         self._add("N", str(T("Nil")), str(T("Nil (key N)")))
         self._add("B", str(T("Blind")), str(T("Blind nil (key B)")))
+        self._add(BLIND_KEY, str(T("Blind …")), str(T("A number bid blind (key L)")))
         self._add("M", str(T("Nil")), "M")
         self._add("V", str(T("Blind")), "V")
         for key in (*SEAT_KEYS.replace("B", ""), DRAW):
