@@ -214,8 +214,8 @@ def _parse_file(path: Path) -> dict[str, Any]:
 def load_library(*folders: Path) -> Library:
     """Load the presets, then every other rule set file of the folders, in the order of their names.
 
-    Those in a folder `templates` are rule sets to copy.  A faulty house file is found when its rule set is asked for (or stands in `Library.faults`),
-    so that it does not keep the others from use.
+    Those in a folder `templates` are rule sets to copy.  A faulty house file is found when its rule
+    set is asked for (or stands in `Library.faults`), so that it does not keep the others from use.
     """
     files: dict[str, tuple[str, Mapping[str, Any]] | Path] = {}
     faults: list[RulesError] = []

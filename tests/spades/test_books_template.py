@@ -1,4 +1,4 @@
-"""“Books (house)” is a rule set to copy: common values of tournaments, citing nothing (RULES.md 3)."""
+"""“Books (house)” is a rule set to copy: common values of tournaments, citing nothing."""
 
 from __future__ import annotations
 

@@ -423,10 +423,16 @@ def test_the_books_game_is_typed(page: HouseRulesPage, house: HouseRules) -> Non
     assert rules.renege.ladder == ("tricks 3", "forfeit")
 
 
-def test_the_common_values_of_books_are_copied(page: HouseRulesPage, house: HouseRules) -> None:
+def test_the_common_values_of_books_are_copied(
+    qtbot: Any, evening: Evening, tmp_path: Path
+) -> None:
     """RULES 3: "Books (house)" is a rule set to copy, not one of the presets."""
+    house = HouseRules(tmp_path, load_library(RULES, tmp_path))
+    page = HouseRulesPage(house, evening.settings)
+    qtbot.addWidget(page)
     page.refresh_and_select("books")
-    assert "Books (house)" in read(page)
+    page.show()
+    assert page.list.chosen == "books"
     assert not find(page, QPushButton, "Delete").isVisibleTo(page)
     press(page, "Copy and change")
     editor = page.editor
