@@ -36,6 +36,10 @@ FACT_TEXTS: dict[str, Text] = {
     "ruling": T("ruling {points}"),
     "failed-nil-tricks": T("failed nil\u2019s tricks {points}"),
     "big-bid": T("big bid {points}"),
+    "blind-bid": T("blind bid {points}"),
+    "boston": T("Boston {points}"),
+    "first-hand": T("first hand {points}"),
+    "talk": T("table talk {points}"),
 }
 """The score lines that stand beneath a hand.  The reader sees the others in the hand itself."""
 DRAW_SIGN: dict[Mark, Callable[[Pen, float, float, float], float]] = {

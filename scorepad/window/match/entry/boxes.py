@@ -93,6 +93,8 @@ def _bid_value(unit: UnitBids, typing: TypedBids, is_current: bool) -> str:
     bids = " + ".join(bid_text(bid) for bid in unit.bids if bid is not None)
     if not unit.open:
         return bids
+    if not bids and unit.is_blind:
+        return str(T("blind {n}", n=CARET))
     if not bids:
         return CARET if is_current else ""
     nil_seat = next(

@@ -11,7 +11,8 @@ from scorepad.desk.first_dealer import can_draw_first_dealer
 from scorepad.desk.hand_correction import NOTHING_CHANGED, HandCorrection, append_all
 from scorepad.desk.typed_bids import INSIST, SIDE_KEYS, SIDE_NILS, TypedBids
 from scorepad.desk.typed_tricks import TypedTricks, UnitTrickCount
-from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS, Breach
+from scorepad.spades.bidding import BLIND_KEY, COUNT_KEYS, KEY_BIDS, Breach
+from scorepad.spades.entries import BlindNumber
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import forfeit_or_abandon_reason, outcome_text
@@ -89,10 +90,14 @@ def dealer_contents(match: Match) -> EntryBarContents:
 
 def bids_contents(typing: TypedBids) -> EntryBarContents:
     """Return what is shown while bids are typed."""
+    if typing.bids_itself:
+        return _hand_that_bids_itself_contents()
     sides = len(typing.units) == 2
     keys = (SIDE_KEYS if sides else "".join(KEY_BIDS)) + INSIST + keypad.BACK
     if typing.match.rules.nil.blind_points is None:
         keys = keys.replace("B", "").replace("V", "")
+    if typing.match.rules.blind_bid is not None:
+        keys += BLIND_KEY
     enabled = typing.offered_keys
     current = typing.current
     asks_reason = typing.complete and typing.insisted
@@ -118,6 +123,27 @@ def bids_contents(typing: TypedBids) -> EntryBarContents:
         record=str(T("Record bids")),
         can_record=typing.complete,
         reasons=tuple(map(str, OVERRIDE_REASONS)) if asks_reason else (),
+    )
+
+
+def _hand_that_bids_itself_contents() -> EntryBarContents:
+    """Return what is shown before a first hand without bids: Enter opens it."""
+    return EntryBarContents(
+        prompt=str(T("The first hand bids itself")),
+        notes=(str(T("Press Enter once it is dealt. Each team's tricks are its contract.")),),
+        record=str(T("Open the hand")),
+        can_record=True,
+    )
+
+
+def thrown_in_contents(match: Match) -> EntryBarContents:
+    """Return what is shown where the bids are too low together: Enter records the misdeal."""
+    least = match.rules.bidding.table_minimum or 0
+    return EntryBarContents(
+        prompt=str(T("Both bids together are below {n}: the hand is thrown in", n=least)),
+        notes=(str(T("Enter records a misdeal. If a bid is wrong, correct it first.")),),
+        record=str(T("Record the misdeal")),
+        can_record=True,
     )
 
 
@@ -244,7 +270,7 @@ def recorded_bids_text(match: Match) -> str:
                 shown = f"{names.shorten_name(names.name_of_seat(teams, seat), 12)} {shown}"
             bids.append(shown)
         contract = hand.contract[side]
-        numbers = [bid for bid in hand.bids_as_read[side::2] if isinstance(bid, int)]
+        numbers = [bid for bid in hand.bids_as_read[side::2] if isinstance(bid, int | BlindNumber)]
         total = f" = {contract}" if len(numbers) == 2 and contract is not None else ""
         team = names.shorten_name(names.name_of_side(teams, side), 18)
         sides.append(str(T("{team}: {bids}", team=team, bids=" + ".join(bids) + total)))

@@ -47,6 +47,7 @@ from scorepad.window.match.entry.contents import (
     dealer_contents,
     game_over_contents,
     held_by_other_laptop_contents,
+    thrown_in_contents,
     tricks_contents,
 )
 from scorepad.window.match.entry.view import EntryView
@@ -408,6 +409,7 @@ class EntryBar(EntryView):
         is_enter = event.key() in repeat_filter.ENTER_KEYS and self.state in (
             "bids",
             "tricks",
+            "thrown-in",
             "over",
         )
         key = str(T("Enter")) if is_enter else read_key(event)
@@ -584,6 +586,8 @@ class EntryBar(EntryView):
             )
         if self.state == "dealer":
             return dealer_contents(match)
+        if self.state == "thrown-in":
+            return thrown_in_contents(match)
         if self.state == "asked":
             return cards_dealt_contents(
                 match, clock_was_set=self.input.table.doubts_clock, takes_enter=self._takes_enter

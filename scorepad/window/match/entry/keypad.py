@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QWidget
 
 from scorepad.desk.typed_bids import INSIST
-from scorepad.spades.bidding import COUNT_KEYS
+from scorepad.spades.bidding import BLIND_KEY, COUNT_KEYS
 from scorepad.spades.words import T
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.density import Gap
@@ -24,10 +24,12 @@ POINT = "\t"
 KEYS_IN_ROW: Final = 7
 """The numbers stand in this many columns."""
 KEY_SPANS: Final = (BACK, 1), ("N", 2), ("B", 2), (INSIST, 2)
+BLIND_KEY_SPANS: Final = (BACK, 1), ("N", 1), ("B", 2), (BLIND_KEY, 2), (INSIST, 1)
 SIDE_KEY_SPANS: Final = (BACK, 1), ("N", 1), ("M", 1), ("B", 1), ("V", 1), (INSIST, 2)
+BLIND_SIDE_KEY_SPANS: Final = (*SIDE_KEY_SPANS[:-1], (BLIND_KEY, 1), (INSIST, 1))
 TRICK_KEY_SPANS: Final = (BACK, 1), (POINT, 6)
 """The keys below the numbers, with the columns that each takes: where players bid, where sides do,
-and for tricks."""
+each without and with numbers that are bid blind, and for tricks."""
 
 KeyLabel = tuple[str, str, str]
 """A key, its text, and its name."""
@@ -52,6 +54,7 @@ class KeyPad(QWidget):
             self._grid.addWidget(self.keys[key], *divmod(number, KEYS_IN_ROW))
         self._add("N", str(T("Nil")), str(T("Nil (key N)")))
         self._add("B", str(T("Blind nil")), str(T("Blind nil (key B)")))
+        self._add(BLIND_KEY, str(T("Blind …")), str(T("A number bid blind (key L)")))
         self._add("M", str(T("Nil")), "M")
         self._add("V", str(T("Blind")), "V")
         allow = str(T("Accept with a reason what the rules refuse (key !)"))
@@ -76,7 +79,12 @@ class KeyPad(QWidget):
     def offer_keys(self, keys: str, enabled: str, labels: Sequence[KeyLabel] = ()) -> None:
         """Show these keys, and let those of `enabled` be pressed; `labels` are those that are
         called otherwise than usual."""
-        spans = SIDE_KEY_SPANS if "M" in keys else KEY_SPANS if "N" in keys else TRICK_KEY_SPANS
+        is_blind = BLIND_KEY in keys
+        spans: tuple[tuple[str, int], ...] = TRICK_KEY_SPANS
+        if "M" in keys:
+            spans = BLIND_SIDE_KEY_SPANS if is_blind else SIDE_KEY_SPANS
+        elif "N" in keys:
+            spans = BLIND_KEY_SPANS if is_blind else KEY_SPANS
         if spans != self._placed:
             self._placed, column = spans, 0
             for key, wide in spans:

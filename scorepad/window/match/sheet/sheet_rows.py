@@ -8,7 +8,14 @@ from typing import Final, TypeAlias
 import msgspec
 
 from scorepad.spades.board import HAND_STATES, Hand
-from scorepad.spades.entries import Bid, Bids, FourBids, Misdeal
+from scorepad.spades.entries import (
+    Bid,
+    Bids,
+    BlindNumber,
+    FourBids,
+    Misdeal,
+    blind_number_text,
+)
 from scorepad.spades.marks import EXTRA_HAND, SIGNS, bids_text, cell_notes_of, find_time_call
 from scorepad.spades.match import Match
 from scorepad.spades.words import T, format_change, format_number, join_parts
@@ -53,6 +60,8 @@ def bid_text(bid: Bid) -> str:
         return str(T("nil"))
     if bid == "blind":
         return str(T("blind"))
+    if isinstance(bid, BlindNumber):
+        return str(blind_number_text(bid.blind))
     return DASH if bid is None else str(bid)
 
 
@@ -125,7 +134,9 @@ def _hand_row(match: Match, hand: Hand) -> SheetRow:
     counted = hand.is_counted
     open_hand = hand.status == "in-progress"
     for side in (0, 1):
-        cells.append(side_bids_text(hand.bids_as_read, side))
+        cells.append(
+            str(T("itself")) if hand.bids_itself else side_bids_text(hand.bids_as_read, side)
+        )
         cells.append(_tricks(hand, side))
         cells.append(format_change(hand.change[side]) if counted else "" if open_hand else DASH)
         cells.append("" if open_hand else format_number(hand.score[side]))
