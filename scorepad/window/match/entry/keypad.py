@@ -57,7 +57,9 @@ def key_place(key: str, columns: int, offered: str) -> KeyPlace:
             return 0, last - ("M" in offered), 1 + ("M" not in offered and "B" not in offered)
         offered, columns = offered.replace(BLIND_KEY, ""), columns - 1
         row, column, wide = key_place(key, columns, offered)
-        return row, column + ("M" in offered and column == columns - 1), wide
+        if column == columns - 1:
+            return row, column + 1, wide
+        return row, column, wide + (row == 1 and "M" not in offered and column >= KEYS_IN_ROW)
     if "A" in offered:
         return {
             "A": (0, 0, 3),
