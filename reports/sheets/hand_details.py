@@ -258,8 +258,8 @@ class HandDetails:
             talk = next((each for each in remarks if each.kind == "talk"), None)
             see = self._point_to_remark(talk) if talk is not None else teams
             yield (
-                str(T("lost by table talk: {teams}", teams=teams)),
-                str(T("lost by table talk: {teams}", teams=see)),
+                str(T("lost to a penalty: {teams}", teams=teams)),
+                str(T("lost to a penalty: {teams}", teams=see)),
             )
         for each in remarks:
             if each.kind == "override":

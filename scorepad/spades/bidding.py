@@ -307,7 +307,7 @@ def _contract_breaches(
     if contract in rules.bidding.barred:
         return [
             T(
-                "{team} bid {contract}, which {rules} does not allow",
+                "{team} bid {contract}, which {rules} does not allow; bid another number",
                 team=team_field(head, side),
                 contract=contract,
                 rules=rules.name,

@@ -19,7 +19,6 @@ from scorepad.spades.match import Match
 from scorepad.spades.matchfile import parse_match_file
 from tests.spades.test_books import CASES, house
 from tests.window.evening import HAND, RULES, press, read
-from tests.window.find import find_all
 from tests.window.stage import Stage, press_keys, touch
 
 LIBRARY = load_library(RULES)
@@ -105,7 +104,7 @@ def test_the_panel_says_beforehand_what_an_offense_costs(stage: Stage) -> None:
     """Issue: where a ladder decides, the panel says beforehand: "Second offense: 3 books"."""
     agreed = {
         "talk": {"ladder": ["warning", "tricks 3"]},
-        "renege": {"ladder": ["tricks 3", "loss-of-hand"]},
+        "renege": {"ladder": ["tricks 2", "loss-of-hand"]},
     }
     page = stage.open(HAND, agreed=agreed)
     page.table.record(Talk(side=0))
@@ -114,12 +113,16 @@ def test_the_panel_says_beforehand_what_an_offense_costs(stage: Stage) -> None:
     assert panel is not None
     press(panel, "Side: Aces")
     assert "This is offense 2 of Aces in this match: 3 tricks are removed." in read(panel)
+    assert "This counts in the next hand." in read(panel)
     stage.window.do("renege")
     panel = page.panel
     assert panel is not None
     press(panel, "Side: Aces")
-    assert "This is offense 1 of Aces in this match: 3 tricks are removed." in read(panel)
-    assert find_all(panel, type(panel.form.fields["tricks"]), "Tricks removed")
+    assert "This is offense 1 of Aces in this match: 2 tricks are removed." in read(panel)
+    press(panel, "Record the renege")
+    (renege,) = page.table.match.board.hands[-1].reneges
+    assert (renege.tricks, renege.points) == (None, None), "the ladder says what it costs"
+    assert page.table.match.board.hands[-1].offenses[-1].tricks == 2
 
 
 def test_hands_are_typed_from_paper() -> None:
