@@ -8,7 +8,7 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test lint format types contracts fuzz accept bench soak afternoon bounds cover pictures words wheel frozen dist clean setup-cli setup-test
+.PHONY: help run demo test lint format types contracts fuzz accept bench soak afternoon bounds cover pictures words wheel frozen dist release-check clean setup-cli setup-test
 
 help: ## This list
 	@echo "make TARGET, where TARGET is one of:"
@@ -86,6 +86,9 @@ frozen: setup-test ## Build the program that needs no Python into dist/scorepad,
 
 dist: ## Build what is handed out for Linux into dist/, and try it in clean Debians (as root)
 	@installer/dist.sh
+
+release-check: setup-test ## Refuse what must not be released (RELEASING.md)
+	@installer/release-check.sh
 
 clean: ## Remove the environment and everything built
 	rm -rf .venv build dist demo pictures .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

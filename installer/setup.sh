@@ -120,11 +120,20 @@ if [ "${SCOREPAD_SYSTEM:-}" != no ]; then
     fi
 fi
 
+apt() { # waits up to two minutes while another program has apt's lock
+    waited=0
+    until $as_root DEBIAN_FRONTEND=noninteractive apt-get "$@" >"$log" 2>&1; do
+        grep -q 'Could not get lock\|Unable to acquire\|Unable to lock' "$log" && [ "$waited" -lt 120 ] || return 1
+        [ "$waited" -gt 0 ] || say "another program is installing packages; waiting up to two minutes for it"
+        sleep 5
+        waited=$((waited + 5))
+    done
+}
+
 install_packages() { # one try with the lists that are there, one with fresh lists
-    try="$as_root DEBIAN_FRONTEND=noninteractive apt-get"
-    $try install -y -q --no-install-recommends "$@" >"$log" 2>&1 && return 0
-    $try update -q >"$log" 2>&1 || return 1
-    $try install -y -q --no-install-recommends "$@" >"$log" 2>&1
+    apt install -y -q --no-install-recommends "$@" && return 0
+    apt update -q || return 1
+    apt install -y -q --no-install-recommends "$@"
 }
 
 if [ -n "$packages$wished" ] && have apt-get && [ -n "$as_root" ]; then

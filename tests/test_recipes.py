@@ -123,7 +123,9 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
 
 def test_the_recipe_for_a_rule_set_makes_one(program: Program) -> None:
     file = program.folder / "resources" / "rules" / "chicago-300.toml"
-    assert "300" in program.run("rules", "check", file)
+    said = program.run("rules", "check", file)
+    assert "Chicago to 300" in said
+    assert "“Only if both teams reached 500" in said
     assert "Chicago to 300" in program.run("rules", "list")
     match = program.run("new", "--rules", "chicago-300").strip()
     assert "Chicago to 300" in program.run("show", match)

@@ -16,7 +16,7 @@ from scorepad.cli.rulesets import describe_rules
 from scorepad.spades.library import Library
 from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, agreement_texts
 from scorepad.spades.rule_texts import brief_rules_by_topic
-from scorepad.spades.rules import PRESETS, RuleSet
+from scorepad.spades.rules import PRESETS, STEP_PATTERN, RuleSet
 from scorepad.spades.words import (
     ENGLISH,
     Catalog,
@@ -90,6 +90,8 @@ def test_every_text_of_a_shipped_file_is_collected_or_a_citation() -> None:
             if CITATIONS.match(path):
                 assert text not in collected, (file.name, path)
                 cited += 1
+            elif path.endswith(".ladder"):
+                assert re.fullmatch(STEP_PATTERN, text)
             elif text not in VALUE_DESCRIPTIONS.get(".".join(path.split(".")[:2]), ()):
                 assert text in collected, (file.name, path, text)
     assert cited > 50

@@ -36,7 +36,7 @@ from scorepad.events.event_descriptions import named_result_text
 from scorepad.events.eventfile import code_of_event
 from scorepad.events.overview import Undecided
 from scorepad.events.register import PlannedRound
-from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
+from scorepad.events.stage_names import round_titles, stage_name
 from scorepad.events.standings import DECISION_TEXTS, StageRow
 from scorepad.events.status import NOTHING_STATED, Statements, statement_of, with_event, with_events
 from scorepad.events.team_standings import (
@@ -45,7 +45,7 @@ from scorepad.events.team_standings import (
     standings_of_stages,
 )
 from scorepad.spades.match import Match, moment_of_play
-from scorepad.spades.naming import name_key, usual_spelling_by_name_key
+from scorepad.spades.naming import name_key, round_name, usual_spelling_by_name_key
 from scorepad.spades.result import match_state_sentence
 from scorepad.spades.sheetcode import SheetCode, code_of
 from scorepad.spades.status import MatchStatus, status_of
@@ -149,7 +149,7 @@ class EventResults:
         self.code = code_of_event(event, codes)
         name = register.head.name.strip()
         self.names = {name_key(name): name}
-        places = bracket_round_or_stage_names(overview)
+        titles = round_titles(overview)
         self.rounds = [
             Round(
                 name,
@@ -161,10 +161,10 @@ class EventResults:
                 ),
                 planned.entry.stage,
                 tuple(map(register.team_name, planned.entry.byes)),
-                places[number],
+                titles[number],
             )
             for number, planned in sorted(register.rounds.items())
-            if planned.released is not None
+            if planned.released is not None and planned.teams
         ]
         self.standings = [
             self._table(each)
@@ -243,7 +243,15 @@ class EventResults:
             for code in (_decision(each.row, decisions),)
         )
         stage = standings.stage if len(stages) > 1 else ""
-        return StandingsTable(standings.event.strip(), stage, rows, str(standings.order), bracket)
+        notes = (standings.order, *standings.protests)
+        order = " ".join(f"{str(each)[:1].upper()}{str(each)[1:]}." for each in notes)
+        return StandingsTable(
+            standings.event.strip(),
+            stage,
+            rows,
+            order if standings.protests else str(standings.order),
+            bracket,
+        )
 
     # How it is said.
 
@@ -331,7 +339,7 @@ class EventResults:
 
     def round_title(self, each: Round) -> str:
         """Return the name of a round, with its place in the event."""
-        return round_title(each.name, each.place) or str(T("Without a round"))
+        return each.title or round_name(each.name) or str(T("Without a round"))
 
     def stage_title(self, stage: str) -> str:
         """Return what a stage of the event is called."""
@@ -415,13 +423,16 @@ class EventResults:
         event_id = self.event.id if self.event is not None else ""
         for each in self.rounds:
             yield from each.matches
-            for team in each.byes:
+            entry = self.event.register.rounds[int(each.name)].entry if self.event else None
+            for team, team_id in zip(each.byes, entry.byes if entry else (), strict=True):
                 bye = MatchStatus(
                     event=each.event,
                     event_id=event_id,
                     stage=each.stage,
                     round=each.name,
                     teams=(team, ""),
+                    team_ids=(team_id, ""),
+                    winner=0,
                 )
                 yield BookmarkedMatch(bye, "", each.key)
 

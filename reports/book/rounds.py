@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from scorepad.spades.entries import Amend, Entry, HeadChange, LaptopTakeover, Restore, Strike
+from scorepad.spades.entries import HeadChange
 from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import NaturalKey, name_key, natural_key, without_accents
 from scorepad.spades.sheetcode import SheetCode
@@ -83,18 +83,15 @@ class BookmarkedMatch(msgspec.Struct, frozen=True):
 
 def has_entries_beyond_setup(match: Match) -> bool:
     """Return whether more than its setup was recorded at the table of a match."""
-    for entry in match.log:
-        about: Entry = entry
-        while isinstance(about, Amend | Strike | Restore):
-            about = match.original_entry(about.entry)
-        if not isinstance(about, HeadChange | LaptopTakeover):
-            return True
-    return False
+    about = map(match.find_corrected, match.log)
+    return any(
+        not (each is None or each.is_about_log or isinstance(each, HeadChange)) for each in about
+    )
 
 
 class Round(msgspec.Struct, frozen=True):
     """A round of an event, with its matches in order; `key` is the name of its bookmark, `byes`
-    are names of teams; `place` is what is said beside its name."""
+    are names of teams; `title` is what an event calls it."""
 
     event: str
     name: str
@@ -102,7 +99,7 @@ class Round(msgspec.Struct, frozen=True):
     matches: tuple[BookmarkedMatch, ...]
     stage: str = ""
     byes: tuple[str, ...] = ()
-    place: str = ""
+    title: str = ""
 
 
 def group_into_rounds(matches: Sequence[BookmarkedMatch]) -> Iterator[Round]:

@@ -149,7 +149,7 @@ PAIRING_COLUMNS: Final[Sequence[MatchColumn]] = (
     _column(
         "official",
         Annotated[bool, Meta(description="it is over, and confirmed")],
-        attrgetter("is_official"),
+        lambda status: _is_bye(status) or status.is_official,
     ),
     *(_MATCH, _WINNER_TEAM, _EVENT_ID, *_TEAM_IDS),
 )

@@ -135,6 +135,8 @@ def prepare_sheet(
     entries = sorted(recorded, key=placed.__getitem__)
     refs = dict(zip(entries, map(remark_letter, range(len(entries))), strict=True))
     why = None if confirmed is not None else why_unofficial(match)
+    if status.protested_by:
+        why = T("under protest by {team}", team=join_parts(status.protested_by, ", "))
     return Sheet(
         tables,
         match.rules,
@@ -174,7 +176,9 @@ def result_line(match: Match, event: EventOrStatements = None) -> str:
     teams = str(T("{one} \u2013 {other}", one=row.teams[0], other=row.teams[1]))
     place = join_parts(where, ", ")
     parts = [f"\u2660 {place}" if place else "\u2660", teams, str(match_state_sentence(match))]
-    if why_unofficial(match) is not None and confirmation_text(row) is None:
+    if row.protested_by:
+        parts.append(str(T("under protest by {team}", team=join_parts(row.protested_by, ", "))))
+    elif why_unofficial(match) is not None and confirmation_text(row) is None:
         parts.append(str(T("unofficial")))
     return " ".join(" \u00b7 ".join(parts).split())
 

@@ -24,6 +24,7 @@ from scorepad.desk.team_columns import parse_team_columns
 from scorepad.desk.team_files import parse_schedule_entries, parse_team_entries, read_team_file
 from scorepad.desk.typed_moments import parse_day_unless_empty
 from scorepad.desk.versions import event_versions
+from scorepad.events.division import divide_teams, division_stages, teams_to_divide
 from scorepad.events.entries import (
     ELIMINATION,
     AgreedReadings,
@@ -45,7 +46,7 @@ from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.overview import Overview
 from scorepad.events.register import FORMATS, PlannedRound
-from scorepad.events.stage_names import bracket_round_or_stage_names, round_title
+from scorepad.events.stage_names import round_titles
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.contested import parse_readings
 from scorepad.spades.refusal import Refused, shorten_text
@@ -151,10 +152,27 @@ def pair(services: Services, console: Console, args: Namespace) -> None:
     """Print the next round."""
     with open_desk_and_print_notices(services, console, write=False) as desk:
         table = EventDesk(desk).open(args.event)
-        proposal = table.propose_next_round(args.stage, count_open_as_ties=args.open)
-    for text in proposal.warnings:
-        console.print_to_stderr(text)
-    console.print_json_line(encode_event_entry(proposal.entry))
+        if args.wave and (args.stage or args.open):
+            raise Refused("--wave pairs all divisions; leave out --stage and --open")
+        proposals = (
+            table.propose_wave()
+            if args.wave
+            else [table.propose_next_round(args.stage, count_open_as_ties=args.open)]
+        )
+    for proposal in proposals:
+        for text in proposal.warnings:
+            console.print_to_stderr(text)
+        console.print_json_line(encode_event_entry(proposal.entry))
+
+
+def divide(services: Services, console: Console, args: Namespace) -> None:
+    """Print the divisions of an event's teams."""
+    count = whole_number(args.count)
+    with open_desk_and_print_notices(services, console, write=False) as desk:
+        overview = EventDesk(desk).open(args.event).event.overview
+    divisions = divide_teams(teams_to_divide(overview), count)
+    for stage in division_stages(overview, divisions, "round-robin", None):
+        console.print_json_line(encode_event_entry(stage))
 
 
 def publish(services: Services, console: Console, args: Namespace) -> None:
@@ -166,10 +184,6 @@ def publish(services: Services, console: Console, args: Namespace) -> None:
 def teams(services: Services, console: Console, args: Namespace) -> None:
     """Enter the teams in a file, or show them."""
     kinds = parse_team_columns(args.columns) if args.columns else ()
-    if args.first_line and not re.fullmatch("[1-9][0-9]{0,5}", args.first_line):
-        raise Refused(
-            "a line is a whole number from 1, not “{text}”", text=shorten_text(args.first_line)
-        )
 
     def read(data: bytes, event: Event, notify: Notify) -> list[EventEntry]:
         file = read_team_file(
@@ -177,7 +191,7 @@ def teams(services: Services, console: Console, args: Namespace) -> None:
             args.file,
             notify,
             kinds=kinds,
-            first_line=int(args.first_line) if args.first_line else None,
+            first_line=whole_number(args.first_line) if args.first_line else None,
             sheet=args.sheet,
             encoding=args.encoding,
         )
@@ -189,6 +203,13 @@ def teams(services: Services, console: Console, args: Namespace) -> None:
         return parse_team_entries(file, event)
 
     _record_file(services, console, args, read)
+
+
+def whole_number(typed: str) -> int:
+    """Return a number from 1; raises `Refused` for anything else."""
+    if not re.fullmatch("[1-9][0-9]{0,5}", typed):
+        raise Refused("a whole number from 1 is needed, not “{text}”", text=shorten_text(typed))
+    return int(typed)
 
 
 def schedule(services: Services, console: Console, args: Namespace) -> None:
@@ -269,10 +290,12 @@ def _lines(overview: Overview) -> Iterator[str]:
             )
         )
         yield from _standings(overview, stage.stage)
-    places = bracket_round_or_stage_names(overview)
+    titles = round_titles(overview)
     for number, planned in sorted(register.rounds.items()):
+        if not planned.teams:
+            continue
         yield ""
-        title = round_title(number, places[number])
+        title = titles[number]
         yield title if planned.released is not None else str(T("{round}, draft", round=title))
         yield from _pairings(overview, planned)
     champion = champion_text(overview)

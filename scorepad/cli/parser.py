@@ -424,6 +424,16 @@ def make_parser(services: Services) -> CommandParser:
             help=T("The stage (default: the first one with rounds left)."),
         ),
         flag("--open", T("Swiss: count each unfinished match as a tie.")),
+        flag("--wave", T("Propose the next round of each division, one a line.")),
+    )
+    add(
+        events,
+        "divide",
+        "events:divide",
+        T("Propose divisions by seed, as entries for “scorepad event record”."),
+        'event divide "Autumn Open" 4',
+        event,
+        argument("count", T("N"), T("The number of divisions.")),
     )
     add(
         events,

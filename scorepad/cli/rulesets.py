@@ -1,9 +1,10 @@
 """`scorepad rules` lists the rule sets, shows one in full, or checks a house file."""
 
+import re
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from scorepad.budget import RULES_BUDGET
 from scorepad.cli.console import Console
@@ -13,7 +14,7 @@ from scorepad.cli.sources import Unreadable, open_source, read_bytes_up_to_limit
 from scorepad.spades.citations import document_name, house_differences, rulings_in_force
 from scorepad.spades.contested import ContestedReading
 from scorepad.spades.decoding import plain_json, refuse_ambiguous_json
-from scorepad.spades.library import Library, read_rules_file
+from scorepad.spades.library import Library, parse_rules_file
 from scorepad.spades.parameters import parameters, value_at
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import (
@@ -26,7 +27,10 @@ from scorepad.spades.rule_labels import (
 from scorepad.spades.rule_texts import checklist_and_play_rules, edition_text
 from scorepad.spades.rulefile import changed_parameters, changed_values, plain_rules
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import T, format_number, rule_file_text
+from scorepad.spades.words import T, Text, format_number, rule_file_text
+
+LEAST_TELLING_NUMBER: Final = 14
+"""Smaller numbers are in many texts, about cards and tricks."""
 
 
 def rules_by_id_or_file(id_or_file: str, library: Library) -> RuleSet:
@@ -39,10 +43,14 @@ def rules_by_id_or_file(id_or_file: str, library: Library) -> RuleSet:
 
 def load_rules_file(name: str, library: Library) -> RuleSet:
     """Return the rule set of a file; raises `Refused`, naming it."""
+    return library.build(_parse(name), Path(name).name)
+
+
+def _parse(name: str) -> dict[str, Any]:
     if Path(name).suffix.lower() != ".json":
         with open_source(name):
             pass
-        return read_rules_file(Path(name), library)
+        return parse_rules_file(Path(name))
     try:
         raw = read_bytes_up_to_limit(name, RULES_BUDGET.bytes)
         data = plain_json(raw)
@@ -53,7 +61,7 @@ def load_rules_file(name: str, library: Library) -> RuleSet:
         raise Unreadable(name, refused.text) from None
     if not isinstance(data, dict):
         raise Unreadable(name, T("a rule set is a JSON object of sections"))
-    return library.resolve(data, where=Path(name).name)
+    return data
 
 
 def list_rules(services: Services, console: Console, args: Namespace) -> None:
@@ -92,7 +100,8 @@ def check_rules(services: Services, console: Console, args: Namespace) -> None:
     library = services.library()
     for name in args.files:
         try:
-            checked = load_rules_file(name, library)
+            data = _parse(name)
+            checked = library.build(data, Path(name).name)
         except Refused as refused:
             console.print_refusal(refused)
         else:
@@ -103,6 +112,33 @@ def check_rules(services: Services, console: Console, args: Namespace) -> None:
                 name=checked.name,
             )
             console.print_line(text)
+            if "extends" in data:
+                for doubt in doubtful_texts(checked, library.get(data["extends"])):
+                    console.print_line(T("{where}: {what}", where=name, what=doubt))
+
+
+def doubtful_texts(rules: RuleSet, base: RuleSet) -> Iterator[Text]:
+    """Yield a warning for each text that a rule set has from its `base`, and that names a number
+    that it changes, unless a parameter that the text is about has that number, too."""
+    data, there = plain_rules(rules), _texts(base)
+    changed = {
+        str(abs(each.before)): each
+        for each in changed_parameters(data, plain_rules(base))
+        if isinstance(each.before, int) and abs(each.before) >= LEAST_TELLING_NUMBER
+    }
+    for text, about in _texts(rules).items():
+        numbers = {str(value_at(data, path)) for path in about}
+        named = [each for each in re.findall(r"\d+", text) if each in changed.keys() - numbers]
+        if named and text in there:
+            change = changed[named[0]]
+            yield T(
+                "“{text}” is from {base}, where {parameter} is {before}. If it isn't true here, "
+                "write your own.",
+                text=rule_file_text(text),
+                base=base.name,
+                parameter=parameter_label(change.of.path),
+                before=change.before,
+            )
 
 
 def diff_rules(services: Services, console: Console, args: Namespace) -> None:
@@ -159,13 +195,16 @@ def describe_differences(one: RuleSet, other: RuleSet) -> Iterator[str]:
 
 
 def _texts_of_only(rules: RuleSet, other: RuleSet) -> list[str]:
-    there = {*_texts(other)}
+    there = _texts(other)
     return [text for text in _texts(rules) if text not in there]
 
 
-def _texts(rules: RuleSet) -> Iterator[str]:
-    yield from (each.text for each in (*rules.checklist, *rules.play))
-    yield from (each.reading for each in rulings_in_force(rules))
+def _texts(rules: RuleSet) -> dict[str, tuple[str, ...]]:
+    """Return the texts that hold, each with the parameters that it is about."""
+    return {
+        **{each.text: each.rests_on for each in (*rules.checklist, *rules.play)},
+        **{each.reading: each.decides for each in rulings_in_force(rules)},
+    }
 
 
 def describe_rules(rules: RuleSet) -> Iterator[str]:
@@ -185,7 +224,7 @@ def describe_rules(rules: RuleSet) -> Iterator[str]:
         if each.section != section:
             section = each.section
             rows.append([f"[{section}]", "", ""])
-        value = data[section].get(each.name)
+        value = value_at(data, each.path)
         if each.shape == "texts":
             value = [str(rule_file_text(text)) for text in value]
         rows.append([f"  {each.name}", _value(value), str(T(each.meaning))])

@@ -16,8 +16,6 @@ from scorepad.spades.match import Match
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
 
-MATCH_FILES = (".scorepad", ".json", ".ndjson", ".jsonl")
-
 
 def sheet(services: Services, console: Console, args: Namespace) -> None:
     """Make the sheet of a match, of several, or a blank one."""
@@ -32,10 +30,10 @@ def sheet(services: Services, console: Console, args: Namespace) -> None:
         raise Refused("--twice needs --compact")
     if args.compact and (blank or args.pen):
         raise Refused("a blank sheet takes a whole page; leave out --compact")
-    is_of_file = any(map(_is_match_file, sources))
+    files = [each for each in sources if _is_match_file(each, services)]
 
     def read_event_results() -> EventOrStatements:
-        if is_of_file:
+        if files:
             return None
         with open_desk_and_print_notices(services, console, write=False) as desk:
             return desk.read_event_statements()
@@ -49,7 +47,7 @@ def sheet(services: Services, console: Console, args: Namespace) -> None:
         copies = [each for each in played for _ in range(2 if args.twice else 1)]
         pdf = sheets.make_paper(kind, copies, on, None if args.pen else read_event_results())
         # What is made of a file alone shows nothing that is kept.
-        return PdfDocument(pdf, None if is_of_file else document_contents(kind, played))
+        return PdfDocument(pdf, None if files else document_contents(kind, played))
 
     name = "blank-sheet" if args.pen else "half-sheets" if args.compact else "sheet"
     kind = services.papers[name]
@@ -62,14 +60,14 @@ def _matches(sources: Sequence[str], services: Services, console: Console) -> li
     return list({match.id: match for match in matches}.values())
 
 
-def _is_match_file(source: str) -> bool:
-    ending = Path(source).suffix.lower()
-    return source == STANDARD_INPUT or is_file(source) or ending in MATCH_FILES
+def _is_match_file(source: str, services: Services) -> bool:
+    is_named_so = Path(source).suffix.lower() in services.formats["json"].endings
+    return source == STANDARD_INPUT or is_file(source) or is_named_so
 
 
 def _match(source: str, services: Services, console: Console) -> Match:
     """Return a match from a file, or one that is kept."""
-    if _is_match_file(source):
+    if _is_match_file(source, services):
         # With the ids that importing it gives, so that its code holds for what is then kept.
         return parse_match_file(
             read_bytes_up_to_limit(source), services.library(), where=source, make_content_ids=True

@@ -97,9 +97,6 @@ CODED_TEXTS: dict[str, Text] = {
         "Part of the feed of {laptop} is damaged. A drive, a backup, or another laptop may have a "
         "good copy; if not, compare the matches with the paper sheets."
     ),
-    "feed-file-rebuilt": T(
-        "{file} was damaged; Scorepad moved it to {moved} and wrote it again from the database."
-    ),
     "is-data-folder": T(
         "{folder} is a data folder of Scorepad and was left as it is; name another folder in the "
         "settings."
@@ -108,9 +105,7 @@ CODED_TEXTS: dict[str, Text] = {
         "{file} isn't the feed of this laptop, so Scorepad didn't write to it. Move the file to "
         "another folder, and Scorepad writes a new one."
     ),
-    "shared-file-rewritten": T(
-        "{file} was damaged; Scorepad moved it to {moved} and wrote it again."
-    ),
+    "feed-rewritten": T("{file} was damaged; Scorepad moved it to {moved} and wrote it again."),
     "state-unreadable": T("{file} can’t be read and was left out."),
     "feed-cut": T("{file} ends in the middle of a line; the rest waits."),
     "feed-damaged": T("{file} is damaged; what comes after that is not read."),
@@ -149,9 +144,6 @@ CODED_TEXTS: dict[str, Text] = {
     ),
     "database-unusable": T(
         "The database cannot be used: {why}. What is recorded is kept here until it can be."
-    ),
-    "database-damaged-here": T(
-        "The database here is damaged; it is made anew, and the others get the rest."
     ),
     "feed-in-database": T("the feed of {laptop} in the database"),
     "no-psycopg": T(

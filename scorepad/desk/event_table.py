@@ -6,7 +6,7 @@ that nothing is stated twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -17,11 +17,12 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.open_log import EntryBatch, OpenLog
-from scorepad.desk.places import table_key
+from scorepad.desk.places import day_of_play, table_key
 from scorepad.desk.ports import OutcomeUnknown
 from scorepad.desk.reading import is_behind_kept_log, read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.events.decisions import Decision, list_decisions
+from scorepad.events.division import divisions_to_pair
 from scorepad.events.entries import (
     CheckIn,
     EventAmend,
@@ -42,6 +43,8 @@ from scorepad.events.status import EventStatus
 from scorepad.events.warning import warnings_of_round
 from scorepad.spades.contested import contested_part, with_contested_part
 from scorepad.spades.entries import (
+    CHANGED_BY_HAND,
+    DISCARDED,
     PAIRING_CHANGED,
     Common,
     Head,
@@ -103,6 +106,8 @@ class EventBatch(EntryBatch[Event]):
         return [RecordedEventEntry(entry, warnings, correction) for entry, warnings in each]
 
     def _add(self, entry: EventEntry) -> None:
+        if isinstance(entry, CheckIn | RoundEntry) and not entry.date:
+            entry = replace(entry, date=day_of_play(entry.at or self._now).isoformat())
         whole = embed_rules_in_event_entry(
             add_team_entry_id_to_check_in_or_mark(self.log, entry), self.log.library
         )
@@ -178,13 +183,70 @@ class EventTable(OpenLog[Event]):
                 results[archived] = status_of(self._desk.read(archived))
         return event.with_results(results, now)
 
+    @property
+    def today(self) -> str:
+        """The day of play that it is now, such as "2027-03-14"."""
+        return day_of_play(self.now()).isoformat()
+
     def propose_next_round(
-        self, stage: str | None = None, *, count_open_as_ties: bool = False
+        self,
+        stage: str | None = None,
+        *,
+        count_open_as_ties: bool = False,
+        absent: Collection[str] | None = None,
     ) -> Proposal:
-        """Return the next round as an entry that can be recorded; raises `Refused`."""
-        proposal = propose_round(self.event.overview, stage, count_open_as_ties=count_open_as_ties)
-        warnings = (*proposal.warnings, *self._warn_of_tables(proposal.entry))
-        return Proposal(proposal.entry, warnings)
+        """Return the next round as an entry that can be recorded, without the teams that are
+        `absent` (None: those that aren't here); raises `Refused`."""
+        return self._propose(
+            self.event, stage, count_open_as_ties=count_open_as_ties, absent=absent
+        )
+
+    def propose_wave(self) -> list[Proposal]:
+        """Return the next round of each division whose turn it is; raises `Refused` if none can be
+        paired."""
+        stages = divisions_to_pair(self.event.overview)
+        if not stages:
+            raise Refused("there are no divisions with a round to come")
+        event, proposals = self.event, list[Proposal]()
+        for stage in stages:
+            proposal = self._propose(event, stage, count_open_as_ties=False, absent=None)
+            event = self._batch(event, [proposal.entry]).log
+            proposals.append(proposal)
+        return proposals
+
+    def propose_draft_again(self, planned: PlannedRound, absent: Collection[str]) -> EventAmend:
+        """Return the correction that pairs a draft again, without the teams that are `absent`;
+        raises `Refused`."""
+        draft = planned.entry
+        without = self._batch(self.event, [Strike(entry=draft.id or "", why=DISCARDED)]).log
+        proposal = self._propose(without, draft.stage, count_open_as_ties=True, absent=absent)
+        again = replace(
+            proposal.entry, round=draft.round, start=draft.start, rules=draft.rules, date=draft.date
+        )
+        return EventAmend(entry=draft.id or "", to=again, why=CHANGED_BY_HAND)
+
+    def _propose(
+        self,
+        event: Event,
+        stage: str | None,
+        *,
+        count_open_as_ties: bool,
+        absent: Collection[str] | None,
+    ) -> Proposal:
+        own = {*map(self.event.match_id, self.event.register.drawn)}
+        busy = {
+            table
+            for table, matches in self._desk.unfinished_matches_today_by_table().items()
+            if any(each.id not in own for each in matches)
+        }
+        return propose_round(
+            event.overview,
+            stage,
+            count_open_as_ties=count_open_as_ties,
+            day=self.today,
+            absent=absent,
+            busy_tables=busy,
+        )
 
     def release_warnings_still_in_force(self, planned: PlannedRound) -> tuple[Text, ...]:
         """Return what still holds of what the release of a round warned of."""

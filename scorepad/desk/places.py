@@ -53,8 +53,9 @@ def is_of_today(status: MatchStatus, now: datetime) -> bool:
     moments = [status.scheduled, status.moved, status.runs_out]
     if not any(moments) and not status.is_over:
         moments = [status.created]
-    return any(moment is not None and _day(moment) == _day(now) for moment in moments)
+    return any(moment is not None and day_of_play(moment) == day_of_play(now) for moment in moments)
 
 
-def _day(moment: datetime) -> date:
+def day_of_play(moment: datetime) -> date:
+    """Return the local day that a moment belongs to; the hours after midnight are the evening's."""
     return (moment.astimezone() - DAY_BEGINS).date()

@@ -54,6 +54,12 @@ class ResultCorrection:
         return tuple(correction_effect_texts(before, after, self.affected))
 
     @property
+    def effects_once_done(self) -> tuple[Text, ...]:
+        """Return in sentences what the correction has changed."""
+        before, after = self.before.overview, self.after.overview
+        return tuple(correction_effect_texts(before, after, self.affected, is_done=True))
+
+    @property
     def possible_repairs(self) -> tuple[Repair, ...]:
         """Return the repairs that are possible; none where there is nothing to decide."""
         if self.affected:

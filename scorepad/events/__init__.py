@@ -21,6 +21,8 @@ corrected and the effect shown before.
     matching            the most pairs at the least cost
     overview            rounds, stages, places, champion: the event as it now stands
     proposal            the next round, open play's too, and the stage to offer
+    division            teams divided by seed, and whose turn it is
+    protest             results under protest, and which places depend on it
     seating             where teams and players sit in a round, and who moved
     pairing_reasons     why two teams meet
     effects             what a correction would change in later rounds; such a round paired again

@@ -16,13 +16,18 @@ from scorepad.events.entry_descriptions import correction_texts, register_that_n
 from scorepad.events.entry_kinds import EVENT_ENTRY_KINDS, entry_detail_text
 from scorepad.events.event import Event
 from scorepad.events.seating import seat_moves_in_round
-from scorepad.spades.entries import Common, Restore, Strike, is_undo, kind_of
+from scorepad.spades.entries import KINDS, Common, Restore, Strike, is_undo, kind_of
 from scorepad.spades.entry_descriptions import name_correction, reason_text
+from scorepad.spades.entry_kinds import ENTRY_KINDS
 from scorepad.spades.match import Match
 from scorepad.spades.remarks import read_remarks
 from scorepad.spades.words import T, Text, capitalize, join_parts
 
-LEFT_OUT: Final = ("setup", "effect", "warning", "time")
+LEFT_OUT: Final = {
+    "effect",
+    "warning",
+    *(tag for tag, kind in KINDS.items() if not ENTRY_KINDS[kind].is_decision),
+}
 """These remarks of a match are nothing that somebody decided."""
 EARLIEST: Final = datetime(1, 1, 1, tzinfo=UTC)
 

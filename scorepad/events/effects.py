@@ -8,7 +8,7 @@ was changed by hand is not taken for an effect.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 
 import msgspec
@@ -19,10 +19,11 @@ from scorepad.events.matching import RoundDraw
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.proposal import pair_round, pair_swiss_among
 from scorepad.events.register import PlannedRound, Register
-from scorepad.spades.naming import table_field
+from scorepad.events.stage_names import round_titles
+from scorepad.spades.naming import number_ranges, table_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import Progress
-from scorepad.spades.words import N, T, Text, join_with_commas
+from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
 
 FORMATS_MADE_FROM_RESULTS = ("swiss", *ELIMINATION)
 STATUSES: tuple[Progress, ...] = ("waiting", "playing", "over")
@@ -34,6 +35,7 @@ class AffectedRound(msgspec.Struct, frozen=True):
 
     round: int
     stage: str
+    title: Text
     pairings: tuple[tuple[Pairing, Progress], ...]
     byes: tuple[str, ...] = ()
 
@@ -41,7 +43,7 @@ class AffectedRound(msgspec.Struct, frozen=True):
     def text(self) -> Text:
         """Return the effect in one sentence."""
         if not self.pairings:
-            return T("round {round}: another team would have the bye", round=self.round)
+            return T("{round}: another team would have the bye", round=self.title)
         counts = [(status, sum(each == status for _, each in self.pairings)) for status in STATUSES]
         templates = {
             "waiting": lambda n: N("{n} not begun", "{n} not begun", n),
@@ -49,13 +51,21 @@ class AffectedRound(msgspec.Struct, frozen=True):
             "over": lambda n: N("{n} over", "{n} over", n),
         }
         return N(
-            "round {round}: {n} pairing would be different ({states}): {ids}",
-            "round {round}: {n} pairings would be different ({states}): {ids}",
+            "{round}: {n} pairing would be different ({states}): {tables}",
+            "{round}: {n} pairings would be different ({states}): {tables}",
             len(self.pairings),
-            round=self.round,
+            round=self.title,
             states=join_with_commas([templates[status](n) for status, n in counts if n]),
-            ids=join_with_commas([_table_text(each[0]) for each in self.pairings]),
+            tables=_tables_text([each[0] for each in self.pairings]),
         )
+
+
+def _tables_text(pairings: Sequence[Pairing]) -> Text:
+    """Return where pairings play; tables with numbers as ranges."""
+    tables = [each.table for each in pairings]
+    if len(tables) > 1 and all(table[:1].isdecimal() for table in tables):
+        return T("tables {tables}", tables=number_ranges(tables))
+    return join_with_commas([_table_text(each) for each in pairings])
 
 
 def _table_text(pairing: Pairing) -> Text:
@@ -124,7 +134,10 @@ def _affected_round(
         if frozenset(pairing.teams) in then[0] - now[0]
     )
     byes = tuple(team for team in planned.entry.byes if team in then[1] - now[1])
-    return AffectedRound(planned.entry.round, stage, pairings, byes) if pairings or byes else None
+    if not (pairings or byes):
+        return None
+    title = after.register.round_text(planned.entry.round)
+    return AffectedRound(planned.entry.round, stage, title, pairings, byes)
 
 
 def _status(overview: Overview, planned: PlannedRound, pairing: Pairing) -> Progress:
@@ -180,12 +193,13 @@ def overview_before_round(overview: Overview, planned: PlannedRound) -> Overview
 
 
 def correction_effect_texts(
-    before: Overview, after: Overview, affected: Iterable[AffectedRound]
+    before: Overview, after: Overview, affected: Sequence[AffectedRound], *, is_done: bool = False
 ) -> Iterator[Text]:
-    """Yield in sentences what a correction changes: in the `affected` rounds
-    (`find_affected_rounds`), for teams that are gone, and of the champion."""
+    """Yield in sentences what a correction changes, or has changed if it `is_done`: in the
+    `affected` rounds (`find_affected_rounds`), for teams that are gone, and of the champion."""
     for each in affected:
         yield each.text
+    yield from _fall_texts(after, affected)
     newly_withdrawn = after.register.withdrawn - before.register.withdrawn
     for pairing in after.register.released_pairings():
         for team in sorted(newly_withdrawn & {*pairing.teams}):
@@ -199,16 +213,49 @@ def correction_effect_texts(
     # A first result that ends the last stage corrects nothing.
     last = next(reversed(before.register.stages), None)
     was_open = last is not None and before.stage_status(last) != "done"
-    if before.champion != after.champion and not (was_open and before.champion is None):
+    # Whoever was first of the stage before is asked no more once another is added.
+    is_same_stage = last == next(reversed(after.register.stages), None)
+    is_first_result = was_open and before.champion is None
+    if before.champion != after.champion and is_same_stage and not is_first_result:
         name = after.register.team_name(after.champion) if after.champion else ""
         if not (before if after.champion is None else after).is_won:
-            yield (
-                T("{team} would be first", team=name) if name else T("nobody would be first yet")
-            )
-        elif name:
-            yield T("the champion would be {team}", team=name)
+            would = T("{team} would be first", team=name), T("nobody would be first yet")
+            now = T("{team} is first now", team=name), T("nobody is first yet")
         else:
-            yield T("there would be no champion yet")
+            would = (
+                T("the champion would be {team}", team=name),
+                T("there would be no champion yet"),
+            )
+            now = T("the champion is {team} now", team=name), T("there is no champion yet")
+        yield (now if is_done else would)[not name]
+
+
+def _fall_texts(after: Overview, affected: Sequence[AffectedRound]) -> Iterator[Text]:
+    """Yield which later rounds of a bracket rest on pairings that would be different, and that the
+    champion does."""
+    register = after.register
+    named = {each.round for each in affected}
+    for stage in dict.fromkeys(each.stage for each in affected):
+        if register.stages[stage].format not in ELIMINATION:
+            continue
+        first = min(each.round for each in affected if each.stage == stage)
+        titles = round_titles(after)
+        fallen = [
+            titles[planned.entry.round]
+            for planned in register.released_rounds_of_stage(stage)
+            if planned.entry.round > first and planned.entry.round not in named and planned.teams
+        ]
+        if fallen:
+            yield T(
+                "if these matches are played again, so is what follows: {rounds}",
+                rounds=join_parts(fallen, ", "),
+            )
+        is_last = stage == next(reversed(register.stages))
+        if is_last and after.champion is not None:
+            yield T(
+                "if they are played again, {team} is no longer champion",
+                team=register.team_name(after.champion),
+            )
 
 
 # A round paired again.

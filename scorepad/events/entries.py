@@ -31,6 +31,9 @@ from scorepad.spades.status import How
 ShortId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60)]
 """The id of a team, a stage or a pairing, unique in its event."""
 PositiveNumber: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
+DAY_PATTERN = r"^(\d{4}-\d{2}-\d{2})?\Z"
+Day: TypeAlias = Annotated[str, Meta(pattern=DAY_PATTERN)]
+"""A local day such as 2027-03-14, or "" where none is known."""
 Format: TypeAlias = Literal[
     "by-hand",
     "round-robin",
@@ -42,7 +45,8 @@ Format: TypeAlias = Literal[
 TieBreak: TypeAlias = Literal[
     "head-to-head", "difference", "points", "fewer-bags", "opponents", "lots"
 ]
-MarkKind: TypeAlias = Literal["rating", "fee", "warning"]
+MarkKind: TypeAlias = Literal["rating", "fee", "warning", "protest"]
+ProtestState: TypeAlias = Literal["open", "upheld", "denied"]
 TwoNumbers: TypeAlias = tuple[Number, Number]
 RuleSetOrId: TypeAlias = str | dict[str, Any]
 """A rule set by its id, or a whole one."""
@@ -74,16 +78,20 @@ class EventHeadChange(Common, frozen=True, kw_only=True, tag="setup"):
 
 
 class TeamEntry(Common, frozen=True, kw_only=True, tag="team"):
-    """A team enters; `seed` 1 is the best."""
+    """A team enters; `seed` 1 is the best. It always plays at its `table`, if it has one, and never
+    on the days on which it is `unavailable`."""
 
     team: ShortId
     name: Name
     players: Annotated[tuple[Name, ...], Meta(max_length=100)]
     seed: PositiveNumber | None = None
+    unavailable: tuple[Day, ...] = ()
+    table: Name = ""
 
 
 class CheckIn(Common, frozen=True, kw_only=True, tag="check-in"):
-    """A player (`seat` is the index in the team's list, from 0) or the whole team has come.
+    """A player (`seat` is the index in the team's list, from 0) or the whole team has come on a
+    day: `date`, in older logs the event's.
 
     `entry` is the id of the team's entry; older check-ins name the team alone.
     """
@@ -94,6 +102,7 @@ class CheckIn(Common, frozen=True, kw_only=True, tag="check-in"):
     seat: Annotated[int, Meta(ge=0, le=99)] | None = None
     id_shown: bool | None = None
     entry: EntryRef | None = None
+    date: Day = ""
 
 
 class TeamWithdrawal(Common, frozen=True, kw_only=True, tag="withdraw"):
@@ -150,8 +159,8 @@ class Pairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RoundEntry(Common, frozen=True, kw_only=True, tag="round"):
-    """A round was proposed or written by hand; nobody plays it before its release. `start` is
-    UTC."""
+    """A round was proposed or written by hand for the day `date`; nobody plays it before its
+    release. `start` is UTC; teams that are `absent` were left out because they were not there."""
 
     round: PositiveNumber
     stage: ShortId
@@ -159,6 +168,8 @@ class RoundEntry(Common, frozen=True, kw_only=True, tag="round"):
     rules: RuleSetOrId | None = None
     pairings: tuple[Pairing, ...] = ()
     byes: tuple[ShortId, ...] = ()
+    date: Day = ""
+    absent: tuple[ShortId, ...] = ()
 
     def __post_init__(self) -> None:
         Common.__post_init__(self)
@@ -199,8 +210,8 @@ class OfficialResult(Common, frozen=True, kw_only=True, tag="official"):
 
 
 class TeamConductMark(Common, frozen=True, kw_only=True, tag="mark"):
-    """A team gets a sportsmanship rating, a forfeit fee or a warning, which moves no standing by
-    itself.
+    """A team gets a sportsmanship rating, a forfeit fee or a warning, or protests against the
+    result of a `pairing` (its `value` is a `ProtestState`); it moves no standing by itself.
 
     `entry` is the id of the team's entry; older marks name the team alone.
     """
@@ -209,6 +220,7 @@ class TeamConductMark(Common, frozen=True, kw_only=True, tag="mark"):
 
     team: ShortId
     what: MarkKind
+    pairing: ShortId | None = None
     value: int | float | str | None = None
     why: LongText = ""
     entry: EntryRef | None = None

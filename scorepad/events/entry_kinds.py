@@ -156,6 +156,8 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 help=T("Two or more, with commas; the first two who are there play."),
             ),
             EntryField(name="seed", value="number", label=T("Seed")),
+            _line("table", T("Always at table")),
+            _line("unavailable", T("Can't come on")),
         ),
         action=EventEntryAction(key="team", button=T("Enter the team")),
     ),
@@ -218,7 +220,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
     ),
     EventEntryKind(
         entry=kinds.RoundEntry,
-        name=lambda _, entry: T("round {round}", round=entry.round),
+        name=lambda register, entry: register.round_text(entry.round),
         detail=lambda _, entry: N("{n} match", "{n} matches", len(entry.pairings)),
         is_changing_matches=_is_own_round,
         fields=(
@@ -229,8 +231,10 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
     ),
     EventEntryKind(
         entry=kinds.Release,
-        name=lambda _, entry: T("release of round {round}", round=entry.round),
         is_changing_matches=_is_own_round,
+        name=lambda register, entry: T(
+            "release of {round}", round=register.round_text(entry.round)
+        ),
     ),
     EventEntryKind(
         entry=kinds.NoShowGrace,
@@ -292,7 +296,11 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
         is_decision=_always,
         fields=(
             EntryField(
-                name="what", value="choice", label=T("Mark"), choices=(*MARK_TEXTS.items(),)
+                name="what",
+                value="choice",
+                label=T("Mark"),
+                # A protest is about a pairing, and asked for there.
+                choices=tuple(each for each in MARK_TEXTS.items() if each[0] != "protest"),
             ),
             _line("value", T("Rating"), missing=_MISSING_FROM_MARK),
             _line("why", T("Why"), missing=_MISSING_FROM_MARK),

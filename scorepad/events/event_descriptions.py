@@ -37,11 +37,20 @@ MARK_TEXTS: Mapping[MarkKind, Text] = {
     "rating": T("Sportsmanship"),
     "fee": T("Forfeit fee"),
     "warning": T("Warning"),
+    "protest": T("Protest"),
 }
+PROTEST_TEXTS: Mapping[object, Text] = {
+    "open": T("protest"),
+    "upheld": T("protest upheld"),
+    "denied": T("protest denied"),
+}
+"""The states of a protest."""
 
 
 def conduct_mark_text(mark: TeamConductMark) -> Text:
     """Return a mark with its value."""
+    if mark.value in PROTEST_TEXTS and mark.what == "protest":
+        return PROTEST_TEXTS[mark.value]
     if mark.value is None:
         return MARK_TEXTS[mark.what]
     return T("{mark}: {value}", mark=MARK_TEXTS[mark.what], value=str(mark.value))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import date
+from typing import get_args
 
 from msgspec import UNSET
 
@@ -46,6 +47,9 @@ def refuse_unappendable_event_entry(
     `reusable` are the pairings that a corrected round had before, whose ids it may use again.
     """
     refuse_impossible_moment(entry.at)
+    days = (getattr(entry, "date", None), *getattr(entry, "unavailable", ()))
+    for day in days if not isinstance(entry, kinds.EventHeadChange) else ():
+        refuse_bad_day(day or "")
     register = overview.register
     why = why_unreadable(register, entry, register.teams)
     if why is not None:
@@ -65,8 +69,32 @@ def refuse_unappendable_event_entry(
         if not rules_of_round(overview, planned.entry):
             raise Refused("no rule set is chosen yet; choose one for the event first")
         _refuse_ties(overview, library, planned.entry)
+    elif isinstance(entry, kinds.TeamConductMark):
+        _check_mark(overview, entry)
     elif isinstance(entry, ResultEntry | kinds.OfficialResult | kinds.NoShowGrace):
         _check_entry_about_pairing(overview, entry)
+
+
+def _check_mark(overview: Overview, entry: kinds.TeamConductMark) -> None:
+    """Raise for a protest that is about no result, or says nothing of what came of it."""
+    if entry.what != "protest":
+        return
+    register = overview.register
+    if entry.pairing not in register.drawn:
+        raise Refused("a protest is about a pairing, and not about a bye")
+    number, pairing = register.drawn[entry.pairing]
+    if register.rounds[number].released is None:
+        raise Refused(
+            "{pairing} is not released yet", pairing=register.pairing_full_name(entry.pairing)
+        )
+    if entry.team not in pairing.teams:
+        raise Refused(
+            "{team} does not play in {pairing}",
+            team=register.team_name(entry.team),
+            pairing=register.pairing_full_name(entry.pairing),
+        )
+    if entry.value not in get_args(kinds.ProtestState):
+        raise Refused("a protest is open, upheld or denied")
 
 
 # Rule sets.

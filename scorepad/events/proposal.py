@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import count, groupby, islice
 
 import msgspec
+from msgspec.structs import replace
 
 from scorepad.events.entries import ELIMINATION, AdvancementRule, Pairing, RoundEntry, StageEntry
 from scorepad.events.matching import RoundDraw, find_most_pairs_at_least_cost
@@ -14,6 +15,7 @@ from scorepad.events.register import Register
 from scorepad.events.results import Meeting
 from scorepad.events.stage_names import with_stage_name
 from scorepad.events.swiss import pair_swiss_round
+from scorepad.spades.naming import name_key, number_ranges, strip_table_word
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
@@ -30,11 +32,19 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 def propose_round(
-    overview: Overview, stage: str | None = None, *, count_open_as_ties: bool = False
+    overview: Overview,
+    stage: str | None = None,
+    *,
+    count_open_as_ties: bool = False,
+    day: str = "",
+    absent: Collection[str] | None = None,
+    busy_tables: Collection[str] = (),
 ) -> Proposal:
-    """Return the next round of a stage (None: of the earliest with a round to come).
+    """Return the next round of a stage (None: of the earliest with a round to come) on a day.
 
-    `count_open_as_ties`, Swiss only: a result that is open counts as a tie. Raises `Refused`.
+    `count_open_as_ties`, Swiss only: a result that is open counts as a tie. A Swiss round and open
+    play leave out who is `absent` (None: who isn't there on that day). Others play at the
+    `busy_tables` (their keys). Raises `Refused`.
     """
     entry = _stage_to_propose(overview, stage)
     if count_open_as_ties and entry.format != "swiss":
@@ -51,11 +61,28 @@ def propose_round(
         )
     if not count_open_as_ties:
         _refuse_missing_results(overview, entry)
-    drawn = pair_round(overview, entry.stage, count_open_as_ties=count_open_as_ties)
+    is_open_play = entry.format == "open-play"
+    if absent is None:
+        absent = overview.register.absent_teams(day, needs_check_in=is_open_play)
+    if entry.format != "swiss" and not is_open_play:
+        absent = ()
+    drawn = pair_round(overview, entry.stage, count_open_as_ties=count_open_as_ties, absent=absent)
     if not drawn.pairs:
-        raise Refused(_why_nobody_meets(overview, entry))
-    planned, short = _round_at_tables(overview, entry.stage, drawn)
+        raise Refused(_why_nobody_meets(overview, entry, absent))
+    planned, short = _round_at_tables(overview, entry.stage, drawn, busy_tables)
+    # A team that waits in open play is not left out of a round.
+    left_out = () if is_open_play else _left_out(overview, entry.stage, absent)
+    planned = replace(planned, date=day, absent=left_out)
     warnings = [*warnings_of_unofficial_results_used(overview, entry), *short]
+    if left_out:
+        warnings.append(
+            N(
+                "{n} team isn't here and is left out: {teams}",
+                "{n} teams aren't here and are left out: {teams}",
+                len(left_out),
+                teams=join_parts(map(overview.register.team_name, left_out), ", "),
+            )
+        )
     tables = table_by_playing_team(overview)
     busy = [team for pair in drawn.pairs for team in pair if team in tables]
     if busy:
@@ -78,6 +105,13 @@ def propose_round(
     return Proposal(planned, tuple(warnings))
 
 
+def _left_out(overview: Overview, stage: str, absent: Collection[str]) -> tuple[str, ...]:
+    """Return the teams of a stage that are in, and absent."""
+    withdrawn = overview.register.withdrawn
+    teams = overview.teams_of_stage(stage)
+    return tuple(team for team in teams if team in absent and team not in withdrawn)
+
+
 def propose_round_in_entry_order(overview: Overview, stage: str) -> Proposal:
     """Return a round of a stage that is written by hand, to be changed: the teams meet as they
     entered. Raises `Refused`."""
@@ -94,12 +128,12 @@ def propose_round_in_entry_order(overview: Overview, stage: str) -> Proposal:
 
 
 def _round_at_tables(
-    overview: Overview, stage: str, drawn: RoundDraw
+    overview: Overview, stage: str, drawn: RoundDraw, busy_tables: Collection[str] = ()
 ) -> tuple[RoundEntry, list[Text]]:
     """Return the next round with these pairs, each with an id and a table, and what to know of the
     tables."""
     number = max(overview.register.rounds, default=0) + 1
-    tables, short = _choose_tables(overview, len(drawn.pairs))
+    tables, short = _choose_tables(overview, drawn.pairs, busy_tables)
     used_ids = overview.register.drawn
     ids = (f"{number}-{each}" for each in count(1))
     free_ids = (
@@ -158,10 +192,15 @@ def _refuse_missing_results(overview: Overview, entry: StageEntry) -> None:
         raise Refused(with_stage_name(overview.register, entry.stage, text))
 
 
-def _why_nobody_meets(overview: Overview, entry: StageEntry) -> Text:
+def _why_nobody_meets(overview: Overview, entry: StageEntry, absent: Collection[str] = ()) -> Text:
     if entry.format == "open-play":
         return T(
             "nobody can be paired: two teams that are there and free, and a free table, are needed"
+        )
+    if absent:
+        return T(
+            "stage “{stage}” has fewer than two teams that are here; check them in first",
+            stage=overview.register.stage_name(entry),
         )
     return T(
         "stage “{stage}” has fewer than two teams to pair",
@@ -198,8 +237,10 @@ def _places_text(register: Register, pairings: Sequence[Pairing]) -> Text:
         of_round = list(group)
         tables = [each.table for each in of_round]
         if len(tables) > 1 and all(table[:1].isdigit() for table in tables):
-            numbers = ", ".join(tables)
-            texts.append(T("round {round}, tables {tables}", round=number, tables=numbers))
+            numbers = number_ranges(tables)
+            texts.append(
+                T("{round}, tables {tables}", round=register.round_text(number), tables=numbers)
+            )
         else:
             texts += [register.pairing_location_text(each.pairing) for each in of_round]
     return join_with_commas(texts, semicolons=True)
@@ -215,14 +256,19 @@ def table_by_playing_team(overview: Overview) -> dict[str, str]:
     }
 
 
-def pair_round(overview: Overview, stage: str, *, count_open_as_ties: bool = False) -> RoundDraw:
+def pair_round(
+    overview: Overview,
+    stage: str,
+    *,
+    count_open_as_ties: bool = False,
+    absent: Collection[str] = (),
+) -> RoundDraw:
     """Return who meets whom in the next round of a stage, from the released rounds and what came of
-    them."""
+    them, without those who are `absent`."""
     entry = overview.register.stages[stage]
     if entry.format == "swiss":
-        drawn = pair_swiss_among(
-            overview, stage, overview.register.teams, count_open_as_ties=count_open_as_ties
-        )
+        teams = [team for team in overview.register.teams if team not in absent]
+        drawn = pair_swiss_among(overview, stage, teams, count_open_as_ties=count_open_as_ties)
         return drawn if drawn.pairs else RoundDraw()
     if entry.format == "round-robin":
         rounds = overview.round_robin_rounds_to_come(stage)
@@ -231,9 +277,8 @@ def pair_round(overview: Overview, stage: str, *, count_open_as_ties: bool = Fal
         bracket = overview.bracket(stage)
         return RoundDraw(tuple(bracket.ready_pairs), bracket.byes)
     if entry.format == "open-play":
-        waiting = sorted(
-            teams_free_to_pair(overview, stage), key=overview.waiting_since_log_position
-        )
+        free = [team for team in teams_free_to_pair(overview, stage) if team not in absent]
+        waiting = sorted(free, key=overview.waiting_since_log_position)
         event_tables = overview.register.head.tables
         tables = len(free_tables(overview, event_tables)) if event_tables else None
         return RoundDraw(tuple(pair_waiting_teams(waiting, overview.pairs_met(stage), tables)))
@@ -302,24 +347,58 @@ def _busy_pairings(overview: Overview) -> Iterator[Pairing]:
                 yield pairing
 
 
-def _choose_tables(overview: Overview, required: int) -> tuple[list[str], list[Text]]:
-    """Return as many free tables as are `required`, and a warning where there are fewer."""
-    event_tables = overview.register.head.tables
-    free = free_tables(overview, event_tables)[:required]
+def free_table(overview: Overview, teams: tuple[str, str]) -> str:
+    """Return the table for one more pairing of these teams."""
+    return _choose_tables(overview, [teams], ())[0][0]
+
+
+def _choose_tables(
+    overview: Overview, pairs: Sequence[tuple[str, str]], busy: Collection[str]
+) -> tuple[list[str], list[Text]]:
+    """Return a table for each pair, and what to know of them: a team's own table, of two the
+    first-named one's; else one that is free in this event and not `busy` in another."""
+
+    def is_busy(table: str) -> bool:
+        return name_key(strip_table_word(table)) in busy
+
+    register = overview.register
+    own = [[register.teams[team].table for team in pair] for pair in pairs]
+    fixed = [one or other for one, other in own]
+    taken = {*filter(None, fixed)}
+    warnings: list[Text] = []
+    for (_, guest), (one, other) in zip(pairs, own, strict=True):
+        if one and other and one != other:
+            warnings.append(
+                T(
+                    "{team} has table {table} of its own, and plays at table {other}",
+                    team=register.team_name(guest),
+                    table=other,
+                    other=one,
+                )
+            )
+    event_tables = register.head.tables
+    required = fixed.count("")
+    used = tables_in_use(overview) | taken
+    free = [
+        table for table in dict.fromkeys(event_tables) if table not in used and not is_busy(table)
+    ][:required]
     short = required - len(free)
-    if not short:
-        return free, []
-    used = tables_in_use(overview) | set(event_tables)
-    numbers = (str(number) for number in count(1 + len(event_tables)))
-    free += islice((number for number in numbers if number not in used), short)
-    if not event_tables:
-        return free, []
-    warning = N(
-        "{n} pairing has no free table among those of the event and is given a number",
-        "{n} pairings have no free table among those of the event and are given numbers",
-        short,
-    )
-    return free, [warning]
+    if short:
+        used |= set(event_tables)
+        numbers = (str(number) for number in count(1 + len(event_tables)))
+        unused = (each for each in numbers if each not in used and not is_busy(each))
+        free += islice(unused, short)
+        if event_tables:
+            warnings.append(
+                N(
+                    "{n} pairing has no free table among those of the event and is given a number",
+                    "{n} pairings have no free table among those of the event and are given "
+                    "numbers",
+                    short,
+                )
+            )
+    rest = iter(free)
+    return [table or next(rest) for table in fixed], warnings
 
 
 # The stage to offer.

@@ -25,7 +25,8 @@ HEAD_FIELDS = ("name", "place", "date", "rules", "agreed", "tables")
 class EnteredTeam(msgspec.Struct, frozen=True, kw_only=True):
     """Holds a team that entered.
 
-    `entry` is the id of its entry.  `here` and `id_shown` are by player; `order` counts the teams
+    `entry` is the id of its entry.  `here` and `id_shown` are by player, on the last day on which
+    anybody was checked in; `order` counts the teams
     by entry, from 0; `since` is the place in the log of its last check-in (-1: none).
     """
 
@@ -34,6 +35,8 @@ class EnteredTeam(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     players: tuple[str, ...]
     seed: int | None
+    table: str = ""
+    unavailable: tuple[str, ...] = ()
     order: int
     here: tuple[bool, ...]
     id_shown: tuple[bool, ...]
@@ -100,12 +103,14 @@ class InvalidatedEventEntry(msgspec.Struct, frozen=True):
 class Register(msgspec.Struct, frozen=True, kw_only=True):
     """The whole state that a log folds to.
 
-    `teams`, `stages` and `rounds` are by id or number, in the order of their entries; `drawn` is
+    `day` is the last day with a check-in ("": none, or it has no date).  `teams`, `stages` and
+    `rounds` are by id or number, in the order of their entries; `drawn` is
     each pairing with the number of its round; `results`, `officials` and `minutes` (of grace) are
     by pairing; `result_places` is the place in the log of each pairing's `result` entry.
     """
 
     head: EventHead
+    day: str = ""
     teams: dict[str, EnteredTeam] = {}
     stages: dict[str, StageEntry] = {}
     rounds: dict[int, PlannedRound] = {}
@@ -152,9 +157,10 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
             return T("pairing {id}", id=pairing)
         number, drawn = self.drawn[pairing]
         if drawn.table:
-            return T("round {round}, {table}", round=number, table=table_field(drawn.table))
+            table = table_field(drawn.table)
+            return T("{round}, {table}", round=self.round_text(number), table=table)
         one, other = map(self.team_name, drawn.teams)
-        return T("round {round}, {one} – {other}", round=number, one=one, other=other)
+        return T("{round}, {one} – {other}", round=self.round_text(number), one=one, other=other)
 
     def stage_name(self, entry: StageEntry) -> Text | str:
         """Return what a stage is called: its own name, else its format, with its letter where
@@ -166,6 +172,31 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
             if alike and other.stage != entry.stage:
                 return T("{format} {stage}", format=FORMATS[entry.format], stage=entry.stage)
         return FORMATS[entry.format]
+
+    def number_in_stage(self, number: int) -> int:
+        """Return which round of its stage a round is, from 1; one without pairings, which was
+        replaced, is not counted."""
+        stage = self.rounds[number].entry.stage
+        return sum(
+            other <= number and each.entry.stage == stage and bool(each.teams)
+            for other, each in self.rounds.items()
+        )
+
+    def round_text(self, number: int) -> Text:
+        """Return a round in a sentence: its number in its stage, which is named where there are
+        several."""
+        if number not in self.rounds:
+            return T("round {round}", round=number)
+        return self.round_text_in_stage(
+            self.rounds[number].entry.stage, self.number_in_stage(number)
+        )
+
+    def round_text_in_stage(self, stage: str, number: int) -> Text:
+        """Return the round of a stage that has this number there, in a sentence."""
+        if len(self.stages) < 2:
+            return T("round {round}", round=number)
+        name = self.stage_name(self.stages[stage])
+        return T("{stage}, round {round}", stage=name, round=number)
 
     def released_rounds_of_stage(self, stage: str) -> list[PlannedRound]:
         """Return the rounds of a stage that are released, by number."""
@@ -193,6 +224,33 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         """Return an id for a stage that is added now: A, B, …; "" where all letters are taken."""
         letters = (chr(ord("A") + place) for place in range(26))
         return next((letter for letter in letters if letter not in self.stages), "")
+
+    def absent_teams(self, day: str = "", *, needs_check_in: bool = False) -> frozenset[str]:
+        """Return the teams that aren't there on a day ("": on the last with a check-in): those that
+        can't come, and once anybody is checked in, those without two players. Without any check-in
+        all are there, unless it `needs_check_in`."""
+        here = {team for team, each in self.teams.items() if each.can_play}
+        is_checked = any(any(each.here) for each in self.teams.values())
+        if day not in ("", self.day):
+            here, is_checked = set(), False
+        return frozenset(
+            team
+            for team, each in self.teams.items()
+            if (day and day in each.unavailable)
+            or (team not in here and (is_checked or needs_check_in))
+        )
+
+    @property
+    def protests(self) -> dict[tuple[str, str], kinds.TeamConductMark]:
+        """The protests against results that are drawn, by pairing and team: of several the one with
+        the greatest id counts."""
+        protests: dict[tuple[str, str], kinds.TeamConductMark] = {}
+        for mark in self.marks:
+            if mark.what == "protest" and mark.pairing in self.drawn:
+                key = (mark.pairing, mark.team)
+                if key not in protests or (mark.id or "") >= (protests[key].id or ""):
+                    protests[key] = mark
+        return protests
 
     @property
     def withdrawn(self) -> frozenset[str]:
@@ -224,8 +282,10 @@ def register_after_entry(
         )
     if isinstance(entry, kinds.EventHeadChange):
         return _fold_setup(register, entry)
-    if isinstance(entry, kinds.TeamEntry | kinds.CheckIn | kinds.TeamWithdrawal | kinds.TeamReturn):
-        entrant = _fold_entrant(register, entry, place)
+    if isinstance(entry, kinds.CheckIn):
+        return _fold_check_in(register, entry, place)
+    if isinstance(entry, kinds.TeamEntry | kinds.TeamWithdrawal | kinds.TeamReturn):
+        entrant = _fold_entrant(register, entry)
         return replace(register, teams={**register.teams, entry.team: entrant})
     if isinstance(entry, StageEntry):
         return replace(register, stages={**register.stages, entry.stage: entry})
@@ -251,10 +311,30 @@ def _fold_setup(register: Register, entry: kinds.EventHeadChange) -> Register:
     return replace(register, head=replace(register.head, **changed))
 
 
+def _fold_check_in(register: Register, entry: kinds.CheckIn, place: int) -> Register:
+    """Return the register after a check-in: the first of a later day begins anew, and one of an
+    earlier day changes nothing, in whatever order the laptops recorded them."""
+    day = entry.date or register.head.date
+    if day < register.day:
+        return register
+    teams = dict(register.teams)
+    if day > register.day:
+        for team, each in teams.items():
+            nobody = (False,) * len(each.players)
+            teams[team] = replace(each, here=nobody, id_shown=nobody)
+    entrant = teams[entry.team]
+    seats = range(len(entrant.players)) if entry.seat is None else (entry.seat,)
+    here, shown = list(entrant.here), list(entrant.id_shown)
+    for seat in seats:
+        here[seat] = True
+        shown[seat] = shown[seat] if entry.id_shown is None else entry.id_shown
+    teams[entry.team] = replace(entrant, here=tuple(here), id_shown=tuple(shown), since=place)
+    return replace(register, day=day, teams=teams)
+
+
 def _fold_entrant(
     register: Register,
-    entry: kinds.TeamEntry | kinds.CheckIn | kinds.TeamWithdrawal | kinds.TeamReturn,
-    place: int,
+    entry: kinds.TeamEntry | kinds.TeamWithdrawal | kinds.TeamReturn,
 ) -> EnteredTeam:
     if isinstance(entry, kinds.TeamEntry):
         nobody = (False,) * len(entry.players)
@@ -264,18 +344,13 @@ def _fold_entrant(
             name=entry.name,
             players=entry.players,
             seed=entry.seed,
+            table=entry.table,
+            unavailable=entry.unavailable,
             order=len(register.teams),
             here=nobody,
             id_shown=nobody,
         )
     entrant = register.teams[entry.team]
-    if isinstance(entry, kinds.CheckIn):
-        seats = range(len(entrant.players)) if entry.seat is None else (entry.seat,)
-        here, shown = list(entrant.here), list(entrant.id_shown)
-        for seat in seats:
-            here[seat] = True
-            shown[seat] = shown[seat] if entry.id_shown is None else entry.id_shown
-        return replace(entrant, here=tuple(here), id_shown=tuple(shown), since=place)
     return replace(entrant, withdrawn=isinstance(entry, kinds.TeamWithdrawal))
 
 
@@ -398,7 +473,7 @@ def _why_round_unreadable(
             return T("the pairing id {id} is taken; each has its own", id=pairing.pairing)
         ids.add(pairing.pairing)
     playing: set[str] = set()
-    for team in PlannedRound(entry=entry).teams:
+    for team in (*PlannedRound(entry=entry).teams, *entry.absent):
         if team not in known_teams:
             return no_team_text(team)
         if team in playing:

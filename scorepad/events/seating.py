@@ -80,6 +80,11 @@ class SeatMove(msgspec.Struct, frozen=True, kw_only=True):
     after: SeatedTeam | None
 
     @property
+    def has_another_place(self) -> bool:
+        """Whether it sits at another table, or has a part in the round no more or anew."""
+        return self.before is None or self.after is None or self.before.place != self.after.place
+
+    @property
     def old_place_if_changed(self) -> Text | None:
         """Return where it sat; None where it sat nowhere, or sits there still."""
         if self.before is None or self.after is None or self.before.place == self.after.place:
@@ -90,7 +95,7 @@ class SeatMove(msgspec.Struct, frozen=True, kw_only=True):
         """Return where it sits, and against whom."""
         after = self.after
         if after is None:
-            return T("not in round {round} any more", round=self.round)
+            return T("not in {round} any more", round=register.round_text(self.round))
         place = after.place
         if self.before is not None and self.before.place == after.place and self.before != after:
             place = T("stay at {place}", place=after.place)
@@ -210,11 +215,28 @@ def moved_team_count_texts(
     """Yield in a sentence how many teams moved, or with `would_move` would move, and who waits for
     two matches."""
     if moves:
-        yield (
-            N("{n} team would sit elsewhere", "{n} teams would sit elsewhere", len(moves))
-            if would_move
-            else N("{n} team sits elsewhere now", "{n} teams sit elsewhere now", len(moves))
-        )
+        elsewhere = {each.team for each in moves if each.has_another_place}
+        others = {each.team for each in moves} - elsewhere
+        if elsewhere:
+            yield (
+                N("{n} team would sit elsewhere", "{n} teams would sit elsewhere", len(elsewhere))
+                if would_move
+                else N("{n} team sits elsewhere now", "{n} teams sit elsewhere now", len(elsewhere))
+            )
+        if others:
+            yield (
+                N(
+                    "{n} team would meet another team",
+                    "{n} teams would meet another team",
+                    len(others),
+                )
+                if would_move
+                else N(
+                    "{n} team meets another team now",
+                    "{n} teams meet another team now",
+                    len(others),
+                )
+            )
         waiting = sum(len(each) > 1 for each in open_pairings_by_team(overview).values())
         if waiting:
             yield N("{n} team waits for two matches", "{n} teams wait for two matches", waiting)

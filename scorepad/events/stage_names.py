@@ -8,7 +8,6 @@ from scorepad.events.bracket_plan import round_titles_by_node
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.register import MAX_LETTERS_OF_PLAIN_ID, PlannedRound, Register
-from scorepad.spades.naming import round_name
 from scorepad.spades.words import T, Text, join_parts, join_with_commas
 
 
@@ -28,29 +27,25 @@ def with_stage_name(register: Register, stage: str, text: Text) -> Text:
     return T("{stage}: {said}", stage=title, said=text)
 
 
-def bracket_round_or_stage_names(overview: Overview) -> dict[int, str]:
-    """Return what is said of each round beside its number: its place in a bracket, else its stage
-    where there are several, else nothing."""
+def round_titles(overview: Overview) -> dict[int, str]:
+    """Return what each round is called: “Round 3”, where there are several stages “Division B,
+    round 3”, and its place in a bracket: “Semifinals”."""
     register = overview.register
     titles = {
         stage: _titles(overview, stage)
         for stage, entry in register.stages.items()
         if entry.format in ELIMINATION
     }
-    several = len(register.stages) > 1
     texts = {}
     for number, planned in register.rounds.items():
         stage = planned.entry.stage
         place = _place_in_bracket(planned, titles.get(stage, {}))
-        name = stage_name(register, stage) if several else ""
-        texts[number] = str(place) if place is not None else name
+        if place is not None and len(titles) == 1:
+            texts[number] = str(place)
+            continue
+        name = str(register.round_text(number))
+        texts[number] = join_parts((name[:1].upper() + name[1:], place or ""))
     return texts
-
-
-def round_title(number: int | str, place: str) -> str:
-    """Return the name of a round: “Round 4 · Semifinals”."""
-    name = round_name(str(number))
-    return join_parts((name, place))
 
 
 def _titles(overview: Overview, stage: str) -> dict[object, Text]:

@@ -16,14 +16,15 @@ from scorepad.spades.status import LogStatus, MatchStatus
 
 class PairingStatement(msgspec.Struct, frozen=True, omit_defaults=True):
     """What an event states of the match of a pairing: a result such as one on paper, the
-    supervisors who attest that of the table, the minutes of wait that it granted, and who is there
-    and showed no ID."""
+    supervisors who attest that of the table, the minutes of wait that it granted, who is there and
+    showed no ID, and which teams (their names) protest against the result."""
 
     pairing: str
     result: ResultEntry | None = None
     officials: tuple[OfficialResult, ...] = ()
     granted: int = 0
     players_without_id: tuple[str, ...] = ()
+    protested_by: tuple[str, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -61,6 +62,11 @@ def statement_of(
         players_without_id=tuple(
             name for team in pairing.teams for name in without_id.get(team, ())
         ),
+        protested_by=tuple(
+            register.team_name(team)
+            for team in pairing.teams
+            if (mark := register.protests.get((key, team))) is not None and mark.value == "open"
+        ),
     )
 
 
@@ -82,6 +88,7 @@ def with_event(
         has_other_teams=has_other_teams,
         granted=statement.granted,
         players_without_id=statement.players_without_id,
+        protested_by=statement.protested_by,
         **changes,
     )
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry
 from scorepad.events.overview import Overview
+from scorepad.events.protest import protest_texts
 from scorepad.events.results import Meeting
 from scorepad.events.standings import DECISION_TEXTS, StageRow, compute_standings_by_wins_and_points
 from scorepad.spades.naming import name_key
@@ -38,12 +39,13 @@ class TeamStanding(msgspec.Struct, frozen=True):
 
 class StageStandings(msgspec.Struct, frozen=True):
     """Holds the standings of a stage of an event (`stage` is "" for matches that merely bear its
-    name), and says in `order` what decides the places."""
+    name), and says in `order` what decides the places, in `protests` what is disputed."""
 
     event: str
     stage: str
     rows: tuple[TeamStanding, ...]
     order: Text
+    protests: tuple[Text, ...] = ()
 
 
 def standings_of_stages(overview: Overview) -> Iterator[StageStandings]:
@@ -67,7 +69,8 @@ def standings_of_stages(overview: Overview) -> Iterator[StageStandings]:
             for row in overview.stage_rows(stage)
         )
         if rows:
-            yield StageStandings(register.head.name, stage, rows, _order(entry))
+            protests = tuple(protest_texts(overview, stage))
+            yield StageStandings(register.head.name, stage, rows, _order(entry), protests)
 
 
 def _order(entry: StageEntry) -> Text:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from scorepad.events import entries as kinds
-from scorepad.events.entries import ELIMINATION, ResultEntry, RoundEntry, StageEntry
+from scorepad.events.entries import ELIMINATION, Pairing, ResultEntry, RoundEntry, StageEntry
 from scorepad.events.gate import allows_tie, rules_of_round
 from scorepad.events.overview import Overview
 from scorepad.events.proposal import warnings_of_unofficial_results_used
-from scorepad.events.register import PlannedRound
+from scorepad.events.register import PlannedRound, Register
 from scorepad.spades.entries import Common
 from scorepad.spades.library import Library
-from scorepad.spades.naming import name_key
+from scorepad.spades.naming import name_key, number_ranges
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text, join_parts
@@ -87,7 +87,10 @@ def _round_warnings(overview: Overview, entry: RoundEntry) -> Iterator[Text]:
         if table and times > 1:
             yield T("table {table} is used twice in the round", table=table)
     if register.stages[entry.stage].format == "swiss":
-        missing = set(overview.teams_of_stage(entry.stage)) - set(PlannedRound(entry=entry).teams)
+        missing = set(overview.teams_of_stage(entry.stage)) - {
+            *PlannedRound(entry=entry).teams,
+            *entry.absent,
+        }
         for team in sorted(missing - register.withdrawn):
             yield T("{team} is neither paired nor has a bye", team=register.team_name(team))
 
@@ -99,22 +102,44 @@ def warnings_of_round(overview: Overview, planned: PlannedRound) -> Iterator[Tex
     stage = register.stages[planned.entry.stage]
     yield from warnings_of_unofficial_results_used(overview, stage, planned.entry.round)
     yield from _tables_not_over(overview, planned)
-    if any(any(team.here) for team in register.teams.values()):
-        to_play = [each for each in planned.entry.pairings if not overview.outcome(each).has_result]
-        paired = [team for pairing in to_play for team in pairing.teams]
-        missing = [team for team in paired if not register.teams[team].can_play]
-        if missing:
-            names: Text | str = join_parts(map(register.team_name, missing[:MAX_NAMED_TEAMS]), ", ")
-            if (more := len(missing) - MAX_NAMED_TEAMS) > 0:
-                names = T(
-                    "{teams} {more}", teams=names, more=N("and {n} more", "and {n} more", more)
+    to_play = [each for each in planned.entry.pairings if not overview.outcome(each).has_result]
+    paired = [team for pairing in to_play for team in pairing.teams]
+    absent = register.absent_teams(planned.entry.date)
+    if missing := [team for team in paired if team in absent]:
+        yield N(
+            "{n} team is paired and not checked in: {teams}",
+            "{n} teams are paired and not checked in: {teams}",
+            len(missing),
+            teams=named_teams_text(register, missing),
+        )
+    yield from _people_at_two_tables(register, to_play)
+
+
+def named_teams_text(register: Register, teams: Sequence[str]) -> Text | str:
+    """Return the names of the first of these teams, and how many there are more."""
+    names = join_parts(map(register.team_name, teams[:MAX_NAMED_TEAMS]), ", ")
+    more = len(teams) - MAX_NAMED_TEAMS
+    if more <= 0:
+        return names
+    return T("{teams} {more}", teams=names, more=N("and {n} more", "and {n} more", more))
+
+
+def _people_at_two_tables(register: Register, pairings: Sequence[Pairing]) -> Iterator[Text]:
+    """Yield a question for each name that two teams would seat at once: it may be one person."""
+    seats: dict[str, tuple[str, str]] = {}
+    for team, place in ((team, pairing.table) for pairing in pairings for team in pairing.teams):
+        for player in register.teams[team].two_players_to_seat:
+            other = seats.setdefault(name_key(player), (team, place))
+            if player.strip() and other[0] != team:
+                yield T(
+                    "{player} would sit at table {one} ({team}) and at table {other} "
+                    "({other_team}); is that one person?",
+                    player=player,
+                    one=other[1],
+                    team=register.team_name(other[0]),
+                    other=place,
+                    other_team=register.team_name(team),
                 )
-            yield N(
-                "{n} team is paired and not checked in: {teams}",
-                "{n} teams are paired and not checked in: {teams}",
-                len(missing),
-                teams=names,
-            )
 
 
 def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text]:
@@ -133,11 +158,11 @@ def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text
             waits.setdefault(number, []).append(pairing.table or teams_text)
     for number, places in waits.items():
         yield N(
-            "table {tables} of round {round} is not over",
-            "tables {tables} of round {round} are not over",
+            "table {tables} of {round} is not over",
+            "tables {tables} of {round} are not over",
             len(places),
-            tables=", ".join(places),
-            round=number,
+            tables=number_ranges(places),
+            round=register.round_text(number),
         )
 
 

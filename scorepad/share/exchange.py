@@ -195,7 +195,7 @@ class Exchange:
         for place in places:
             self._hear_states(place)
             if place.why is None:
-                self._publish(place, store)
+                self._keep_reason(place, self._publish, store)
             if place.why is None:
                 self._keep_reason(place, self._take_in, store)
         self._follow_store(store)
@@ -233,8 +233,8 @@ class Exchange:
         """Bring our feeds there up to our rows, where they are not."""
         is_proof = time.monotonic() - place.proved_at >= PROVE_EVERY
         if is_proof or not place.has_own_feeds(self._ends):
-            place.why = place.transport.publish(store, thorough=is_proof)
-        if is_proof and place.why is None:
+            place.transport.publish(store, thorough=is_proof)
+        if is_proof:
             place.proved_at = time.monotonic()
 
     def _take_in(self, place: Place, store: Store) -> None:
@@ -268,11 +268,12 @@ class Exchange:
         is_alone = not any(self._known_laptops())
         count = 0
         for end in self._ends:
-            if end.is_own and is_alone:
-                there = [each.last_line(end, store) for each in self._places.values()]
-                count += store.count_entries(end.laptop, max(there))
-            elif end.is_own:
-                count += store.count_entries(end.laptop, last_line_others_have(end, states))
+            if not end.is_own:
+                continue
+            elsewhere = last_line_others_have(end, states)
+            if is_alone:
+                elsewhere = max(each.last_line(end, store) for each in self._places.values())
+            count += store.count_entries(end.laptop, elsewhere)
         is_known = all(each.was_seen for each in self._places.values())
         self._only_here = count if is_known or not count else None
         with contextlib.suppress(Refused):

@@ -149,9 +149,10 @@ class SharedFolder:
             files.refuse_irregular_file(status, self._folder / name)
             yield file, status.st_size
 
-    def publish(self, store: Store, *, thorough: bool) -> Text | None:
+    def publish(self, store: Store, *, thorough: bool) -> None:
         """See `Transport.publish`."""
-        return store.publish(thorough=thorough)
+        if (why := store.publish(thorough=thorough)) is not None:
+            raise Refused(why)
 
     def name_of(self, laptop: str) -> str:
         """See `Transport.name_of`."""

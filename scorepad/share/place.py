@@ -173,12 +173,7 @@ class Place:
                 read[name] = self._read(store, name, self.answer.feeds[name], ends)
                 count += len(read[name])
             except OSError as error:
-                self._stop(
-                    name,
-                    coded_text(
-                        "file-unreadable", file=self.transport.describe(name), why=os_reason(error)
-                    ),
-                )
+                self._stop(name, self._text("file-unreadable", name, why=os_reason(error)))
         for batch in _batches(line for lines in read.values() for line in lines):
             store.take_in_earlier_lines(batch)
         for name, lines in read.items():
@@ -207,7 +202,7 @@ class Place:
         for data in self._lines_after(name, self._find_end(rows, name, last, known), last.seq):
             line = decode_line(data)
             if line is None or line.laptop != last.laptop:
-                why = self._damaged_text(name)
+                why = self._text("feed-damaged", name)
                 break
             follows = line.seq == 1
             if before is not None:
@@ -215,7 +210,7 @@ class Place:
             elif not follows:
                 follows = rows.has(line._replace(seq=line.seq - 1, hash=line.prev))
             if not follows:
-                why = coded_text("lines-missing", file=self.transport.describe(name))
+                why = self._text("lines-missing", name)
                 break
             before = line
             lines.append(data)
@@ -252,13 +247,12 @@ class Place:
 
     def _rest_text(self, name: str, there: PublishedFeed) -> Text | None:
         if there.is_damaged:
-            return self._damaged_text(name)
-        if not there.is_cut:
-            return None
-        return coded_text("feed-cut", file=self.transport.describe(name))
+            return self._text("feed-damaged", name)
+        return self._text("feed-cut", name) if there.is_cut else None
 
-    def _damaged_text(self, name: str) -> Text:
-        return coded_text("feed-damaged", file=self.transport.describe(name))
+    def _text(self, code: str, name: str, **fields: Text) -> Text:
+        """Return a text about a feed there."""
+        return coded_text(code, file=self.transport.describe(name), **fields)
 
 
 def _batches(lines: Iterable[bytes]) -> Iterator[list[bytes]]:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from scorepad.desk.sharing import age_text
-from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_with_commas
 from scorepad.store.lines import LaptopState
 from scorepad.store.store import Store
@@ -58,14 +57,6 @@ class Answer(NamedTuple):
     now: datetime | None = None
 
 
-class PlaceUnusable(Refused):
-    """A place can't be used now; `why` is the end of a sentence."""
-
-    def __init__(self, text: Text, why: Text) -> None:
-        super().__init__(text)
-        self.why = why
-
-
 class Transport(Protocol):
     """Carries lines and states to one place and back.  Every method raises `Refused` with the
     sentence to show where the place can't be used, and `OSError` where one feed can't be read."""
@@ -79,9 +70,8 @@ class Transport(Protocol):
     def lines_after(self, name: str, seq: int, most: int) -> Sequence[bytes]:
         """Return some of the lines of a feed after this number, in order."""
 
-    def publish(self, store: Store, *, thorough: bool) -> Text | None:
-        """Bring the own feeds there up to the rows, and return why that can't be done now;
-        `thorough` compares all of them."""
+    def publish(self, store: Store, *, thorough: bool) -> None:
+        """Bring the own feeds there up to the rows; `thorough` compares all of them."""
 
     def name_of(self, laptop: str) -> str:
         """Return the name there of the feed of this laptop, or of a second chain."""

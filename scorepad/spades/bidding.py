@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 from scorepad.spades.board import Board, Hand, Pair
-from scorepad.spades.entries import Bid, FourBids, FourCounts, Head
+from scorepad.spades.entries import NO_BIDS, Bid, BlindNumber, FourBids, FourCounts, Head
 from scorepad.spades.naming import player_field, team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
@@ -29,6 +29,8 @@ KEY_BIDS: Final[dict[str, Bid]] = {
     "B": "blind",
 }
 """The bid of each key."""
+BLIND_KEY: Final = "L"
+"""Before the key of a number: it is bid blind."""
 BID_KEYS: Final[dict[Bid, str]] = {bid: key for key, bid in KEY_BIDS.items()}
 """The key of each bid."""
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
@@ -47,7 +49,9 @@ def read_bid(text: str) -> Bid:
         return "nil"
     if typed in ("BLIND", "BLIND NIL"):
         return "blind"
-    return read_trick_count(typed)
+    number = re.sub(r"^(L|BLIND\b)\s*", "", typed)
+    count = read_trick_count(number)
+    return count if number == typed or count is None else BlindNumber(count)
 
 
 def read_trick_count(text: str) -> int | None:
@@ -66,6 +70,8 @@ def write_bid(bid: Bid) -> str:
     """Write a bid as `read_bid` reads it: a number in digits, the key of a nil, or nothing."""
     if bid is None:
         return ""
+    if isinstance(bid, BlindNumber):
+        return f"{BLIND_KEY}{bid.blind}"
     return str(bid) if isinstance(bid, int) else BID_KEYS[bid]
 
 
@@ -79,11 +85,12 @@ def nils_if_bids_readable(rules: RuleSet, bids: FourBids, head: Head) -> FourNil
     Raise `Refused` for bids that cannot be read; no override accepts them.
     """
     for seat, bid in enumerate(bids):
-        if isinstance(bid, int) and not 0 <= bid <= 13:
+        number = bid.blind if isinstance(bid, BlindNumber) else bid
+        if isinstance(number, int) and not 0 <= number <= 13:
             raise Refused(
                 "{player} bids {bid}; a bid is a number from 0 to 13, nil or blind",
                 player=player_field(head, seat),
-                bid=format_short_number(bid),
+                bid=format_short_number(number),
             )
     nils = nils_of(rules, bids)
     for side in (0, 1):
@@ -95,7 +102,33 @@ def nils_if_bids_readable(rules: RuleSet, bids: FourBids, head: Head) -> FourNil
             raise Refused(text)
     if "blind" in nils and rules.nil.blind_points is None:
         raise Refused("{rules} has no blind nil; bid a number or nil", rules=rules.name)
+    if rules.blind_bid is None and has_blind_numbers(bids):
+        raise Refused("{rules} has no blind bid of a number; bid it openly", rules=rules.name)
     return nils
+
+
+def has_blind_numbers(bids: FourBids) -> bool:
+    """Return whether anybody bid a number blind."""
+    return BlindNumber in map(type, bids)
+
+
+BELOW_TABLE_MINIMUM: Final = T("bids below the table minimum")
+"""The ground of a misdeal where both contracts together are too low."""
+
+
+def misdeal_grounds(rules: RuleSet) -> tuple[str, ...]:
+    """Return the grounds on which a misdeal may be called."""
+    if rules.bidding.table_minimum is None:
+        return rules.deal.misdeals
+    return (*rules.deal.misdeals, BELOW_TABLE_MINIMUM.english)
+
+
+def is_below_table_minimum(rules: RuleSet, hand: Hand) -> bool:
+    """Return whether a hand is thrown in, because its contracts together are too low."""
+    least = rules.bidding.table_minimum
+    if least is None or hand.bids_itself:
+        return False
+    return (hand.contract[0] or 0) + (hand.contract[1] or 0) < least
 
 
 def format_short_number(number: int) -> str:
@@ -115,7 +148,9 @@ def is_allowed_at_any_score(rules: RuleSet, bids: FourBids) -> bool:
         nils = nils_if_bids_readable(rules, bids, nobody)
     except Refused:
         return False
-    return "blind" not in nils and not find_breaches(rules, Board(dealer=0), bids, nobody)
+    if "blind" in nils or has_blind_numbers(bids):
+        return False
+    return not find_breaches(rules, Board(dealer=0), bids, nobody)
 
 
 def find_breaches(
@@ -162,28 +197,88 @@ def find_breaches(
         blind = [seat for seat in seats if nils[seat] == "blind"]
         if blind and bidding.blind_nil != "yes":
             sentences.append(_no_blind(rules))
-        behind = board.score[1 - side] - board.score[side]
-        deficit = bidding.blind_nil_deficit
         newly = [seat for seat in blind if before[seat] != "blind"]
-        if newly and deficit and behind < deficit:
+        if newly:
+            sentences += _deficit_breach(
+                T("blind nil"), bidding.blind_nil_deficit, board, head, side
+            )
+        if rules.blind_bid is not None:
+            sentences += _blind_number_breaches(rules, board, bids, replaced_bids, head, side)
+        sentences += _contract_breaches(rules, bids, nils, head, side)
+    return sentences
+
+
+def _deficit_breach(bid: Text, deficit: int, board: Board, head: Head, side: int) -> list[Text]:
+    """Return that a side isn't far enough behind to bid blind, if so."""
+    behind = board.score[1 - side] - board.score[side]
+    if not deficit or behind >= deficit:
+        return []
+    team = team_field(head, side)
+    return [
+        T(
+            "{bid} needs {deficit} behind; {team} are {behind} behind",
+            bid=bid,
+            deficit=deficit,
+            team=team,
+            behind=behind,
+        )
+        if behind > 0
+        else T("{bid} needs {deficit} behind; the sides are level", bid=bid, deficit=deficit)
+        if behind == 0
+        else T(
+            "{bid} needs {deficit} behind; {team} lead by {lead}",
+            bid=bid,
+            deficit=deficit,
+            team=team,
+            lead=-behind,
+        )
+    ]
+
+
+def _blind_number_breaches(
+    rules: RuleSet,
+    board: Board,
+    bids: FourBids,
+    replaced_bids: FourBids | None,
+    head: Head,
+    side: int,
+) -> list[Text]:
+    """Return what the rule set does not allow of the numbers that a side bids blind."""
+    blind_bid, sentences = rules.blind_bid, list[Text]()
+    blind = {s: bid.blind for s in SEATS_OF_SIDES[side] if isinstance(bid := bids[s], BlindNumber)}
+    if blind_bid is None or not blind:
+        return sentences
+    for seat, number in blind.items():
+        if not blind_bid.minimum <= number <= blind_bid.maximum:
             sentences.append(
                 T(
-                    "blind nil needs {deficit} behind; {team} are {behind} behind",
-                    deficit=deficit,
-                    team=team_field(head, side),
-                    behind=behind,
-                )
-                if behind > 0
-                else T("blind nil needs {deficit} behind; the sides are level", deficit=deficit)
-                if behind == 0
-                else T(
-                    "blind nil needs {deficit} behind; {team} lead by {lead}",
-                    deficit=deficit,
-                    team=team_field(head, side),
-                    lead=-behind,
+                    "{player} bids {number} blind; a blind bid is from {least} to {most}",
+                    player=player_field(head, seat),
+                    number=number,
+                    least=blind_bid.minimum,
+                    most=blind_bid.maximum,
                 )
             )
-        sentences += _contract_breaches(rules, bids, nils, head, side)
+    before = replaced_bids or NO_BIDS
+    if any(not isinstance(before[seat], BlindNumber) for seat in blind):
+        name = T("a blind bid")
+        sentences += _deficit_breach(name, blind_bid.deficit, board, head, side)
+    most = blind_bid.per_game
+    times = sum(
+        hand.is_counted and any(isinstance(hand.bids[s], BlindNumber) for s in SEATS_OF_SIDES[side])
+        for hand in board.hands
+    )
+    was_blind = any(isinstance(before[seat], BlindNumber) for seat in SEATS_OF_SIDES[side])
+    if most is not None and times >= most and not was_blind:
+        sentences.append(
+            N(
+                "{team} bid blind before; {rules} allows it once a game",
+                "{team} bid blind before; {rules} allows it {n} times a game",
+                most,
+                team=team_field(head, side),
+                rules=rules.name,
+            )
+        )
     return sentences
 
 
@@ -209,6 +304,15 @@ def _contract_breaches(
                 least=least,
             )
         ]
+    if contract in rules.bidding.barred:
+        return [
+            T(
+                "{team} bid {contract}, which {rules} does not allow; bid another number",
+                team=team_field(head, side),
+                contract=contract,
+                rules=rules.name,
+            )
+        ]
     if most is not None and contract > most:
         return [
             T(
@@ -222,10 +326,16 @@ def _contract_breaches(
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def hand_if_allowed_without_warning(rules: RuleSet, bids: FourBids) -> Hand | None:
+def hand_if_allowed_without_warning(
+    rules: RuleSet, bids: FourBids | Literal["itself"]
+) -> Hand | None:
     """Return a hand of bids that a rule set allows at any score without a warning; else None."""
+    if bids == "itself":
+        return None
     hand = hand_or_why_bids_unreadable(rules, bids)
     if isinstance(hand, Text) or not is_allowed_at_any_score(rules, bids):
+        return None
+    if is_below_table_minimum(rules, hand):
         return None
     return None if any((contract or 0) > 13 for contract in hand.contract) else hand
 
@@ -235,6 +345,8 @@ def hand_or_why_bids_unreadable(rules: RuleSet, bids: FourBids) -> Hand | Text:
     nils = nils_of(rules, bids)
     if "blind" in nils and rules.nil.blind_points is None:
         return T("a blind nil, to which {rules} gives no points", rules=rules.name)
+    if rules.blind_bid is None and has_blind_numbers(bids):
+        return T("a blind bid, to which {rules} gives no points", rules=rules.name)
     if any(bids[seat] is None and nils[(seat + 2) % 4] is not None for seat in range(len(nils))):
         return T("under {rules} one of its bids is a nil, whose partner bids too", rules=rules.name)
     return Hand(
@@ -249,8 +361,15 @@ def hand_or_why_bids_unreadable(rules: RuleSet, bids: FourBids) -> Hand | Text:
     )
 
 
-def why_tricks_unreadable(hand: Hand, tricks: FourCounts) -> Text | None:
+def why_tricks_unreadable(rules: RuleSet, hand: Hand, tricks: FourCounts) -> Text | None:
     """Return why these tricks cannot be read for this hand's bids, or None."""
+    if is_below_table_minimum(rules, hand):
+        return T(
+            "both bids together are below {least}, so the hand is thrown in; record a misdeal for "
+            "“{ground}”",
+            least=rules.bidding.table_minimum or 0,
+            ground=BELOW_TABLE_MINIMUM,
+        )
     if None not in tricks:
         return None
     for side in (0, 1):

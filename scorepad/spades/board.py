@@ -15,7 +15,17 @@ HandStatus: TypeAlias = Literal["in-progress", "scored", "lost", "void", "after-
 COUNTED_STATUSES = ("scored", "lost")
 """A hand in one of these states is part of the score."""
 Reason: TypeAlias = Literal[
-    "target", "floor", "sets", "max-hands", "time", "extra-hand", "forfeit", "abandoned"
+    "boston",
+    "target",
+    "floor",
+    "first-hand",
+    "sets",
+    "sets-in-a-row",
+    "max-hands",
+    "time",
+    "extra-hand",
+    "forfeit",
+    "abandoned",
 ]
 
 
@@ -33,7 +43,7 @@ HAND_STATES: dict[str, HandStatusTexts] = {
     ),
     "scored": HandStatusTexts(T("scored"), T("scored")),
     "lost": HandStatusTexts(
-        T("lost"), T("lost by table talk"), T("The hand was lost by table talk.")
+        T("lost"), T("lost to a penalty"), T("The hand was lost to a penalty.")
     ),
     "void": HandStatusTexts(
         T("void"), T("void: counts nothing"), T("The hand is void: it scores nothing.")
@@ -62,17 +72,39 @@ class PointsLine(msgspec.Struct, frozen=True):
 class ScoredSide(msgspec.Struct, frozen=True):
     """A side of a hand that has ended gets these lines.
 
-    They come with whether its contract and its partners' nils were made, and with the change in
-    points and in bags."""
+    They come with whether its contract and its partners' nils were made, with the change in points
+    and in bags, and with the `contract` that was scored."""
 
     lines: tuple[PointsLine, ...] = ()
     made: bool | None = None
     nil_made: tuple[bool | None, bool | None] = (None, None)
     points: int = 0
     bags: int = 0
+    contract: int | None = None
 
 
 UNSCORED = ScoredSide()
+
+
+class Offense(msgspec.Struct, frozen=True, kw_only=True):
+    """A renege or table talk, and its penalty.
+
+    `step` is one of `rules.STEPS`, or `own-bid`.  The offenders lose `tricks`, and `points` go to
+    the other side, or are lost where the step is `minus`.  It is its side's `number`-th of its kind
+    in the match; `late` says that it was proved after its hand.  `own_tricks` and `own_points` are
+    the numbers that its entry has.
+    """
+
+    kind: Literal["renege", "talk"]
+    side: int
+    number: int
+    seat: int | None = None
+    late: bool = False
+    own_tricks: int | None = None
+    own_points: int | None = None
+    step: str = "none"
+    tricks: int = 0
+    points: int = 0
 
 
 class Hand(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,7 +116,9 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     `entries` are the ids of the log's entries in it: `bids_id` is that of its bids,
     `closed_by` that of the entry that ended it.
     `has_earlier_nils` says that its nils are those of the rules under which it was recorded.
-    `losers` are the sides whose talk lost the hand; `timed` says that time ran out during it.
+    `losers` are the sides whose offense lost the hand; `timed` says that time ran out during it.
+    `offenses` are the reneges and the talk whose penalties fall in it.  No hand before the `first`
+    one was scored or lost; the hand `bids_itself` where it has no bids.
     """
 
     number: int
@@ -104,13 +138,17 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True):
     closed_by: str | None = None
     entries: tuple[str, ...] = ()
     reneges: tuple[Renege, ...] = ()
+    offenses: tuple[Offense, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     has_earlier_nils: bool = False
     losers: frozenset[int] = frozenset()
     score_before: Pair = (0, 0)
     bags_before: Pair = (0, 0)
     sets_before: Pair = (0, 0)
+    row_before: Pair = (0, 0)
     timed: bool = False
+    first: bool = False
+    bids_itself: bool = False
 
     @property
     def bids_as_read(self) -> FourBids:
@@ -189,12 +227,14 @@ class SeatedPlayer(msgspec.Struct, frozen=True):
 class Board(msgspec.Struct, frozen=True, kw_only=True):
     """A board is the state of a match after the entries of its log.
 
-    `talk` counts the offenses of each side.  `lost_next` has the sides that lose the next hand,
-    because they talked before the bids.  `dealt` says that time ran out when cards were dealt and
-    nobody had bid.  `open_hand` says that the last hand has not ended.  A hand that is played after
-    the end of the game may be open too; `hand` leaves that one out.  `assumes_dealer` says that no
-    hand has bids and nobody has said who deals first.  `seated` has the players who took a seat
-    later, and `dealers_named` the hands from which a dealer was named, both as recorded.
+    `sets` counts in how many hands each side was set, and `row` in how many up to the latest one.
+    `talk` and `reneges` count the offenses of each side.  `next_offenses` are those before the bids
+    whose penalties fall in the next hand; `boston_winner` made a contract of 13 in the latest.
+    `dealt` says that time ran out when cards were dealt and nobody had bid.  `open_hand` says that
+    the last hand has not ended.  A hand that is played after the end of the game may be open too;
+    `hand` leaves that one out.  `assumes_dealer` says that no hand has bids and nobody has said who
+    deals first.  `seated` has the players who took a seat later, and `dealers_named` the hands from
+    which a dealer was named, both as recorded.
     """
 
     dealer: int
@@ -203,8 +243,11 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     score: Pair = (0, 0)
     bags: Pair = (0, 0)
     sets: Pair = (0, 0)
+    row: Pair = (0, 0)
     talk: Pair = (0, 0)
-    lost_next: frozenset[int] = frozenset()
+    reneges: Pair = (0, 0)
+    next_offenses: tuple[Offense, ...] = ()
+    boston_winner: int | None = None
     adjustments: tuple[RulingBetweenHands, ...] = ()
     extra_hand: bool = False
     time_entry: str | None = None
@@ -224,6 +267,19 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_over(self) -> bool:
         return self.end is not None
+
+    @property
+    def lost_next(self) -> frozenset[int]:
+        """Return the sides that lose the next hand, because they talked before its bids."""
+        return frozenset(each.side for each in self.next_offenses if each.step == "loss-of-hand")
+
+    @property
+    def is_first_hand_due(self) -> bool:
+        """Return whether no hand has been scored or lost yet."""
+        hands = self.hands
+        if hands and hands[0].status in COUNTED_STATUSES:
+            return False
+        return not any(hand.is_counted for hand in hands)
 
     @property
     def hand(self) -> Hand | None:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from scorepad.spades.board import Hand, PointsLine
 from scorepad.spades.parameters import parameters, value_of
@@ -18,19 +19,28 @@ from scorepad.spades.rule_labels import in_label_order, parameter_label, plain_v
 from scorepad.spades.rules import LINE_KINDS, RuleInterpretation, RulePlace, RuleSet, SourceDocument
 from scorepad.spades.scoring import (
     SEATS_OF_SIDES,
+    ReadValue,
+    band_of,
     contract_after_reneges,
     countable_tricks_played,
+    has_blind_number,
+    is_nil_made,
+    penalize,
+    tricks_of,
 )
 from scorepad.spades.words import N, T, Text, join_with_commas
 
 Origin: TypeAlias = Literal["document", "house", "agreed"]
-ReadValue: TypeAlias = Callable[[str], Any]
-"""Returns the value of the parameter at a path."""
 RENEGE_NUMBERS = ("renege.tricks", "renege.points", "renege.moved_tricks")
 """They mean something only where a renege moves tricks."""
 ENDS: dict[str, frozenset[str]] = {
+    "boston": frozenset(("boston.bid_wins",)),
+    "first-hand": frozenset(("first_hand.minimum", "first_hand.below", "game.on_tie")),
+    "sets-in-a-row": frozenset(
+        ("game.sets_in_a_row_to_lose", "first_hand.counts_as_set", "game.on_tie")
+    ),
     "floor": frozenset(("game.floor", "game.on_tie")),
-    "sets": frozenset(("game.sets_to_lose", "game.on_tie")),
+    "sets": frozenset(("game.sets_to_lose", "first_hand.counts_as_set", "game.on_tie")),
     "max-hands": frozenset(("game.max_hands", "game.on_tie")),
     "target": frozenset(("game.target", "game.on_tie")),
     "time": frozenset(("clock.at_time", "clock.on_tie")),
@@ -40,6 +50,7 @@ ENDS: dict[str, frozenset[str]] = {
 
 
 _BIG_BID = tuple(each.path for each in parameters() if each.section == "big_bid")
+_BLIND_BID = tuple(each.path for each in parameters() if each.section == "blind_bid")
 
 
 class Citation(msgspec.Struct, frozen=True, kw_only=True):
@@ -148,8 +159,10 @@ def house_differences(rules: RuleSet) -> list[Text]:
     if document is None:
         return []
     changed = set(document.values)
-    if rules.big_bid is None:
+    if not rules.big_bid:
         changed -= set(_BIG_BID) - {"big_bid.from"}
+    if rules.blind_bid is None:
+        changed -= set(_BLIND_BID) - {"blind_bid.minimum"}
     return [
         T(
             "{name}: {now} ({document}: {before})",
@@ -210,7 +223,11 @@ def parameters_behind_line(
     places = rules.places if document is None else document.places
     behind: set[str] = set()
     for read in (lambda path: value_of(rules, path), lambda path: document_value(rules, path)):
-        behind |= set(_decisive(read, hand, side, line.what))
+        read_hand = hand
+        if hand.offenses:
+            offenses = tuple(penalize(each, read) for each in hand.offenses)
+            read_hand = replace(hand, offenses=offenses)
+        behind |= set(_decisive(read, read_hand, side, line.what))
     stated = places.get(line.what, RulePlace(where="")).rests_on
     return frozenset(
         behind | {path for path in stated if _is_relevant(path, behind, line, hand, side)}
@@ -237,24 +254,52 @@ def _decisive(read: ReadValue, hand: Hand, side: int, what: str) -> Iterator[str
         yield from _behind_nil(read, hand, side, what)
     elif what == "failed-nil-tricks":
         yield from _behind_failed_nil(read, hand, side)
-    elif what == "renege":
-        yield "renege.effect"
-        if read("renege.effect") == "tricks":
-            yield from ("renege.tricks", "renege.points")
-        elif read("renege.effect") == "set":
+    elif what in ("renege", "talk"):
+        yield from _behind_penalty(read, what)
+        if not read("renege.ladder") and what == "renege":
+            if read("renege.effect") == "tricks":
+                yield from ("renege.tricks", "renege.points")
+            elif read("renege.effect") != "set":
+                yield "contract.trick"
+                if 0 in _bids_of_side(hand, side):
+                    yield "bidding.zero"
+        if _is_set_by(hand, side, what):
+            yield from _behind_first_hand(read, hand, side)
             yield from _behind_set(read, hand, side)
-        else:
-            yield "contract.trick"
     elif what == "lost-hand":
-        yield "talk.ladder"
+        own = [each.kind for each in hand.offenses if each.side == side]
+        yield from {f"{kind}.ladder" for kind in own} or ("talk.ladder",)
         yield from _behind_set(read, hand, side)
+    elif what == "boston":
+        yield "boston.taken"
+    elif what == "first-hand":
+        yield from (*_FIRST_HAND, "contract.trick")
     else:
         yield from _behind_contract(read, hand, side, what)
+
+
+_FIRST_HAND = ("first_hand.minimum", "first_hand.below")
+
+
+def _behind_penalty(read: ReadValue, kind: str) -> Iterator[str]:
+    """Yield what decides the penalty of a renege or of talk."""
+    yield f"{kind}.ladder"
+    if kind == "renege" and not read("renege.ladder"):
+        yield "renege.effect"
+
+
+def _is_set_by(hand: Hand, side: int, kind: str) -> bool:
+    return any(
+        each.side == side and each.kind == kind and each.step == "set" for each in hand.offenses
+    )
 
 
 def _behind_failed_nil(read: ReadValue, hand: Hand, side: int) -> Iterator[str]:
     how = read("nil.failed_tricks")
     yield "nil.failed_tricks"
+    if _are_both_nils_failed(hand, side) and (pair := read("nil.pair_failed_tricks")) is not None:
+        yield "nil.pair_failed_tricks"
+        how = pair
     if how == "point-and-bag":
         yield "contract.overtrick"
     if how in ("point-and-bag", "bag"):
@@ -268,10 +313,16 @@ def _behind_whether_nil(read: ReadValue, hand: Hand, side: int) -> Iterator[str]
     """Yield what decides whether a bid is a nil, and whether it is lost by a renege."""
     if 0 in _bids_of_side(hand, side):
         yield "bidding.zero"
-    effect, own = read("renege.effect"), [each for each in hand.reneges if each.side == side]
-    by_nil = any(each.seat is not None and hand.nils[each.seat] for each in own)
-    if own and (effect == "set" or (effect == "own-bid" and by_nil)):
-        yield "renege.effect"
+    for each in hand.offenses:
+        by_nil = each.seat is not None and hand.nils[each.seat]
+        if each.side == side and (each.step == "set" or (each.step == "own-bid" and by_nil)):
+            yield from _behind_penalty(read, each.kind)
+
+
+def _are_both_nils_failed(hand: Hand, side: int) -> bool:
+    return _nils_of_side(hand, side) == 2 and not any(
+        is_nil_made(hand, side, seat) for seat in SEATS_OF_SIDES[side]
+    )
 
 
 def _behind_nil(read: ReadValue, hand: Hand, side: int, what: str) -> Iterator[str]:
@@ -281,8 +332,24 @@ def _behind_nil(read: ReadValue, hand: Hand, side: int, what: str) -> Iterator[s
     yield from _behind_whether_nil(read, hand, side)
 
 
+def _behind_first_hand(read: ReadValue, hand: Hand, side: int) -> Iterator[str]:
+    """Yield what decides whether too few tricks in the first hand take a contract's place."""
+    least = read("first_hand.minimum")
+    if hand.first and least is not None and tricks_of(hand.seat_tricks, side) < least:
+        yield from _FIRST_HAND
+
+
 def _behind_contract(read: ReadValue, hand: Hand, side: int, what: str) -> Iterator[str]:
-    if what == "set":
+    yield from _behind_first_hand(read, hand, side)
+    if hand.bids_itself:
+        yield from ("first_hand.bids", "contract.trick")
+    elif what == "blind-bid":
+        has_lost_bid = any(o.side == side and o.step == "own-bid" for o in hand.offenses)
+        if hand.made[side] or has_lost_bid:
+            yield "blind_bid.trick"
+        if not hand.made[side]:
+            yield "blind_bid.set_trick"
+    elif what == "set":
         yield from _behind_set(read, hand, side)
     elif what == "overtricks":
         yield "contract.overtrick"
@@ -294,13 +361,13 @@ def _behind_contract(read: ReadValue, hand: Hand, side: int, what: str) -> Itera
 
 
 def _behind_set(read: ReadValue, hand: Hand, side: int) -> Iterator[str]:
-    if contract_after_reneges(read("renege.effect"), hand, side) == 0:
+    if contract_after_reneges(hand, side) == 0 or hand.bids_itself:
         return
     band = _behind_band(read, hand, side)
     yield from band
     if band:
         yield "big_bid.set"
-        if read("big_bid.set") is not None:
+        if _value_in_band(read, hand, side, "big_bid.set") is not None:
             return
     yield "contract.set"
     if read("contract.set") != "zero":
@@ -309,15 +376,34 @@ def _behind_set(read: ReadValue, hand: Hand, side: int) -> Iterator[str]:
 
 def _behind_band(read: ReadValue, hand: Hand, side: int) -> tuple[str, ...]:
     """Return what makes a contract a big bid; nothing where it is none."""
-    contract = contract_after_reneges(read("renege.effect"), hand, side)
-    least, most = read("big_bid.from"), read("big_bid.to")
-    if contract is None or least is None or contract < least:
-        return ()
-    if most is not None and contract > most:
+    if _place_of_band(read, hand, side) is None or has_blind_number(hand, side):
         return ()
     if not _nils_of_side(hand, side):
         return ("big_bid.from", "big_bid.to")
-    return ("big_bid.from", "big_bid.to", "big_bid.with_nil") if read("big_bid.with_nil") else ()
+    with_nil = _value_in_band(read, hand, side, "big_bid.with_nil")
+    return ("big_bid.from", "big_bid.to", "big_bid.with_nil") if with_nil else ()
+
+
+def _of_bands(read: ReadValue, path: str) -> list[Any]:
+    """Return the value that a parameter has in each band of big bids."""
+    value = read(path)
+    return value if isinstance(value, list) else [value]
+
+
+def _place_of_band(read: ReadValue, hand: Hand, side: int) -> int | None:
+    contract = contract_after_reneges(hand, side)
+    bounds = zip(_of_bands(read, "big_bid.from"), _of_bands(read, "big_bid.to"), strict=True)
+    for place, (least, most) in enumerate(bounds):
+        if contract is None or least is None or contract < least:
+            continue
+        if most is None or contract <= most:
+            return place
+    return None
+
+
+def _value_in_band(read: ReadValue, hand: Hand, side: int, path: str) -> Any:
+    place = _place_of_band(read, hand, side)
+    return None if place is None else _of_bands(read, path)[place]
 
 
 def _behind_tricks(read: ReadValue, hand: Hand, side: int) -> Iterator[str]:
@@ -325,19 +411,22 @@ def _behind_tricks(read: ReadValue, hand: Hand, side: int) -> Iterator[str]:
     if 0 in _bids_of_side(hand, side):
         yield "bidding.zero"
     took = any(hand.nils[seat] and hand.seat_tricks[seat] for seat in SEATS_OF_SIDES[side])
+    pair = read("nil.pair_failed_tricks") if _are_both_nils_failed(hand, side) else None
+    if pair is not None:
+        yield "nil.pair_failed_tricks"
     if read("nil.failed_tricks") == "help" and (took or _nils_of_side(hand, side) == 2):
         yield "nil.failed_tricks"
-    effect = read("renege.effect")
-    own = any(each.side == side for each in hand.reneges)
-    if own and effect != "none":
-        yield "renege.effect"
-        if effect == "tricks":
-            yield "renege.tricks"
-    if len(hand.reneges) > own and effect == "tricks":
-        yield "renege.effect"
-        yield "renege.moved_tricks"
-        if read("renege.moved_tricks") == "count":
-            yield "renege.tricks"
+    for each in hand.offenses:
+        has_ladder = each.kind == "talk" or bool(read("renege.ladder"))
+        if each.side == side and each.step not in ("none", "warning", "points", "minus"):
+            yield from _behind_penalty(read, each.kind)
+            if each.step == "tricks" and not has_ladder:
+                yield "renege.tricks"
+        if each.side != side and each.step == "tricks":
+            yield from _behind_penalty(read, each.kind)
+            yield "renege.moved_tricks"
+            if read("renege.moved_tricks") == "count" and not has_ladder:
+                yield "renege.tricks"
 
 
 def _nils_of_side(hand: Hand, side: int) -> int:
@@ -383,13 +472,14 @@ def rulings_about_end(rules: RuleSet, reason: str) -> tuple[RuleInterpretation, 
 
 
 def _is_big_bid(rules: RuleSet, hand: Hand, side: int) -> bool:
-    return bool(_behind_band(lambda path: value_of(rules, path), hand, side))
+    contract = contract_after_reneges(hand, side)
+    return contract is not None and band_of(rules.big_bid, hand, side, contract) is not None
 
 
 def _is_big_bid_below_tricks(rules: RuleSet, hand: Hand, side: int) -> bool:
-    contract = contract_after_reneges(rules.renege.effect, hand, side) or 0
-    made, is_big = value_of(rules, "big_bid.made"), _is_big_bid(rules, hand, side)
-    return is_big and bool(made < rules.contract.trick * contract)
+    contract = contract_after_reneges(hand, side) or 0
+    band = band_of(rules.big_bid, hand, side, contract)
+    return band is not None and band.made < rules.contract.trick * contract
 
 
 def _is_above_limit(rules: RuleSet, hand: Hand, side: int) -> bool:
@@ -400,8 +490,8 @@ def _is_above_limit(rules: RuleSet, hand: Hand, side: int) -> bool:
 def _has_few_tricks(rules: RuleSet, hand: Hand, _side: int) -> bool:
     tricks = countable_tricks_played(rules, hand)
     lost = [0, 0]
-    for each in hand.reneges:
-        lost[each.side] += rules.renege.tricks if each.tricks is None else each.tricks
+    for each in hand.offenses:
+        lost[each.side] += each.tricks
     return lost[0] > tricks[0] or lost[1] > tricks[1]
 
 

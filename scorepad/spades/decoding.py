@@ -48,7 +48,11 @@ class DuplicateKey(NotReadableFile):
 
 
 FIELD_FORMS: dict[str, Text] = {
-    "bids": T("four bids by seat, each a whole number from 0 to 13, “nil”, “blind” or null"),
+    "bids": T(
+        "four bids by seat, each a whole number from 0 to 13, “nil”, “blind”, a blind number such "
+        "as {example}, or null; or “itself”",
+        example='{"blind": 6}',
+    ),
     "tricks.tricks": T("four counts by seat, each a whole number from 0 to 13, or null"),
     "hand": T("the number of a hand"),
     "to": T("an entry of the kind that it amends"),

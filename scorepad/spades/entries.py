@@ -10,13 +10,33 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from scorepad.spades.words import T, Text
+
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
 Side: TypeAlias = Annotated[int, Meta(ge=0, le=1)]
-Bid: TypeAlias = int | Literal["nil", "blind"] | None
-"""One player's bid: a number of tricks, a nil, a blind nil, or nothing (the partner's number is
-the whole side's)."""
+
+
+class BlindNumber(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A number of tricks that was bid before looking at the cards."""
+
+    blind: int
+
+    def __str__(self) -> str:
+        """Return the bid as exports have it; `blind_number_text` is what is shown."""
+        return f"blind {self.blind}"
+
+
+def blind_number_text(number: int) -> Text:
+    """Return a number that was bid blind as it is shown."""
+    return T("blind {n}", n=number)
+
+
+Bid: TypeAlias = int | Literal["nil", "blind"] | BlindNumber | None
+"""One player's bid: a number of tricks, also blind, a nil, a blind nil, or nothing (the partner's
+number is the whole side's)."""
 FourBids: TypeAlias = tuple[Bid, Bid, Bid, Bid]
 FourCounts: TypeAlias = tuple[int | None, int | None, int | None, int | None]
+NO_BIDS: FourBids = (None, None, None, None)
 Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
 EntryRef: TypeAlias = Annotated[str, Meta(max_length=200)]
 """The id of an entry, or "" for none."""
@@ -78,10 +98,16 @@ class Common(
 
 
 class Bids(Common, frozen=True, kw_only=True, tag="bids"):
-    """Bids open a hand.  `bids` is by seat; `override` is the reason for accepting a breach."""
+    """Bids open a hand.  `bids` is by seat, or `itself` where a first hand has none; `override` is
+    the reason for accepting a breach."""
 
-    bids: FourBids
+    bids: FourBids | Literal["itself"]
     override: LongText | None = None
+
+    @property
+    def by_seat(self) -> FourBids:
+        """Return the bids by seat; none of a hand that bids itself."""
+        return NO_BIDS if self.bids == "itself" else self.bids
 
 
 class Tricks(Common, frozen=True, kw_only=True, tag="tricks"):

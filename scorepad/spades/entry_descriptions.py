@@ -20,9 +20,11 @@ from scorepad.spades.entries import (
     SUPERVISOR,
     TICKED_BY_MISTAKE,
     Bid,
+    BlindNumber,
     Common,
     Head,
     Team,
+    blind_number_text,
     head_after,
     is_undo,
     kind_of,
@@ -82,12 +84,15 @@ def describe_bid(bid: Bid) -> str:
         return str(T("nil"))
     if bid == "blind":
         return str(T("blind nil"))
+    if isinstance(bid, BlindNumber):
+        return str(blind_number_text(bid.blind))
     return str(bid)
 
 
 def is_number_of_side(values: Sequence[object], seat: int) -> bool:
     """Return whether this number is that of the whole side, because the partner gave none."""
-    return isinstance(values[seat], int) and values[(seat + 2) % 4] is None
+    is_number = isinstance(values[seat], int | BlindNumber)
+    return is_number and values[(seat + 2) % 4] is None
 
 
 def strike_reason(strike: kinds.Strike) -> str:

@@ -22,10 +22,10 @@ from scorepad.spades.entry_descriptions import (
     signer_field,
     strike_reason,
 )
-from scorepad.spades.fold import talk_effect
 from scorepad.spades.naming import player_field, team_field
-from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, value_description, value_sentence
+from scorepad.spades.rule_labels import ladder_step_texts, value_description, value_sentence
 from scorepad.spades.rules import RuleSet
+from scorepad.spades.scoring import ladder_step
 from scorepad.spades.words import (
     N,
     T,
@@ -135,6 +135,7 @@ class EntryKind(msgspec.Struct, frozen=True, kw_only=True):
     describe_briefly: the parts beside its name, which has its side; None for `describe`
     seat_values: the field with a value for each seat, which describes it
     is_remarked: whether an entry of it has the remark
+    is_decision: whether its remark is in the day log of an event: somebody decided it
     effect: what came of an entry by the rule set and the board, `before` being those of its kind
         that count and came earlier
     is_placed: whether its remark tells before which hand it was, where it was in none
@@ -156,6 +157,7 @@ class EntryKind(msgspec.Struct, frozen=True, kw_only=True):
     describe_briefly: Callable[[EntryDescriber, Any], Iterable[str]] | None = None
     seat_values: str = ""
     is_remarked: Callable[[Any], bool] = lambda _: True
+    is_decision: bool = True
     effect: Callable[[RuleSet, Board, Any, Sequence[Any]], Iterable[Text]] = _nothing
     is_placed: bool = False
     reason_field: str = ""
@@ -334,15 +336,20 @@ def _talk_effect(
     offense = 1 + sum(each.side == entry.side for each in before)
     if offense > board.talk[entry.side]:
         return  # It came after the end, and counts nothing.
-    text = VALUE_DESCRIPTIONS["talk.ladder"][talk_effect(rules, offense)].sentence
+    text = ladder_step_texts(ladder_step(rules.talk.ladder, offense)).sentence
     if text is not None:
         yield text
 
 
 def _renege_effect(
-    _rules: RuleSet, board: Board, entry: kinds.Renege, _before: Sequence[kinds.Renege]
+    rules: RuleSet, board: Board, entry: kinds.Renege, before: Sequence[kinds.Renege]
 ) -> Iterator[Text]:
     """Yield what a renege cost the offenders, and what the other side got for it."""
+    if rules.renege.ladder:
+        offense = 1 + sum(each.side == entry.side for each in before)
+        texts = ladder_step_texts(ladder_step(rules.renege.ladder, offense))
+        yield texts.sentence or texts.label
+        return
     if entry.tricks is not None or entry.points is not None:
         return  # its own description says so
     hand = next((each for each in board.hands if entry in each.reneges), None)
@@ -585,6 +592,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         entry=kinds.HeadChange,
         name=T("change of the setup"),
         title=T("Setup changed"),
+        is_decision=False,
         reason_field="why",
         describe_briefly=lambda describer, entry: (describer.describe_setup(entry),),
         fields=(
@@ -692,6 +700,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         entry=kinds.Time,
         name=T("time called"),
         title=T("Time called"),
+        is_decision=False,
         is_automatic=True,
         describe=lambda _, entry: (
             str(T("cards were dealt") if entry.dealt else T("no cards were dealt")),
@@ -900,12 +909,20 @@ def name_entry(
 
 
 NO_SEATS: Final[FourBids] = (None, None, None, None)
+BIDS_ITSELF: Final = T("bids itself")
+"""What a first hand without bids is called where its bids would be."""
+
+
+def _bids_itself(entry: Common) -> bool:
+    return isinstance(entry, kinds.Bids) and entry.bids == "itself"
 
 
 def seat_values(entry: Common | None) -> tuple[Bid, ...] | None:
     """Return the values by seat of bids or tricks; None where there are none."""
     if entry is None or not (field := ENTRY_KINDS[type(entry)].seat_values):
         return None
+    if isinstance(entry, kinds.Bids):
+        return entry.by_seat
     values: tuple[Bid, ...] = getattr(entry, field)
     return values
 
@@ -915,6 +932,8 @@ def describe(
 ) -> str:
     """Return what an entry records; of bids and tricks what differs from `compared_with`."""
     values = seat_values(entry)
+    if _bids_itself(entry):
+        return str(BIDS_ITSELF)
     if values is not None:
         return describer.describe_seats(values, seat_values(compared_with))
     return join_parts(ENTRY_KINDS[type(entry)].describe(describer, entry), "; ")
@@ -926,6 +945,8 @@ def describe_briefly(
     """Return what an entry says beside its name, which has its side; of bids and tricks only
     what differs from `compared_with`, a side's number by its team."""
     values = seat_values(entry)
+    if _bids_itself(entry):
+        return str(BIDS_ITSELF)
     if values is not None:
         text = describer.describe_sides(values, seat_values(compared_with))
         if isinstance(entry, kinds.Bids) and entry.override:
@@ -947,7 +968,7 @@ def describe_struck(describer: EntryDescriber, entries: Sequence[Common]) -> str
 def _describe_whole(describer: EntryDescriber, entry: Common) -> str:
     """Return what an entry records, without seats that left the number to their partner."""
     values = seat_values(entry)
-    if values is not None:
+    if values is not None and not _bids_itself(entry):
         return describer.describe_seats(values, NO_SEATS)
     return describe(describer, entry)
 

@@ -8,6 +8,7 @@ leave such an entry, because the gate refuses it otherwise.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -15,6 +16,7 @@ from scorepad.spades import entries as kinds
 from scorepad.spades.bidding import (
     hand_if_allowed_without_warning,
     hand_or_why_bids_unreadable,
+    misdeal_grounds,
     tricks_of_sides_if_thirteen,
     why_tricks_unreadable,
 )
@@ -24,6 +26,7 @@ from scorepad.spades.board import (
     End,
     Hand,
     InvalidatedEntry,
+    Offense,
     Pair,
     Reason,
     RulingBetweenHands,
@@ -31,11 +34,13 @@ from scorepad.spades.board import (
 )
 from scorepad.spades.entries import Common, FourCounts
 from scorepad.spades.naming import name_key
+from scorepad.spades.parameters import value_of
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.scoring import (
     contract_of,
     judge_end_and_extra_hand,
     nils_of,
+    penalize,
     score_hand,
     tricks_of,
 )
@@ -81,7 +86,10 @@ def find_rules_to_read_by(
     """
     entry = log[at]
     earlier = earlier_rules.get(_id(entry))
-    if earlier is None or not isinstance(entry, kinds.Talk | kinds.Time):
+    if earlier is None or not isinstance(entry, kinds.Talk | kinds.Renege | kinds.Time):
+        return earlier
+    ladder = earlier.talk.ladder if isinstance(entry, kinds.Talk) else earlier.renege.ladder
+    if not isinstance(entry, kinds.Time) and "loss-of-hand" not in ladder:
         return earlier
     steps = [
         each
@@ -107,7 +115,9 @@ def fold_whole_hands(
     the bids and one for the tricks.  What follows is something else, or there may be something to
     refuse, to warn of or to judge between bids and tricks.
     """
-    if board.open_hand or board.dealt or board.lost_next or board.assumes_dealer:
+    if board.open_hand or board.dealt or board.next_offenses or board.assumes_dealer:
+        return board, at
+    if rules.first_hand.bids == "itself":
         return board, at
     for bids, tricks in zip(log[at::2], log[at + 1 :: 2], strict=False):
         if not isinstance(bids, kinds.Bids) or not isinstance(tricks, kinds.Tricks):
@@ -133,6 +143,8 @@ def fold_whole_hands(
             score_before=board.score,
             bags_before=board.bags,
             sets_before=board.sets,
+            row_before=board.row,
+            first=board.is_first_hand_due,
         )
         board = _judge_game(
             rules, _score_latest_hand(rules, board, hand, dealer=(board.dealer + 1) % 4)
@@ -229,18 +241,33 @@ def _judge_game(rules: RuleSet, board: Board) -> Board:
 
 def _read_hand_by_earlier_rules(rules: RuleSet, hand: Hand, earlier: RuleSet) -> Hand:
     """Return the hand with the nils that its bids were under the rules of their time."""
+    if hand.bids_itself:
+        return hand
     nils = nils_of(earlier, hand.bids)
     contract = contract_of(rules, hand.bids, nils, 0), contract_of(rules, hand.bids, nils, 1)
     return replace(hand, nils=nils, contract=contract, has_earlier_nils=True)
+
+
+def why_bids_out_of_place(rules: RuleSet, board: Board, entry: kinds.Bids) -> Text | None:
+    """Return why bids stand in the first hand, or a hand that bids itself in another; None where
+    they are in place."""
+    is_due = rules.first_hand.bids == "itself" and board.is_first_hand_due
+    if is_due and entry.bids != "itself":
+        return T("the first hand bids itself; record it without bids")
+    if not is_due and entry.bids == "itself":
+        return T("only the first hand bids itself, and not under every rule set; record bids")
+    return None
 
 
 def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids, earlier: RuleSet | None) -> Board:
     if board.open_hand and not board.is_over:
         text = T("bids while hand {hand} is in progress", hand=board.hands[-1].number)
         return _add_unread(board, entry, text)
-    bid = hand_or_why_bids_unreadable(rules, entry.bids)
+    if not board.is_over and (why := why_bids_out_of_place(rules, board, entry)) is not None:
+        board = _add_warning(board, entry, T("{why}; it counts as recorded", why=why))
+    bid = hand_or_why_bids_unreadable(rules, entry.by_seat)
     if isinstance(bid, Text):
-        read = None if earlier is None else hand_or_why_bids_unreadable(earlier, entry.bids)
+        read = None if earlier is None else hand_or_why_bids_unreadable(earlier, entry.by_seat)
         if earlier is None or not isinstance(read, Hand):
             return _add_unread(board, entry, bid)
         board = _add_warning(board, entry, T("{why}; it counts as recorded", why=bid))
@@ -259,10 +286,16 @@ def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids, earlier: RuleSet
         score_before=score,
         bags_before=bags,
         sets_before=board.sets,
+        row_before=board.row,
         timed=board.dealt,
+        first=board.is_first_hand_due,
+        bids_itself=entry.bids == "itself",
+        offenses=board.next_offenses,
     )
+    if hand.bids_itself:
+        hand = replace(hand, contract=(None, None))
     if board.is_over:
-        hand = replace(hand, status="after-end")
+        hand = replace(hand, status="after-end", offenses=())
         after = replace(board, hands=(*board.hands, hand), open_hand=True)
         return _add_warning(
             after,
@@ -270,7 +303,7 @@ def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids, earlier: RuleSet
             T("hand {hand} was played after the end and counts nothing", hand=hand.number),
         )
     opened = replace(
-        board, hands=(*board.hands, hand), open_hand=True, dealt=False, lost_next=frozenset()
+        board, hands=(*board.hands, hand), open_hand=True, dealt=False, next_offenses=()
     )
     if board.assumes_dealer:
         opened = _add_warning(replace(opened, assumes_dealer=False), entry, ASSUMED_DEALER)
@@ -293,10 +326,10 @@ def _fold_tricks(
     hand = _open_hand(board)
     if hand is None:
         return _add_unread(board, entry, T("tricks of a hand that was closed before them"))
-    unreadable = why_tricks_unreadable(hand, entry.tricks)
+    unreadable = why_tricks_unreadable(rules, hand, entry.tricks)
     if unreadable is not None:
         read = hand if earlier is None else _read_hand_by_earlier_rules(rules, hand, earlier)
-        if why_tricks_unreadable(read, entry.tricks) is not None:
+        if why_tricks_unreadable(earlier or rules, read, entry.tricks) is not None:
             return _add_unread(board, entry, unreadable)
         board = replace(board, hands=_with_hand(board, read))
         board = _add_warning(board, entry, T("{why}; it counts as recorded", why=unreadable))
@@ -335,11 +368,26 @@ def _score_latest_hand(rules: RuleSet, board: Board, hand: Hand, *, dealer: int)
     sides = one, other = score_hand(rules, hand)
     score = (hand.score_before[0] + one.points, hand.score_before[1] + other.points)
     bags = (hand.bags_before[0] + one.bags, hand.bags_before[1] + other.bags)
-    sets = (
-        hand.sets_before[0] + (one.made is False),
-        hand.sets_before[1] + (other.made is False),
-    )
+    sets = hand.sets_before
+    counts_as_set = not hand.first or rules.first_hand.counts_as_set
+    if counts_as_set:
+        sets = sets[0] + (one.made is False), sets[1] + (other.made is False)
     hand = replace(hand, sides=sides, score=score, bags=bags)
+    if hand.bids_itself or rules.nil.pair_failed_tricks is not None:
+        contracts = (
+            side.contract
+            if hand.bids_itself or None not in (hand.nils[at], hand.nils[at + 2])
+            else hand.contract[at]
+            for at, side in enumerate(sides)
+        )
+        hand = replace(hand, contract=(next(contracts), next(contracts)))
+    if rules.game.sets_in_a_row_to_lose is not None and counts_as_set:
+        row = hand.row_before
+        was_set = one.made is False, other.made is False
+        row = (row[0] + 1) * was_set[0], (row[1] + 1) * was_set[1]
+        board = replace(board, row=row)
+    if rules.boston.bid_wins:
+        board = replace(board, boston_winner=_boston_winner(hand))
     for since in board.adjustments:
         if since.after_hand == hand.number:
             score = _add_to_side(score, since.side, since.points)
@@ -353,6 +401,15 @@ def _score_latest_hand(rules: RuleSet, board: Board, hand: Hand, *, dealer: int)
         bags=bags,
         sets=sets,
     )
+
+
+def _boston_winner(hand: Hand) -> int | None:
+    """Return the side that made a contract of 13 or more in this hand."""
+    won = [
+        bool(side.made) and (side.contract or 0) >= 13 and not hand.bids_itself
+        for side in hand.sides
+    ]
+    return won.index(True) if any(won) else None
 
 
 def _add_to_side(pair: Pair, side: int, more: int) -> Pair:
@@ -385,13 +442,72 @@ def _fold_renege(
     if not board.hands or (not board.open_hand and entry.hand is None):
         return _note_no_hand(board, entry)
     hand = board.hands[-1]
-    text = why_renege_unreadable(rules, hand, entry)
+    offense = next_offense(rules, board, entry, late=not board.open_hand)
+    text = why_offense_unreadable(hand, offense)
     if text is not None and earlier is None:
         return _add_unread(board, entry, text)
     if text is not None:
         board = _add_warning(board, entry, T("{why}; it counts as recorded", why=text))
     hand = replace(hand, reneges=(*hand.reneges, entry), entries=_entries_with(hand, entry))
+    if hand.is_after_end:
+        return replace(board, hands=_with_hand(board, hand))
+    if board.open_hand:
+        board, offense = _keep_lost_hand(rules, board, entry, offense, earlier)
+    hand = replace(hand, offenses=(*hand.offenses, offense))
+    board = replace(board, reneges=_add_to_side(board.reneges, entry.side, 1))
+    if offense.step == "forfeit":
+        return _forfeit(replace(board, hands=_with_hand(board, hand)), entry, entry.side)
+    if board.open_hand and offense.step == "loss-of-hand":
+        board = replace(board, hands=_with_hand(board, hand))
+        return _close_hand(rules, board, entry, losers=frozenset({entry.side}))
     return _change_latest_hand(rules, board, hand)
+
+
+def next_offense(
+    rules: RuleSet, board: Board, entry: kinds.Renege | kinds.Talk, *, late: bool = False
+) -> Offense:
+    """Return the offense that an entry would be, with its penalty."""
+    is_renege = isinstance(entry, kinds.Renege)
+    before = board.reneges if is_renege else board.talk
+    offense = Offense(
+        kind="renege" if is_renege else "talk",
+        side=entry.side,
+        number=before[entry.side] + 1,
+        seat=entry.seat,
+        late=late,
+        own_tricks=entry.tricks if isinstance(entry, kinds.Renege) else None,
+        own_points=entry.points if isinstance(entry, kinds.Renege) else None,
+    )
+    return penalize(offense, partial(value_of, rules))
+
+
+def _keep_lost_hand(
+    rules: RuleSet, board: Board, entry: Common, offense: Offense, earlier: RuleSet | None
+) -> tuple[Board, Offense]:
+    """Return the offense with the penalty that it had under the rules of its time where it lost the
+    hand, which then stays lost, because the next hand has bids."""
+    if earlier is None or offense.step == "loss-of-hand":
+        return board, offense
+    then = penalize(offense, partial(value_of, earlier))
+    if then.step != "loss-of-hand":
+        return board, offense
+    number = len(board.hands) + (not board.open_hand)
+    text = (
+        T(
+            "hand {hand} was lost to table talk, but {rules} has no such penalty; it stays "
+            "lost, because the next hand already has bids",
+            hand=number,
+            rules=rules.name,
+        )
+        if offense.kind == "talk"
+        else T(
+            "hand {hand} was lost to a renege, but {rules} has no such penalty; it stays "
+            "lost, because the next hand already has bids",
+            hand=number,
+            rules=rules.name,
+        )
+    )
+    return _add_warning(board, entry, text), then
 
 
 def _change_latest_hand(rules: RuleSet, board: Board, hand: Hand) -> Board:
@@ -410,13 +526,18 @@ def _change_latest_hand(rules: RuleSet, board: Board, hand: Hand) -> Board:
     return replace(then, dealt=then.end is None, time_entry=board.time_entry)
 
 
-def why_renege_unreadable(rules: RuleSet, hand: Hand, entry: kinds.Renege) -> Text | None:
-    """Return why this renege cannot be read for this hand's bids, or None."""
-    nil_seats = [seat for seat in (entry.side, entry.side + 2) if hand.nils[seat] is not None]
-    if rules.renege.effect == "set" and entry.seat is None and nil_seats:
-        return T("a renege that sets a side with a nil names the seat that reneged")
-    if rules.renege.effect == "own-bid" and entry.seat is None:
+def why_offense_unreadable(hand: Hand | None, offense: Offense) -> Text | None:
+    """Return why this offense cannot be read for this hand's bids, or None."""
+    if offense.seat is not None:
+        return None
+    if offense.step == "own-bid":
         return T("choose the player who reneged; that player's own bid is lost")
+    seats = (offense.side, offense.side + 2)
+    has_nil = hand is not None and any(hand.nils[seat] is not None for seat in seats)
+    if offense.step == "set" and has_nil:
+        if offense.kind == "talk":
+            return T("table talk that sets a side with a nil names the seat that talked")
+        return T("a renege that sets a side with a nil names the seat that reneged")
     return None
 
 
@@ -434,27 +555,23 @@ def _fold_talk(rules: RuleSet, board: Board, entry: kinds.Talk, earlier: RuleSet
         board = replace(board, hands=_with_hand(board, hand))
     if board.is_over:
         return board
+    offense = next_offense(rules, board, entry)
+    text = why_offense_unreadable(hand, offense)
+    if text is not None and earlier is None:
+        return _add_unread(board, entry, text)
+    if text is not None:
+        board = _add_warning(board, entry, T("{why}; it counts as recorded", why=text))
+    board, offense = _keep_lost_hand(rules, board, entry, offense, earlier)
     board = replace(board, talk=_add_to_side(board.talk, entry.side, 1))
-    offense = board.talk[entry.side]
-    if talk_effect(rules, offense) != "loss-of-hand":
-        if earlier is None or talk_effect(earlier, offense) != "loss-of-hand":
-            return board
-        text = T(
-            "hand {hand} was lost to table talk, but {rules} has no such penalty; it stays "
-            "lost, because the next hand already has bids",
-            hand=len(board.hands) + (hand is None),
-            rules=rules.name,
-        )
-        board = _add_warning(board, entry, text)
+    if offense.step == "forfeit":
+        return _forfeit(board, entry, entry.side)
     if hand is None:
-        return replace(board, lost_next=board.lost_next | {entry.side})
+        return replace(board, next_offenses=(*board.next_offenses, offense))
+    hand = replace(hand, offenses=(*hand.offenses, offense))
+    board = replace(board, hands=_with_hand(board, hand))
+    if offense.step != "loss-of-hand":
+        return board
     return _close_hand(rules, board, entry, losers=frozenset({entry.side}))
-
-
-def talk_effect(rules: RuleSet, offense: int) -> str:
-    """Return what a side's 1st, 2nd, … offense brings: `warning`, `loss-of-hand` or `none`."""
-    ladder = rules.talk.ladder
-    return ladder[min(offense, len(ladder)) - 1] if ladder else "none"
 
 
 def _void_hand(board: Board, entry: Common | None = None) -> Board:
@@ -470,7 +587,7 @@ def _fold_misdeal(rules: RuleSet, board: Board, entry: kinds.Misdeal) -> Board:
     if board.is_over:
         return _void_hand(board, entry) if board.open_hand else board
     ground, hand = name_key(entry.reason), _open_hand(board)
-    if ground not in map(name_key, rules.deal.misdeals):
+    if ground not in map(name_key, misdeal_grounds(rules)):
         text = T(
             "misdeal for “{reason}”, which is no ground under {rules}",
             reason=rule_file_text(entry.reason),
@@ -565,6 +682,15 @@ def _hands_with_entry(hands: tuple[Hand, ...], number: int, entry: Common) -> tu
 ASSUMED_DEALER = T(
     "nobody has said who deals first; it is reckoned as if the first player of the first team did"
 )
+
+
+def _forfeit(board: Board, entry: Common, side: int) -> Board:
+    """End the game by an offense, as a forfeit of the side does, also where it was over."""
+    if board.end is not None and board.end.reason not in ("forfeit", "abandoned"):
+        board = replace(board, end=None)
+    if board.end is not None:
+        return board
+    return _stop_game(board, entry, "forfeit", 1 - side)
 
 
 def _stop_game(board: Board, entry: Common, reason: Reason, winner: int | None) -> Board:

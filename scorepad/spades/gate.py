@@ -22,7 +22,11 @@ from scorepad.spades.bidding import (
 )
 from scorepad.spades.board import Board, Hand
 from scorepad.spades.entries import Common, FourBids, Head
-from scorepad.spades.fold import why_renege_unreadable
+from scorepad.spades.fold import (
+    next_offense,
+    why_bids_out_of_place,
+    why_offense_unreadable,
+)
 from scorepad.spades.naming import head_of_hand, name_key, player_field, team_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import RuleSet
@@ -45,7 +49,7 @@ def refuse_unappendable_entry(
     if isinstance(entry, kinds.Bids):
         _check_bids(rules, board, entry, head, replaced_bids)
     elif isinstance(entry, kinds.Tricks):
-        _check_tricks(board, entry, head)
+        _check_tricks(rules, board, entry, head)
     elif isinstance(entry, kinds.Renege):
         _check_renege(rules, board, entry, head)
     elif isinstance(entry, kinds.Ruling):
@@ -55,6 +59,9 @@ def refuse_unappendable_entry(
         _refuse_when_over(board)
         if entry.seat is not None:
             _refuse_other_side_seat(head, entry.side, entry.seat)
+        unreadable = why_offense_unreadable(board.hand, next_offense(rules, board, entry))
+        if unreadable is not None:
+            raise Refused(unreadable)
     elif isinstance(entry, kinds.Misdeal | kinds.Forfeit | kinds.Abandon):
         _refuse_when_over(board)
     elif isinstance(entry, kinds.Time):
@@ -151,6 +158,10 @@ def _check_bids(
     if board.open_hand:
         number = board.hands[-1].number
         raise Refused("hand {hand} is in progress; record its tricks first", hand=number)
+    if (why := why_bids_out_of_place(rules, board, entry)) is not None:
+        raise Refused(why)
+    if entry.bids == "itself":
+        return
     allowed = is_allowed_at_any_score(rules, entry.bids)
     if not allowed:
         nils_if_bids_readable(rules, entry.bids, head)
@@ -161,7 +172,7 @@ def _check_bids(
             raise Breach(text)
 
 
-def _check_tricks(board: Board, entry: kinds.Tricks, head: Head) -> None:
+def _check_tricks(rules: RuleSet, board: Board, entry: kinds.Tricks, head: Head) -> None:
     _refuse_when_over(board)
     hand = board.hand
     if hand is None:
@@ -176,7 +187,7 @@ def _check_tricks(board: Board, entry: kinds.Tricks, head: Head) -> None:
                 player=player_field(head, seat),
                 count=format_short_number(count),
             )
-    unreadable = why_tricks_unreadable(hand, entry.tricks)
+    unreadable = why_tricks_unreadable(rules, hand, entry.tricks)
     if unreadable is not None:
         raise Refused(unreadable)
     numbers = [count for count in entry.tricks if count is not None]
@@ -210,11 +221,13 @@ def _check_renege(rules: RuleSet, board: Board, entry: kinds.Renege, head: Head)
         hand = board.hand
     if entry.seat is not None:
         _refuse_other_side_seat(head, entry.side, entry.seat)
-    if rules.renege.effect != "tricks" and (entry.tricks is not None or entry.points is not None):
+    has_own_numbers = entry.tricks is not None or entry.points is not None
+    if has_own_numbers and not rules.renege.ladder and rules.renege.effect != "tricks":
         raise Refused(
             "{rules} moves no tricks or points for a renege; leave them out", rules=rules.name
         )
-    unreadable = why_renege_unreadable(rules, hand, entry)
+    offense = next_offense(rules, board, entry, late=entry.hand is not None)
+    unreadable = why_offense_unreadable(hand, offense)
     if unreadable is not None:
         raise Refused(unreadable)
 

@@ -285,6 +285,7 @@ class Match(Log[Entry]):
             bids = hand.bids
             if (
                 hand.override is None
+                and not hand.bids_itself
                 and hand.bids_id in earlier
                 and hand.nils == nils_of(self.rules, bids)
             ):
@@ -313,6 +314,19 @@ class Match(Log[Entry]):
 
     # Correcting.
 
+    def before_hand(self, hand: Hand) -> Match:
+        """Return the match as it stood before a hand was bid, as everything now reads."""
+        before = self._copy()
+        before.board = self._board_before(hand.bids_id)
+        return before
+
+    def with_hand_opened_by(self, bids: kinds.Bids) -> Match:
+        """Return the match with the next hand opened by these bids, whether or not they would be
+        accepted."""
+        opened = self._copy()
+        opened.board = board_after_entry(self.rules, self.board, bids, between_hands=False)
+        return opened
+
     def _check_moment(self, entry: Entry) -> None:
         refuse_impossible_moments(entry)
 
@@ -328,7 +342,7 @@ class Match(Log[Entry]):
                 self._board_before(amend.entry),
                 as_amended(target, amend.to, amend.override),
                 self.head,
-                replaced_bids=now.bids if isinstance(now, kinds.Bids) else None,
+                replaced_bids=now.by_seat if isinstance(now, kinds.Bids) else None,
             )
         except Breach as breach:
             if isinstance(amend.to, kinds.Bids) and amend.to.override is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, Final, TypeAlias, TypeVar, get_args, get_type_hints
 
@@ -88,6 +88,21 @@ def table_field(table: str) -> Text:
     """Return "table 4", to stand in a text; a name that begins with no digit as it is."""
     name = tidy_name(table)
     return T("table {table}", table=name) if name[:1].isdigit() else T("{table}", table=name)
+
+
+def number_ranges(tables: Sequence[str]) -> str:
+    """Return the names of tables one after the other, three numbers in a row or more as a range:
+    "1–3, 7, Red"."""
+    groups: list[list[str]] = []
+    for table in sorted(tables, key=table_order):
+        last = groups[-1][-1] if groups else ""
+        if table.isdecimal() and last.isdecimal() and int(table) == int(last) + 1:
+            groups[-1].append(table)
+        else:
+            groups.append([table])
+    return ", ".join(
+        f"{each[0]}–{each[-1]}" if len(each) > 2 else ", ".join(each) for each in groups
+    )
 
 
 def table_title(table: str) -> Text:

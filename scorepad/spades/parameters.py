@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin
@@ -9,18 +10,19 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin
 import msgspec
 from msgspec.structs import FieldInfo
 
-from scorepad.spades.rules import SECTIONS, RuleSet
+from scorepad.spades.rules import DEFAULT_SECTIONS, SECTIONS, RuleSet
 from scorepad.spades.words import T, Text
 
-Shape: TypeAlias = Literal["integer", "choice", "yes-no", "integers", "texts", "choices", "table"]
+Shape: TypeAlias = Literal["integer", "choice", "yes-no", "integers", "texts", "steps", "table"]
 
 
 class Parameter(msgspec.Struct, frozen=True, kw_only=True):
     """A parameter stands in a section, may have certain values, and means something.
 
     `choices` are the values of a choice, texts or integers.  `least` and `most` bound an integer,
-    or each integer of a list.  An `optional` parameter may be absent, which means "there is none".
-    A `required` one must stand in every rule set; any other has its `default` where it is left out.
+    or each integer of a list; each step of a ladder has the `pattern`.  An `optional` parameter may
+    be absent, which means "there is none".  A `required` one must stand in every rule set; any
+    other has its `default` where it is left out.
     """
 
     section: str
@@ -28,6 +30,7 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
     meaning: str
     shape: Shape
     choices: tuple[str | int, ...] = ()
+    pattern: str = ""
     least: int | None = None
     most: int | None = None
     optional: bool = False
@@ -46,8 +49,11 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
             text = T("true or false")
         elif self.shape == "choice":
             text = T("one of {choices}", choices=choices)
-        elif self.shape == "choices":
-            text = T("a list of {choices}", choices=choices)
+        elif self.shape == "steps":
+            text = T(
+                "a list of none, warning, tricks N, points N, minus N, set, loss-of-hand, forfeit "
+                "(N is a whole number, for tricks at most 13)"
+            )
         elif self.shape == "texts":
             text = T("a list of texts")
         elif self.shape == "table":
@@ -68,7 +74,7 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
         """Return whether this parameter may have this (plain) value."""
         if value is None:
             return self.optional
-        if self.shape in ("integers", "texts", "choices"):
+        if self.shape in ("integers", "texts", "steps"):
             return isinstance(value, list | tuple) and all(self._item_fits(item) for item in value)
         if self.shape == "table":
             return isinstance(value, Mapping) and all(map(self._item_fits, value.values()))
@@ -77,8 +83,8 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
     def _item_fits(self, item: object) -> bool:
         if self.shape == "yes-no":
             return isinstance(item, bool)
-        if self.shape == "texts":
-            return isinstance(item, str)
+        if self.shape in ("texts", "steps"):
+            return isinstance(item, str) and re.match(self.pattern, item) is not None
         if self.choices:
             return not isinstance(item, bool) and item in self.choices
         if isinstance(item, bool) or not isinstance(item, int):
@@ -109,11 +115,14 @@ def _parameter(section: str, field: FieldInfo) -> Parameter:
     parts = list(_parts(field.type))
     notes = [each for each in parts if isinstance(each, msgspec.Meta)]
     choices = tuple(each for each in parts if isinstance(each, str | int))
+    pattern = next((each.pattern for each in notes if each.pattern), "")
     shape: Shape = "integer"
     if dict in parts:
         shape = "table"
+    elif pattern:
+        shape = "steps"
     elif choices:
-        shape = "choices" if tuple in parts else "choice"
+        shape = "choice"
     elif bool in parts:
         shape = "yes-no"
     elif tuple in parts:
@@ -124,6 +133,7 @@ def _parameter(section: str, field: FieldInfo) -> Parameter:
         meaning=next((each.description for each in notes if each.description), ""),
         shape=shape,
         choices=choices,
+        pattern=pattern,
         least=next((each.ge for each in notes if isinstance(each.ge, int)), None),
         most=next((each.le for each in notes if isinstance(each.le, int)), None),
         optional=type(None) in parts,
@@ -155,20 +165,25 @@ def parameters_of_section(section: str) -> tuple[Parameter, ...]:
 
 def value_at(plain: Mapping[str, Any], path: str) -> Any:
     """Return the plain value at a path: its default where it is left out, None where there is
-    none."""
+    none.  Of several bands of big bids it is a list with the value of each."""
     section, _, name = path.partition(".")
-    table = plain.get(section, {} if section == "clock" else None)
-    if not isinstance(table, Mapping):
-        return None
+    table = plain.get(section, {} if section in DEFAULT_SECTIONS else None)
     declared = parameter(path)
-    return _plain(table.get(name, None if declared is None else declared.default))
+    default = None if declared is None else declared.default
+    if isinstance(table, list | tuple):
+        return [_plain(each.get(name, default)) for each in table]
+    return _plain(table.get(name, default)) if isinstance(table, Mapping) else None
 
 
 def value_of(rules: RuleSet, path: str) -> Any:
     """Return the plain value of a parameter; None where there is none, or its section is left
-    out."""
+    out.  Of several bands of big bids it is a list with the value of each."""
     section, _, name = path.partition(".")
-    return _plain(getattr(getattr(rules, section), "from_" if name == "from" else name, None))
+    table, field = getattr(rules, section), "from_" if name == "from" else name
+    if isinstance(table, tuple):
+        values = [_plain(getattr(each, field)) for each in table]
+        return values if len(values) > 1 else values[0] if values else None
+    return _plain(getattr(table, field, None))
 
 
 def _plain(value: Any) -> Any:

@@ -104,8 +104,15 @@ class EndReasonTexts(msgspec.Struct, frozen=True):
 
 
 END_REASONS: dict[str, EndReasonTexts] = {
+    "boston": EndReasonTexts(T("Boston"), T("made a Boston")),
     "target": EndReasonTexts(T("target"), T("reached the target")),
     "floor": EndReasonTexts(T("lower limit"), T("the other side fell to the lower limit")),
+    "first-hand": EndReasonTexts(
+        T("first hand"), T("the other side took too few tricks in the first hand")
+    ),
+    "sets-in-a-row": EndReasonTexts(
+        T("sets in a row"), T("the other side was set in too many hands in a row")
+    ),
     "sets": EndReasonTexts(T("sets"), T("the other side was set too often")),
     "max-hands": EndReasonTexts(T("last hand"), T("all hands played")),
     "time": EndReasonTexts(T("time"), T("on time")),
@@ -121,6 +128,8 @@ def end_reason_text(match: Match) -> Text | None:
     rules = match.rules
     if end is None:
         return None
+    if end.reason in ("boston", "first-hand", "sets-in-a-row"):
+        return _reason_of_books_text(rules, end.reason)
     if end.reason == "target":
         if min(match.board.score) >= rules.game.target:
             return T("both at {target} or more", target=rules.game.target)
@@ -146,6 +155,18 @@ def end_reason_text(match: Match) -> Text | None:
             return T("both teams forfeited")
         return T("the other side forfeited")
     return T("abandoned")
+
+
+def _reason_of_books_text(rules: RuleSet, reason: str) -> Text:
+    if reason == "boston":
+        return T("a Boston, bid and made")
+    if reason == "first-hand":
+        return T("fewer than {n} tricks in the first hand lose", n=rules.first_hand.minimum or 0)
+    return N(
+        "the other side was set",
+        "the other side was set in {n} hands in a row",
+        rules.game.sets_in_a_row_to_lose or 0,
+    )
 
 
 def outcome_text(match: Match) -> Text | None:

@@ -8,17 +8,20 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from scorepad.spades.parameters import Parameter, parameter, parameters
-from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import T, Text, join_with_commas, rule_file_text
+from scorepad.spades.parameters import Parameter, parameter, parameters, value_at
+from scorepad.spades.rules import OPTIONAL_SECTIONS, STEP_PATTERN, RuleSet
+from scorepad.spades.words import N, T, Text, join_with_commas, rule_file_text
 
 SECTION_LABELS: dict[str, Text] = {
     "game": T("Game"),
+    "first_hand": T("First hand"),
     "clock": T("Clock"),
     "deal": T("Dealing"),
     "bidding": T("Bidding"),
     "contract": T("Contract"),
     "big_bid": T("Big bid"),
+    "boston": T("Boston"),
+    "blind_bid": T("Blind bid"),
     "nil": T("Nil"),
     "bags": T("Bags"),
     "renege": T("Renege"),
@@ -29,7 +32,12 @@ PARAMETER_LABELS: dict[str, Text] = {
     "game.floor": T("Lower limit"),
     "game.max_hands": T("Number of hands"),
     "game.sets_to_lose": T("Sets that lose the game"),
+    "game.sets_in_a_row_to_lose": T("Sets in a row that lose the game"),
     "game.on_tie": T("Tie"),
+    "first_hand.bids": T("Bids of the first hand"),
+    "first_hand.minimum": T("Minimum tricks in the first hand"),
+    "first_hand.below": T("Below that minimum"),
+    "first_hand.counts_as_set": T("A set in the first hand counts"),
     "clock.minutes": T("Minutes"),
     "clock.starts": T("Clock starts"),
     "clock.at_time": T("At time"),
@@ -45,6 +53,8 @@ PARAMETER_LABELS: dict[str, Text] = {
     "bidding.first": T("First to bid"),
     "bidding.side_minimum": T("Minimum bid"),
     "bidding.side_maximum": T("Maximum bid"),
+    "bidding.barred": T("Bids that aren't allowed"),
+    "bidding.table_minimum": T("Minimum of both bids together"),
     "bidding.zero": T("A bid of 0"),
     "bidding.nils_per_side": T("Nils per team"),
     "bidding.blind_nil": T("Blind nil (Double Nil)"),
@@ -58,10 +68,19 @@ PARAMETER_LABELS: dict[str, Text] = {
     "big_bid.made": T("Big bid made, points"),
     "big_bid.set": T("Big bid set, points lost"),
     "big_bid.with_nil": T("Big bid beside a nil"),
+    "boston.taken": T("All 13 tricks taken, points"),
+    "boston.bid_wins": T("A bid of 13 wins the game"),
+    "blind_bid.minimum": T("Blind bid from"),
+    "blind_bid.maximum": T("Blind bid up to"),
+    "blind_bid.deficit": T("Blind bid when behind by"),
+    "blind_bid.trick": T("Points per trick bid blind"),
+    "blind_bid.set_trick": T("Points lost per trick bid blind"),
+    "blind_bid.per_game": T("Blind bids per game"),
     "nil.points": T("Nil, points"),
     "nil.blind_points": T("Blind nil, points"),
     "nil.pair": T("Both partners nil"),
     "nil.failed_tricks": T("Tricks of a failed nil"),
+    "nil.pair_failed_tricks": T("Tricks of two failed nils"),
     "nil.bags_when_set": T("Failed nil's tricks when set"),
     "bags.limit": T("Bag limit"),
     "bags.penalty": T("Bag penalty, points"),
@@ -70,12 +89,14 @@ PARAMETER_LABELS: dict[str, Text] = {
     "renege.tricks": T("Tricks a renege costs"),
     "renege.points": T("Points to the other team"),
     "renege.moved_tricks": T("Tricks removed by a renege"),
+    "renege.ladder": T("Reneges, offense by offense"),
     "talk.ladder": T("Table talk, offense by offense"),
 }
 
 
 _BAG_WORDS = T("sandbags, bagging, overbook")
 _BIG_BID_WORDS = T("10 for 200, ten for two, Boston, moon, shooting the moon")
+_BOSTON_WORDS = T("Boston, moon, shooting the moon, run a Boston, all the books")
 _RENEGE_WORDS = T("revoke, revoking, reneging, failing to follow suit")
 _BOOK_WORDS = T("books")
 PLAYERS_WORDS: dict[str, Text] = {
@@ -83,11 +104,31 @@ PLAYERS_WORDS: dict[str, Text] = {
     "game.floor": T("mercy, mercy rule, bust, minus limit"),
     "game.max_hands": T("rounds, deals"),
     "game.sets_to_lose": T("set twice, mercy, euchre"),
+    "game.sets_in_a_row_to_lose": T("set twice, mercy, back to back"),
+    "first_hand.bids": T("first hand bids itself, first game, no bid"),
+    "first_hand.minimum": T("board, make board, four books, first hand"),
+    "first_hand.below": T("first hand, lose the game"),
+    "first_hand.counts_as_set": T("first hand, set twice"),
     "clock.minutes": T("time limit"),
     "clock.no_show_minutes": T("late, forfeit time"),
     "deal.jokers": T("deuces, big joker, little joker"),
     "deal.misdeals": T("throw in, redeal"),
     "bidding.side_minimum": T("board, make board, four and no more"),
+    "bidding.barred": T("one bid, nine bid, no nines"),
+    "bidding.table_minimum": T("total bid, throw in, 11 bid, ten bid"),
+    "boston.taken": _BOSTON_WORDS,
+    "boston.bid_wins": _BOSTON_WORDS,
+    **dict.fromkeys(
+        (
+            "blind_bid.minimum",
+            "blind_bid.maximum",
+            "blind_bid.deficit",
+            "blind_bid.trick",
+            "blind_bid.set_trick",
+            "blind_bid.per_game",
+        ),
+        T("blind six, blind seven, double, going blind"),
+    ),
     "bidding.side_maximum": T("Boston, all the tricks"),
     "bidding.zero": T("goose egg, zero"),
     "bidding.nils_per_side": T("nello, double nil"),
@@ -110,7 +151,8 @@ PLAYERS_WORDS: dict[str, Text] = {
     "renege.tricks": T("revoke, books"),
     "renege.points": _RENEGE_WORDS,
     "renege.moved_tricks": T("revoke, books"),
-    "talk.ladder": T("talking across the board, cheating, signals"),
+    "renege.ladder": T("revoke, revoking, books, three books, disqualified"),
+    "talk.ladder": T("talking across the board, cheating, signals, books, disqualified"),
 }
 """The words by which players look for a parameter, besides its name."""
 
@@ -134,6 +176,28 @@ TIE = ValueTexts(
     T("Equal totals: the game is a tie."),
     T("equal totals: the tie stands"),
 )
+FAILED_TRICKS: dict[str, ValueTexts] = {
+    "help": ValueTexts(
+        T("help the partner"),
+        T("The tricks of a failed nil help the partner's contract."),
+        T("tricks of a failed nil count for the contract"),
+    ),
+    "point-and-bag": ValueTexts(
+        T("a point and a bag each"),
+        T("Each trick of a failed nil is an overtrick: its points and one bag."),
+        T("each trick of a failed nil is an overtrick"),
+    ),
+    "bag": ValueTexts(
+        T("a bag each"),
+        T("Each trick of a failed nil is a bag, without points."),
+        T("each trick of a failed nil is a bag"),
+    ),
+    "ignore": ValueTexts(
+        T("count for nothing"),
+        T("The tricks of a failed nil count for nothing."),
+        T("tricks of a failed nil count for nothing"),
+    ),
+}
 VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
     "game.on_tie": {"extra-hand": EXTRA_HAND, "tie": TIE},
     "clock.starts": {
@@ -192,6 +256,18 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
             T("After a misdeal the next dealer deals."),
             T("after a misdeal the next player deals"),
         ),
+    },
+    "first_hand.bids": {
+        "normal": ValueTexts(T("as in every hand")),
+        "itself": ValueTexts(
+            T("it bids itself"),
+            T("The first hand bids itself: each team's tricks are its contract."),
+            T("the first hand bids itself"),
+        ),
+    },
+    "first_hand.below": {
+        "lose": ValueTexts(T("the game is lost")),
+        "set": ValueTexts(T("the team is set")),
     },
     "bidding.unit": {
         "player": ValueTexts(T("each player"), T("Each player bids a number.")),
@@ -254,28 +330,8 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
             T("both partners nil: both made or both lost"),
         ),
     },
-    "nil.failed_tricks": {
-        "help": ValueTexts(
-            T("help the partner"),
-            T("The tricks of a failed nil help the partner's contract."),
-            T("tricks of a failed nil count for the contract"),
-        ),
-        "point-and-bag": ValueTexts(
-            T("a point and a bag each"),
-            T("Each trick of a failed nil is an overtrick: its points and one bag."),
-            T("each trick of a failed nil is an overtrick"),
-        ),
-        "bag": ValueTexts(
-            T("a bag each"),
-            T("Each trick of a failed nil is a bag, without points."),
-            T("each trick of a failed nil is a bag"),
-        ),
-        "ignore": ValueTexts(
-            T("count for nothing"),
-            T("The tricks of a failed nil count for nothing."),
-            T("tricks of a failed nil count for nothing"),
-        ),
-    },
+    "nil.failed_tricks": FAILED_TRICKS,
+    "nil.pair_failed_tricks": FAILED_TRICKS,
     "bags.then": {
         "carry": ValueTexts(
             T("the rest carries over"),
@@ -317,27 +373,52 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         "none": ValueTexts(T("nothing")),
         "count": ValueTexts(T("count for the others")),
     },
-    "talk.ladder": {
-        "warning": ValueTexts(T("a warning"), T("a warning"), T("warning")),
-        "loss-of-hand": ValueTexts(T("hand lost"), T("the hand is lost"), T("loss of the hand")),
-        "none": ValueTexts(T("nothing"), T("recorded only"), T("no penalty")),
-    },
 }
-"""The words for each value of each parameter with a choice; those of `talk.ladder` are parts of a
-sentence about an offense."""
+"""The words for each value of each parameter with a choice."""
+_STEPS: dict[str, ValueTexts] = {
+    "warning": ValueTexts(T("a warning"), T("a warning"), T("warning")),
+    "loss-of-hand": ValueTexts(T("hand lost"), T("the hand is lost"), T("loss of the hand")),
+    "none": ValueTexts(T("nothing"), T("recorded only"), T("no penalty")),
+    "set": ValueTexts(T("set"), T("the team is set"), T("the team is set")),
+    "forfeit": ValueTexts(T("game lost"), T("the game is forfeited"), T("game forfeited")),
+}
+
+
+def ladder_step_texts(step: str) -> ValueTexts:
+    """Return the words for a step of a ladder, which are parts of a sentence about an offense."""
+    word, _, number = step.partition(" ")
+    if not number:
+        return _STEPS[word]
+    n = int(number)
+    if word == "tricks":
+        text = N("{n} book", "{n} books", n)
+        return ValueTexts(text, N("{n} trick is removed", "{n} tricks are removed", n), text)
+    if word == "points":
+        text = N("{n} point to the other team", "{n} points to the other team", n)
+    else:
+        text = N("{n} point off", "{n} points off", n)
+    return ValueTexts(text, text, text)
+
+
 YES, NO = T("yes"), T("no")
 _LABELS = {
-    value: words.label for values in VALUE_DESCRIPTIONS.values() for value, words in values.items()
+    value: words.label
+    for values in (*VALUE_DESCRIPTIONS.values(), _STEPS)
+    for value, words in values.items()
 }
 SCORE_LINE_LABELS: dict[str, Text] = {
     "contract": T("Contract made"),
     "big-bid": T("Big bid"),
+    "blind-bid": T("Blind bid"),
+    "first-hand": T("First hand"),
     "set": T("Set"),
     "overtricks": T("Overtricks"),
+    "boston": T("Boston"),
     "nil": T("Nil"),
     "blind-nil": T("Blind nil"),
     "failed-nil-tricks": T("Tricks of a failed nil"),
     "renege": T("Renege"),
+    "talk": T("Table talk"),
     "lost-hand": T("Lost hand"),
     "bag-penalty": T("Bag penalty"),
     "ruling": T("Ruling"),
@@ -377,6 +458,8 @@ def plain_value_text(plain: Any) -> Text:
     if isinstance(plain, int):
         return T("{n}", n=plain)
     if isinstance(plain, str):
+        if re.fullmatch(STEP_PATTERN, plain) and " " in plain:
+            return ladder_step_texts(plain).label
         return _LABELS.get(plain) or rule_file_text(plain)
     if isinstance(plain, Mapping):
         lines = (
@@ -453,13 +536,12 @@ def agreement_texts(agreed: Mapping[str, Any]) -> list[Text]:
 
 
 def list_agreed_paths_and_values(agreed: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """Return the path and the plain value of every deviation; `big_bid` itself where it is taken
+    """Return the path and the plain value of every deviation; a section itself where it is taken
     away."""
     values = [
         (declared.path, plain) for declared, plain in list_agreed_parameters_and_values(agreed)
     ]
-    if not isinstance(agreed.get("big_bid", {}), Mapping):
-        values.append(("big_bid", None))
+    values += [(name, None) for name in OPTIONAL_SECTIONS if agreed.get(name, {}) in (None, False)]
     return values
 
 
@@ -467,6 +549,11 @@ def list_agreed_parameters_and_values(agreed: Mapping[str, Any]) -> list[tuple[P
     """Return the parameters that `agreed` names, with their plain values, in declared order."""
     result: list[tuple[Parameter, Any]] = []
     for section, table in agreed.items():
+        if isinstance(table, list | tuple):  # several bands of big bids
+            paths = [each.path for each in parameters() if each.section == section]
+            values = [(parameter(path), value_at(agreed, path)) for path in paths]
+            result += [(each, value) for each, value in values if each is not None]
+            continue
         if not isinstance(table, Mapping):
             continue
         for name, value in table.items():

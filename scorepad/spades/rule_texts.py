@@ -5,19 +5,19 @@ Everything is derived from the parameters, so a house's own rule set reads as we
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from scorepad.spades.clock import warn_times_text
 from scorepad.spades.rule_labels import (
     PARAMETER_LABELS,
     SECTION_LABELS,
-    VALUE_DESCRIPTIONS,
+    ladder_step_texts,
     plain_value_text,
     value_description,
     value_sentence,
 )
-from scorepad.spades.rules import RuleSet
+from scorepad.spades.rules import BigBidRules, RuleSet
 from scorepad.spades.words import N, T, Text, join_parts, join_with_commas, rule_file_text
 
 Fact: TypeAlias = tuple[Text, Text]
@@ -134,13 +134,15 @@ def checklist_and_play_rules(rules: RuleSet) -> tuple[Chapter, ...]:
 def brief_rules_by_topic(rules: RuleSet) -> Iterator[tuple[str, str]]:
     """Yield the topics of a rule set, each with what the rule set says of it in few words."""
     for title, statements in _chapters(rules):
-        sentences = (str(each.brief) for each in statements if each.brief is not None)
-        yield str(title), "; ".join(sentences)
+        if statements:
+            sentences = (str(each.brief) for each in statements if each.brief is not None)
+            yield str(title), "; ".join(sentences)
 
 
 def _chapters(rules: RuleSet) -> tuple[tuple[Text, tuple[RulePhrasing, ...]], ...]:
     return (
         (SECTION_LABELS["game"], tuple(_game_statements(rules))),
+        (SECTION_LABELS["first_hand"], tuple(_first_hand_statements(rules))),
         (SECTION_LABELS["clock"], tuple(_clock_statements(rules))),
         (T("Deal"), tuple(_deal_statements(rules))),
         (T("Bids"), tuple(_bid_statements(rules))),
@@ -194,7 +196,50 @@ def _game_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     if game.sets_to_lose is not None:
         sets = N("a side set in {n} hand loses", "a side set in {n} hands loses", game.sets_to_lose)
         yield RulePhrasing(sets_to_lose_text(rules), sets)
+    if game.sets_in_a_row_to_lose is not None:
+        row = N(
+            "A team loses when it is set.",
+            "A team loses when it is set in {n} hands in a row.",
+            game.sets_in_a_row_to_lose,
+        )
+        in_brief = N(
+            "a team that is set loses",
+            "a team set in {n} hands in a row loses",
+            game.sets_in_a_row_to_lose,
+        )
+        yield RulePhrasing(row, in_brief)
     yield _value_statement(rules, "game.on_tie")
+
+
+def _first_hand_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
+    first = rules.first_hand
+    if first.bids == "itself":
+        yield _value_statement(rules, "first_hand.bids")
+    if first.minimum is not None:
+        if first.below == "lose":
+            yield RulePhrasing(
+                T("A team with fewer than {n} tricks in the first hand loses.", n=first.minimum),
+                T("fewer than {n} tricks in the first hand lose the game", n=first.minimum),
+            )
+        else:
+            points = points_text(rules.contract.trick * first.minimum)
+            yield RulePhrasing(
+                T(
+                    "A team with fewer than {n} tricks in the first hand is set: {points} off.",
+                    n=first.minimum,
+                    points=points,
+                ),
+                T(
+                    "fewer than {n} tricks in the first hand: set, {points} lost",
+                    n=first.minimum,
+                    points=points,
+                ),
+            )
+    if not first.counts_as_set:
+        yield RulePhrasing(
+            T("A set in the first hand doesn't count toward losing by sets."),
+            T("the first hand is no set"),
+        )
 
 
 def _clock_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
@@ -280,11 +325,21 @@ def _bid_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
         yield RulePhrasing(
             T("A side's contract is at most {n}.", n=most), T("{most} at most", most=most)
         )
+    if barred := rules.bidding.barred:
+        bids = join_with_commas([T("{n}", n=each) for each in barred])
+        yield RulePhrasing(
+            T("A team may not bid {bids}.", bids=bids), T("no bid of {bids}", bids=bids)
+        )
+    if (together := rules.bidding.table_minimum) is not None:
+        yield RulePhrasing(
+            T("If both bids together are below {n}, the hand is thrown in.", n=together),
+            T("both bids together at least {n}, or thrown in", n=together),
+        )
     yield _value_statement(rules, "bidding.zero")
 
 
 def _points_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
-    contract, big = rules.contract, rules.big_bid
+    contract = rules.contract
     yield RulePhrasing(
         T("A contract made: {trick} points per trick bid.", trick=contract.trick),
         T("{trick} points per trick bid", trick=contract.trick),
@@ -300,11 +355,28 @@ def _points_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     )
     when_set = _value_statement(rules, "contract.set")
     yield RulePhrasing(*(each and T(each.one, trick=contract.trick) for each in when_set))
-    if big is None:
-        return
+    for band in rules.big_bid:
+        yield from _big_bid_statements(band)
+    boston = rules.boston
+    if boston.taken is not None:
+        points = points_text(boston.taken)
+        yield RulePhrasing(
+            T("All 13 tricks taken: {points}.", points=points),
+            T("all 13 tricks: {points}", points=boston.taken),
+        )
+    if boston.bid_wins:
+        yield RulePhrasing(
+            T("A bid of 13 that is made wins the game."), T("a bid of 13, made, wins the game")
+        )
+    yield from _blind_bid_statements(rules)
+
+
+def _big_bid_statements(big: BigBidRules) -> Iterator[RulePhrasing]:
     bids = T("{least} or more", least=big.from_)
     if big.to is not None:
         bids = T("{least} to {most}", least=big.from_, most=big.to)
+        if big.to == big.from_:
+            bids = T("{n}", n=big.from_)
     yield RulePhrasing(
         T("A contract of {bids}, made: {points}.", bids=bids, points=points_text(big.made)),
         T("a bid of {bids}: {made}", bids=bids, made=big.made),
@@ -318,6 +390,42 @@ def _points_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
         )
     if not big.with_nil:
         yield RulePhrasing(T("Not for a side with a nil."))
+
+
+def _blind_bid_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
+    blind = rules.blind_bid
+    if blind is None:
+        return
+    bids = T("{least} to {most}", least=blind.minimum, most=blind.maximum)
+    yield RulePhrasing(
+        T(
+            "A number may be bid blind, from {bids}: {trick} points per trick if made, {lost} off "
+            "per trick if set.",
+            bids=bids,
+            trick=blind.trick,
+            lost=blind.set_trick,
+        ),
+        T(
+            "blind {bids}: {trick} a trick made, {lost} lost a trick set",
+            bids=bids,
+            trick=blind.trick,
+            lost=blind.set_trick,
+        ),
+    )
+    if blind.deficit:
+        yield RulePhrasing(
+            T("Blind bids only when at least {n} behind.", n=blind.deficit),
+            T("only {deficit} or more behind", deficit=blind.deficit),
+        )
+    if blind.per_game is not None:
+        yield RulePhrasing(
+            N(
+                "A team may bid blind once a game.",
+                "A team may bid blind in {n} hands of a game.",
+                blind.per_game,
+            ),
+            N("once a game", "{n} times a game", blind.per_game),
+        )
 
 
 def points_text(value: int) -> Text:
@@ -342,6 +450,12 @@ def _nil_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     pair = _value_statement(rules, "nil.pair")
     yield pair if bidding.nils_per_side == 2 else RulePhrasing(None, pair.brief)
     yield _value_statement(rules, "nil.failed_tricks")
+    if nil.pair_failed_tricks is not None:
+        how = value_description(rules, "nil.pair_failed_tricks").label
+        yield RulePhrasing(
+            T("If both nils of a team fail, their tricks: {how}.", how=how),
+            T("two failed nils, their tricks: {how}", how=how),
+        )
     if nil.failed_tricks in ("point-and-bag", "bag"):
         yield RulePhrasing(
             T("They count also when the contract was set.")
@@ -401,31 +515,41 @@ def _bag_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
 
 
 def _conduct_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
-    renege, ladder = rules.renege, rules.talk.ladder
-    in_brief = _value_statement(rules, "renege.effect").brief or T(
-        "renege: {tricks} tricks removed, {points} points to the other side",
-        tricks=renege.tricks,
-        points=renege.points,
-    )
-    yield RulePhrasing(renege_effect(rules), in_brief)
-    recorded = T("Table talk is recorded; it moves no score.")
-    if not ladder:
-        yield RulePhrasing(recorded, T("table talk: noted, costs no points"))
-        return
-    steps = [VALUE_DESCRIPTIONS["talk.ladder"][effect] for effect in ladder]
-    in_brief = T(
-        "table talk: {steps}", steps=join_with_commas([each.brief or each.label for each in steps])
-    )
-    if set(ladder) == {"none"}:
-        yield RulePhrasing(recorded, in_brief)
-        return
-    yield RulePhrasing(None, in_brief)
+    renege = rules.renege
+    if renege.ladder:
+        yield from _ladder_statements(T("Renege"), T("renege"), renege.ladder)
+        if renege.moved_tricks == "count":
+            yield RulePhrasing(T("The tricks that a penalty removes count for the other team."))
+    else:
+        in_brief = _value_statement(rules, "renege.effect").brief or T(
+            "renege: {tricks} tricks removed, {points} points to the other side",
+            tricks=renege.tricks,
+            points=renege.points,
+        )
+        yield RulePhrasing(renege_effect(rules), in_brief)
+    if set(rules.talk.ladder) <= {"none"}:
+        in_brief = T("table talk: noted, costs no points")
+        yield RulePhrasing(T("Table talk is recorded; it moves no score."), in_brief)
+    else:
+        yield from _ladder_statements(T("Table talk"), T("table talk"), rules.talk.ladder)
+
+
+def _ladder_statements(title: Text, word: Text, ladder: Sequence[str]) -> Iterator[RulePhrasing]:
+    """Yield what each offense of a ladder costs."""
+    steps = [ladder_step_texts(each) for each in ladder]
+    costs = join_with_commas([each.brief or each.label for each in steps])
+    yield RulePhrasing(None, T("{offense}: {steps}", offense=word, steps=costs))
     for n, step in enumerate(steps, start=1):
         effect = step.sentence or step.label
         yield RulePhrasing(
-            T("Table talk, offense {n}: {effect}.", n=n, effect=effect)
+            T("{title}, offense {n}: {effect}.", title=title, n=n, effect=effect)
             if n < len(steps)
-            else T("Table talk, offense {n} and every later one: {effect}.", n=n, effect=effect)
+            else T(
+                "{title}, offense {n} and every later one: {effect}.",
+                title=title,
+                n=n,
+                effect=effect,
+            )
         )
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -25,15 +25,17 @@ from scorepad.spades.parameters import (
     parameters,
     parameters_of_section,
     value_at,
-    value_of,
 )
 from scorepad.spades.refusal import Refused, over_budget_text, shorten_text, too_large_text
 from scorepad.spades.rules import (
     CONDITIONS,
+    DEFAULT_SECTIONS,
     LINE_KINDS,
+    OPTIONAL_SECTIONS,
     SECTIONS,
     RuleInterpretation,
     RulePlace,
+    RuleSection,
     RuleSet,
     RuleText,
 )
@@ -105,12 +107,14 @@ def plain_rules(rules: RuleSet) -> dict[str, Any]:
     """Return a whole rule set as plain data, in the shape of its file."""
     data: dict[str, Any] = {name: getattr(rules, name) for name in NAME_KEYS}
     for section in SECTIONS:
-        if getattr(rules, section) is None:
-            continue
-        data[section] = {}
-        for each in parameters_of_section(section):
-            if (value := value_of(rules, each.path)) is not None:
-                data[section][each.name] = value
+        table = getattr(rules, section)
+        if section == "big_bid":
+            bands = [_plain_section(section, band) for band in table]
+            table = bands if len(bands) > 1 else bands[0] if bands else None
+        elif table is not None:
+            table = _plain_section(section, table)
+        if table is not None and (table or section not in DEFAULT_SECTIONS):
+            data[section] = table
     if rules.ruling:
         # Lists, not tuples, so that a rule set equals itself as it is read back from a file.
         data["ruling"] = [_plain_ruling(each) for each in rules.ruling]
@@ -129,6 +133,19 @@ def plain_rules(rules: RuleSet) -> dict[str, Any]:
             },
         }
     return data
+
+
+def _plain_section(section: str, table: RuleSection) -> dict[str, Any]:
+    """Return a section as plain data.  What files had before some parameters were there is written
+    as ever: these are left out where they have their default."""
+    plain, default = {}, DEFAULT_SECTIONS.get(section) if section != "clock" else None
+    for each in parameters_of_section(section):
+        field = "from_" if each.name == "from" else each.name
+        value = getattr(table, field)
+        is_left_out = value == () == each.default or value == getattr(default, field, None)
+        if value is not None and not is_left_out:
+            plain[each.name] = list(value) if isinstance(value, tuple) else value
+    return plain
 
 
 def _plain_ruling(ruling: RuleInterpretation) -> dict[str, Any]:
@@ -169,13 +186,10 @@ def merge_rules(base: Mapping[str, Any], changes: Mapping[str, Any], where: str)
         elif key == "extends":
             continue
         elif key in SECTIONS:
-            if key == "big_bid" and (value is None or value is False):
-                whole.pop("big_bid", None)
+            if key in OPTIONAL_SECTIONS and (value is None or value is False):
+                whole.pop(key, None)
                 continue
-            section = dict(whole.get(key, {}))
-            for name, parameter_value in _require_table(value, where, key).items():
-                section = _with_parameter(section, key, name, parameter_value, where)
-            whole[key] = section
+            whole[key] = _parse_section(key, whole.get(key, {}), value, where)
         elif key == "places":
             whole[key] = dict(whole.get(key, {})) | _parse_places(value, where)
         elif key in LIST_KEYS:
@@ -189,6 +203,18 @@ def merge_rules(base: Mapping[str, Any], changes: Mapping[str, Any], where: str)
                 where, str(key)[:60], "there is no such section; allowed are {known}", known=known
             )
     return whole
+
+
+def _parse_section(key: str, base: Any, value: Any, where: str) -> Any:
+    """Return a section with what is stated of it.  Several bands of big bids replace those that
+    there were, and one table replaces several."""
+    if key == "big_bid" and isinstance(value, list | tuple) and value:
+        bands = [_parse_section(key, {}, each, where) for each in value]
+        return bands if len(bands) > 1 else bands[0]
+    section = dict(base) if isinstance(base, Mapping) else {}
+    for name, parameter_value in _require_table(value, where, key).items():
+        section = _with_parameter(section, key, name, parameter_value, where)
+    return section
 
 
 def _require_table(value: Any, where: str, path: str) -> Mapping[str, Any]:
@@ -231,7 +257,9 @@ def quote_value(value: Any) -> str | Text:
         return "true" if value else "false"
     if value is None:
         return "null"
-    text = shorten_text(str(value), 58)
+    is_list = isinstance(value, list | tuple | dict)
+    plain = msgspec.json.encode(value).decode() if is_list else str(value)
+    text = shorten_text(plain, 58)
     return T("“{text}”", text=text) if isinstance(value, str) else text
 
 
@@ -315,7 +343,13 @@ def _parse_ruling(item: Any, where: str) -> dict[str, Any]:
     lines, when = table.get("lines", []), table.get("when", "")
     if not isinstance(lines, list | tuple) or not all(kind in LINE_KINDS for kind in lines):
         allowed = ", ".join(LINE_KINDS)
-        raise RulesError(where, f"{path}.lines", "a list of {choices}", choices=allowed)
+        raise RulesError(
+            where,
+            f"{path}.lines",
+            "{value} is not allowed; allowed is {allowed}",
+            value=quote_value(_first_other(lines, LINE_KINDS)),
+            allowed=T("a list of {choices}", choices=allowed),
+        )
     if when and when not in CONDITIONS:
         allowed = ", ".join(CONDITIONS)
         raise RulesError(
@@ -327,7 +361,13 @@ def _parse_ruling(item: Any, where: str) -> dict[str, Any]:
         )
     contested = table.get("contested", False)
     if not isinstance(contested, bool):
-        raise RulesError(where, f"{path}.contested", "true or false")
+        raise RulesError(
+            where,
+            f"{path}.contested",
+            "{value} is not allowed; allowed is {allowed}",
+            value=quote_value(contested),
+            allowed=T("true or false"),
+        )
     if contested and not any(can_choose):
         raise RulesError(
             where,
@@ -335,6 +375,12 @@ def _parse_ruling(item: Any, where: str) -> dict[str, Any]:
             "a contested ruling needs at least one other reading that sets parameters",
         )
     return dict(table)
+
+
+def _first_other(items: Any, known: Sequence[str]) -> Any:
+    if not isinstance(items, list | tuple):
+        return items
+    return next(each for each in items if each not in known)
 
 
 def _parse_option(option: Any, decides: list[str], where: str, path: str) -> bool:
@@ -371,9 +417,11 @@ def _parse_document(value: Any, where: str) -> dict[str, Any]:
     values = _require_table(table.get("values", {}), where, "document.values")
     _parse_paths([*values], where, "document.values")
     for each, plain in values.items():
-        if plain is not None and plain is not False:
-            section, _, name = each.partition(".")
-            _with_parameter({}, section, name, plain, where)
+        section, _, name = each.partition(".")
+        of_bands = plain if section == "big_bid" and isinstance(plain, list | tuple) else [plain]
+        for stated in of_bands:
+            if stated is not None and stated is not False:
+                _with_parameter({}, section, name, stated, where)
     return {**table, "places": places, "values": dict(values)}
 
 
@@ -388,25 +436,24 @@ def build_rules(data: Mapping[str, Any], where: str) -> RuleSet:
     for section in SECTIONS:
         table = data.get(section)
         if table is None:
-            if section not in ("big_bid", "clock"):
+            if section not in (*OPTIONAL_SECTIONS, *DEFAULT_SECTIONS):
                 raise RulesError(
                     where, section, "is missing; state all sections, or extend another rule set"
                 )
             continue
-        for each in parameters_of_section(section):
-            if each.required and each.name not in table:
-                raise RulesError(
-                    where, each.path, "is missing; allowed is {allowed}", allowed=each.allowed_text
-                )
-    big = data.get("big_bid")
-    if big and big.get("to") is not None and big["to"] < big["from"]:
-        raise RulesError(
-            where,
-            "big_bid.to",
-            "{value} is not allowed; allowed is {least} or more",
-            value=str(big["to"]),
-            least=big["from"],
-        )
+        for part in _bands(table):
+            for each in parameters_of_section(section):
+                if each.required and each.name not in part:
+                    raise RulesError(
+                        where,
+                        each.path,
+                        "is missing; allowed is {allowed}",
+                        allowed=each.allowed_text,
+                    )
+    _refuse_overlapping_bands(_bands(data.get("big_bid") or []), where)
+    blind = data.get("blind_bid")
+    if blind and blind.get("maximum", 13) < blind["minimum"]:
+        _refuse_below(where, "blind_bid.maximum", blind["maximum"], blind["minimum"])
     if data["renege"]["effect"] == "own-bid" and data["bidding"]["unit"] != "player":
         raise RulesError(
             where,
@@ -416,9 +463,40 @@ def build_rules(data: Mapping[str, Any], where: str) -> RuleSet:
     return msgspec.convert(_with_tables(data), RuleSet)
 
 
+def _bands(table: Any) -> list[Any]:
+    """Return the tables that a section consists of: one, or several bands of big bids."""
+    return list(table) if isinstance(table, list | tuple) else [table]
+
+
+def _refuse_below(where: str, path: str, value: int, least: int) -> None:
+    raise RulesError(
+        where,
+        path,
+        "{value} is not allowed; allowed is {least} or more",
+        value=str(value),
+        least=least,
+    )
+
+
+def _refuse_overlapping_bands(bands: list[Any], where: str) -> None:
+    for band, following in zip(bands, (*bands[1:], None), strict=False):
+        last = band.get("to")
+        if last is not None and last < band["from"]:
+            _refuse_below(where, "big_bid.to", last, band["from"])
+        if following is not None and (last is None or following["from"] <= last):
+            raise RulesError(
+                where,
+                "big_bid.from",
+                "{value} is not allowed: the big bids overlap; a band that isn't the last ends "
+                "with to, and allowed is a from above the to before it",
+                value=str(following["from"]),
+            )
+
+
 def _with_tables(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return plain data with a table for each text that is about parameters."""
     whole = dict(data)
+    whole["big_bid"] = _bands(data.get("big_bid") or [])
     for key in ("checklist", "play"):
         whole[key] = [_table(each, "text") for each in data.get(key, ())]
     whole["ruling"] = [
@@ -586,8 +664,9 @@ def shortest_extension(whole: Mapping[str, Any], base: Mapping[str, Any]) -> dic
     """Return `whole` as the shortest file that `extends` the base: names, and what differs."""
     data = {name: whole[name] for name in ("id", "name", "edition", "source")}
     data["extends"] = base["id"]
-    if base.get("big_bid") and not whole.get("big_bid"):
-        data["big_bid"] = False
+    for name in OPTIONAL_SECTIONS:
+        if base.get(name) and not whole.get(name):
+            data[name] = False
     changed = {change.of.path for change in changed_parameters(whole, base)}
     for name in changed_lists(whole, base):
         # A text of the base that its own changes make untrue is not stated with the others.
@@ -595,7 +674,10 @@ def shortest_extension(whole: Mapping[str, Any], base: Mapping[str, Any]) -> dic
         data[name] = [each for each in whole.get(name, ()) if each not in untrue]
     for change in changed_parameters(whole, base):
         section = change.of.section
-        if data.get(section) is not False:
+        if section == "big_bid" and any(isinstance(of.get(section), list) for of in (whole, base)):
+            if whole.get(section):
+                data[section] = whole[section]
+        elif data.get(section) is not False:
             value = False if change.now is None else change.now
             data.setdefault(section, {})[change.of.name] = value
     places = {

@@ -16,6 +16,14 @@ Points: TypeAlias = Annotated[int, Meta(ge=-MAX_AMOUNT, le=MAX_AMOUNT)]
 AtLeastOne: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_AMOUNT)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_AMOUNT)]
 Negative: TypeAlias = Annotated[int, Meta(ge=-MAX_AMOUNT, le=-1)]
+FailedTricks: TypeAlias = Literal["help", "point-and-bag", "bag", "ignore"]
+STEPS = ("none", "warning", "tricks", "points", "minus", "set", "loss-of-hand", "forfeit")
+"""The penalties of a ladder; `tricks`, `points` and `minus` have a number behind them."""
+STEP_PATTERN = (
+    r"^(none|warning|set|loss-of-hand|forfeit|tricks ([0-9]|1[0-3])"
+    r"|(points|minus) ([0-9]{1,6}|1000000))$"
+)
+LadderStep: TypeAlias = Annotated[str, Meta(pattern=STEP_PATTERN)]
 
 
 class RuleSection(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -44,6 +52,30 @@ class GameRules(RuleSection, frozen=True, kw_only=True):
         AtLeastOne | None,
         Meta(description="a team that is set in this many hands loses"),
     ] = None
+    sets_in_a_row_to_lose: Annotated[
+        AtLeastOne | None,
+        Meta(description="a team that is set in this many consecutive hands loses"),
+    ] = None
+
+
+class FirstHandRules(RuleSection, frozen=True, kw_only=True):
+    bids: Annotated[
+        Literal["normal", "itself"],
+        Meta(description="whether the first hand has bids, or each team's tricks are its contract"),
+    ] = "normal"
+    minimum: Annotated[
+        Count | None, Meta(description="the fewest tricks that a team may take in the first hand")
+    ] = None
+    below: Annotated[
+        Literal["lose", "set"],
+        Meta(
+            description="whether a team with fewer tricks loses the game, or trick points × the "
+            "minimum"
+        ),
+    ] = "lose"
+    counts_as_set: Annotated[
+        bool, Meta(description="whether a set in the first hand counts toward losing by sets")
+    ] = True
 
 
 class ClockRules(RuleSection, frozen=True, kw_only=True):
@@ -128,6 +160,13 @@ class BiddingRules(RuleSection, frozen=True, kw_only=True):
         Count | None,
         Meta(description="maximum bid of a team; without it, more than 13 only brings a warning"),
     ] = None
+    barred: Annotated[
+        tuple[Count, ...], Meta(description="bids of a team that aren't allowed")
+    ] = ()
+    table_minimum: Annotated[
+        Count | None,
+        Meta(description="if the bids of both teams together are less, the hand is thrown in"),
+    ] = None
 
 
 class ContractRules(RuleSection, frozen=True, kw_only=True):
@@ -155,6 +194,36 @@ class BigBidRules(RuleSection, frozen=True, kw_only=True):
     with_nil: Annotated[bool, Meta(description="also for a team with a nil")] = True
 
 
+class BostonRules(RuleSection, frozen=True, kw_only=True):
+    taken: Annotated[
+        Points | None,
+        Meta(description="points for a team that takes all 13 tricks, whatever it bid"),
+    ] = None
+    bid_wins: Annotated[
+        bool, Meta(description="a bid of 13 or more that is made wins the game")
+    ] = False
+
+
+class BlindBidRules(RuleSection, frozen=True, kw_only=True):
+    minimum: Annotated[AtLeastOne, Meta(description="the lowest number that may be bid blind")]
+    trick: Annotated[Points, Meta(description="points per trick bid blind, if the bid is made")]
+    set_trick: Annotated[
+        Points, Meta(description="points lost per trick bid blind, if the team is set")
+    ]
+    maximum: Annotated[Count, Meta(description="the highest number that may be bid blind")] = 13
+    deficit: Annotated[
+        Count,
+        Meta(
+            description="the team must be behind by at least this many points before the "
+            "hand (0: none)"
+        ),
+    ] = 0
+    per_game: Annotated[
+        AtLeastOne | None,
+        Meta(description="in how many hands of a game a team may bid blind"),
+    ] = None
+
+
 class NilRules(RuleSection, frozen=True, kw_only=True):
     points: Annotated[Points, Meta(description="won when a nil is made, lost when it fails")]
     pair: Annotated[
@@ -165,7 +234,7 @@ class NilRules(RuleSection, frozen=True, kw_only=True):
         ),
     ]
     failed_tricks: Annotated[
-        Literal["help", "point-and-bag", "bag", "ignore"],
+        FailedTricks,
         Meta(description="how the tricks of a failed nil count"),
     ]
     bags_when_set: Annotated[
@@ -175,6 +244,10 @@ class NilRules(RuleSection, frozen=True, kw_only=True):
     blind_points: Annotated[
         Points | None,
         Meta(description="the same for a blind nil; without it there is no blind nil"),
+    ] = None
+    pair_failed_tricks: Annotated[
+        FailedTricks | None,
+        Meta(description="the same if both nils of a team fail; without it, no difference"),
     ] = None
 
 
@@ -204,11 +277,18 @@ class RenegeRules(RuleSection, frozen=True, kw_only=True):
         Literal["none", "count"],
         Meta(description="whether the tricks taken count for the other team's contract"),
     ]
+    ladder: Annotated[
+        tuple[LadderStep, ...],
+        Meta(
+            description="penalty for a team's 1st, 2nd, … renege; the last one repeats, and the "
+            "effect above doesn't apply"
+        ),
+    ] = ()
 
 
 class TalkRules(RuleSection, frozen=True, kw_only=True):
     ladder: Annotated[
-        tuple[Literal["warning", "loss-of-hand", "none"], ...],
+        tuple[LadderStep, ...],
         Meta(description="penalty for a team's 1st, 2nd, … offense; the last one repeats"),
     ]
 
@@ -296,7 +376,10 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     renege: RenegeRules
     talk: TalkRules
     clock: ClockRules = ClockRules()
-    big_bid: BigBidRules | None = None
+    first_hand: FirstHandRules = FirstHandRules()
+    big_bid: tuple[BigBidRules, ...] = ()
+    boston: BostonRules = BostonRules()
+    blind_bid: BlindBidRules | None = None
     ruling: tuple[RuleInterpretation, ...] = ()
     checklist: tuple[RuleText, ...] = ()
     play: tuple[RuleText, ...] = ()
@@ -313,17 +396,29 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 SECTIONS: dict[str, type[RuleSection]] = {
     "game": GameRules,
+    "first_hand": FirstHandRules,
     "clock": ClockRules,
     "deal": DealRules,
     "bidding": BiddingRules,
     "contract": ContractRules,
     "big_bid": BigBidRules,
+    "boston": BostonRules,
+    "blind_bid": BlindBidRules,
     "nil": NilRules,
     "bags": BagRules,
     "renege": RenegeRules,
     "talk": TalkRules,
 }
-"""The tables of a rule set file that hold parameters, in the order they are read."""
+"""The tables of a rule set file that hold parameters, in the order they are read; `big_bid` may be
+several, one for each band."""
+OPTIONAL_SECTIONS = ("big_bid", "blind_bid")
+"""`false` takes one of these away."""
+DEFAULT_SECTIONS: dict[str, RuleSection] = {
+    "clock": ClockRules(),
+    "first_hand": FirstHandRules(),
+    "boston": BostonRules(),
+}
+"""These sections may be left out."""
 
 PRESETS = (
     "unc",
@@ -339,12 +434,16 @@ PRESETS = (
 LINE_KINDS = (
     "contract",
     "big-bid",
+    "blind-bid",
+    "first-hand",
     "set",
     "overtricks",
+    "boston",
     "nil",
     "blind-nil",
     "failed-nil-tricks",
     "renege",
+    "talk",
     "lost-hand",
     "bag-penalty",
 )

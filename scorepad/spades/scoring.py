@@ -5,18 +5,34 @@ The numbered comments are the steps of section 4, in its order.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from typing import Any, TypeAlias
 
-from scorepad.spades.board import Board, End, Hand, Pair, PointsLine, Reason, ScoredSide
-from scorepad.spades.entries import Bid, FourBids, FourCounts
-from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import N, T
+from msgspec.structs import replace
+
+from scorepad.spades.board import (
+    Board,
+    End,
+    Hand,
+    Offense,
+    Pair,
+    PointsLine,
+    Reason,
+    ScoredSide,
+)
+from scorepad.spades.entries import Bid, BlindNumber, FourBids, FourCounts
+from scorepad.spades.rules import BigBidRules, RuleSet
+from scorepad.spades.words import N, T, Text
 
 SEATS_OF_SIDES = ((0, 2), (1, 3))
 """The two seats of each side."""
 SEATING = (0, 2, 1, 3)
 """The seats stand in this order on a sheet, from left to right, with partners side by side."""
+ReadValue: TypeAlias = Callable[[str], Any]
+"""Returns the value of the parameter at a path."""
 FourNils = tuple[str | None, str | None, str | None, str | None]
+NO_NILS: FourNils = (None, None, None, None)
 
 
 CACHE_SIZE = 8192
@@ -47,10 +63,17 @@ def contract_of(rules: RuleSet, bids: FourBids, nils: FourNils, side: int) -> in
     first, second = SEATS_OF_SIDES[side]
     if nils[first] is not None and nils[second] is not None:
         return 0 if rules.nil.failed_tricks == "help" else None
-    one, two = bids[first], bids[second]
+    one, two = (bid.blind if isinstance(bid, BlindNumber) else bid for bid in bids[side::2])
     return (one if isinstance(one, int) and nils[first] is None else 0) + (
         two if isinstance(two, int) and nils[second] is None else 0
     )
+
+
+def number_of_bid(bid: Bid) -> int | None:
+    """Return the tricks that a bid promises, blind or not; None where it is no number."""
+    if isinstance(bid, int):
+        return bid
+    return bid.blind if isinstance(bid, BlindNumber) else None
 
 
 def tricks_of(tricks: FourCounts, side: int) -> int:
@@ -58,14 +81,57 @@ def tricks_of(tricks: FourCounts, side: int) -> int:
     return (tricks[side] or 0) + (tricks[side + 2] or 0)
 
 
+# The penalty of an offense.
+
+
+def ladder_step(ladder: Sequence[str], offense: int) -> str:
+    """Return the step of a side's 1st, 2nd, … offense; the last one repeats."""
+    return ladder[min(offense, len(ladder)) - 1] if ladder else "none"
+
+
+def penalize(offense: Offense, read: ReadValue) -> Offense:
+    """Return an offense with its penalty where the parameters have the values that `read` gives."""
+    ladder, effect = read(f"{offense.kind}.ladder") or (), "none"
+    if offense.kind == "renege" and not ladder:
+        effect = read("renege.effect")
+        tricks, points = read("renege.tricks") or 0, read("renege.points") or 0
+    else:
+        effect, _, number = ladder_step(ladder, offense.number).partition(" ")
+        tricks, points = (int(number or 0), 0) if effect == "tricks" else (0, int(number or 0))
+    if effect == "loss-of-hand" and offense.late:
+        effect = "set"
+    if effect == "tricks":
+        tricks = tricks if offense.own_tricks is None else offense.own_tricks
+        points = points if offense.own_points is None else offense.own_points
+    elif effect not in ("points", "minus"):
+        tricks = points = 0
+    return replace(offense, step=effect, tricks=tricks, points=points)
+
+
+# A hand.
+
+
 def score_hand(rules: RuleSet, hand: Hand) -> tuple[ScoredSide, ScoredSide]:
     """Score both sides of a hand that closes now."""
-    if hand.reneges or hand.rulings or hand.losers or hand.has_earlier_nils:
+    if (
+        hand.offenses
+        or hand.rulings
+        or hand.losers
+        or hand.has_earlier_nils
+        or hand.bids_itself
+        or (hand.first and rules.first_hand.minimum is not None)
+    ):
         one, other = _score_side(rules, hand, 0), _score_side(rules, hand, 1)
+    elif hand.nils == NO_NILS and rules.blind_bid is None:
+        contract, tricks = hand.contract, hand.tricks
+        one, other = (
+            _score_side_alone(rules, contract[0], None, tricks[0], None),
+            _score_side_alone(rules, contract[1], None, tricks[1], None),
+        )
     else:
         one, other = (
-            _score_side_alone(rules, *_numbers_of_side(hand, 0)),
-            _score_side_alone(rules, *_numbers_of_side(hand, 1)),
+            _score_side_alone(rules, *_numbers_of_side(rules, hand, 0)),
+            _score_side_alone(rules, *_numbers_of_side(rules, hand, 1)),
         )
     limit, before = rules.bags.limit, hand.bags_before
     if limit is not None and before[0] + one.bags >= limit:
@@ -75,11 +141,17 @@ def score_hand(rules: RuleSet, hand: Hand) -> tuple[ScoredSide, ScoredSide]:
     return one, other
 
 
-def _numbers_of_side(hand: Hand, side: int) -> tuple[Bid, Bid, int | None, int | None]:
+def _numbers_of_side(
+    rules: RuleSet, hand: Hand, side: int
+) -> tuple[Bid, Bid, int | None, int | None]:
     """Return the bids and tricks of two partners; those of the side where neither bid nil."""
     also = side + 2
     if hand.nils[side] is None and hand.nils[also] is None:
-        return hand.contract[side], None, hand.tricks[side], None
+        contract = hand.contract[side]
+        blind = 0 if rules.blind_bid is None else _blind_part(hand, side)
+        if blind:
+            return BlindNumber(blind), ((contract or 0) - blind) or None, hand.tricks[side], 0
+        return contract, None, hand.tricks[side], None
     return hand.bids[side], hand.bids[also], hand.seat_tricks[side], hand.seat_tricks[also]
 
 
@@ -106,46 +178,57 @@ def _score_side_alone(
 def _score_side(rules: RuleSet, hand: Hand, side: int) -> ScoredSide:
     """Score a side without the bag penalty."""
     counted = tricks_counting_for_contract(rules, hand)[side]
-    nil_made: list[bool | None] = [None, None, None, None]
-    made: list[bool | None] = [None, None]
     lines: list[PointsLine] = []
-    _score_lost_bids(rules, hand, side, lines)
-    _score_contract(rules, hand, side, counted, lines, made)
-    _score_nils(rules, hand, side, lines, nil_made)
-    _score_failed_nil_tricks(rules, hand, side, made[side], lines)
-    _score_reneges(rules, hand, side, lines)
+    if hand.offenses:
+        _score_lost_bids(rules, hand, side, lines)
+    contract = contract_in_force(rules, hand, side, counted)
+    made = _score_contract(rules, hand, side, contract, counted, lines)
+    if hand.first:
+        made = _score_first_hand(rules, hand, side, made, lines)
+    taken = rules.boston.taken
+    if taken is not None and not hand.bids_itself and tricks_of(hand.seat_tricks, side) == 13:
+        lines.append(PointsLine("boston", taken, 0, T("all 13 tricks taken")))
+    nil_made: tuple[bool | None, bool | None] = None, None
+    if _nils_of_side(hand, side):
+        nil_made = _score_nils(rules, hand, side, lines)
+        _score_failed_nil_tricks(rules, hand, side, made, lines)
+    if hand.offenses:
+        _score_offenses(rules, hand, side, lines)
     for ruling in hand.rulings:
         if ruling.side == side:
             why = T("ruling: {why}", why=ruling.why)
             lines.append(PointsLine("ruling", ruling.points, ruling.bags, why))
     points, bags = sum(line.points for line in lines), sum(line.bags for line in lines)
-    if _offenders(rules.renege.effect, hand, side):
-        made[side] = False  # it counts as a set, whatever became of the partner's bid
-    return ScoredSide(tuple(lines), made[side], (nil_made[side], nil_made[side + 2]), points, bags)
+    if hand.offenses and _offenders(hand, side):
+        made = False  # it counts as a set, whatever became of the partner's bid
+    return ScoredSide(tuple(lines), made, nil_made, points, bags, contract)
 
 
-def _is_set_by_renege(rules: RuleSet, hand: Hand, side: int) -> bool:
-    return rules.renege.effect == "set" and any(each.side == side for each in hand.reneges)
+def _setting_offense(hand: Hand, side: int) -> Offense | None:
+    """Return the offense that sets a side; a renege rather than talk."""
+    found = (each for each in hand.offenses if each.side == side and each.step == "set")
+    return min(found, key=lambda each: each.kind, default=None)
 
 
-def _offenders(effect: str, hand: Hand, side: int) -> set[int]:
-    """Return the seats of a side whose own bid is lost by a renege with this effect.
+def _offenders(hand: Hand, side: int) -> set[int]:
+    """Return the seats of a side whose own bid is lost by a renege.
 
     A renege that was recorded without a seat, under other rules, is one of both partners.
     """
-    if effect != "own-bid":
-        return set()
     found = set[int]()
-    for renege in hand.reneges:
-        if renege.side == side:
-            found |= set(SEATS_OF_SIDES[side]) if renege.seat is None else {renege.seat}
+    for each in hand.offenses:
+        if each.side == side and each.step == "own-bid":
+            found |= set(SEATS_OF_SIDES[side]) if each.seat is None else {each.seat}
     # A number that is the whole side's is lost by either partner.
     return found | {seat ^ 2 for seat in found if hand.bids[seat] is None}
 
 
-def contract_after_reneges(effect: str, hand: Hand, side: int) -> int | None:
-    """Return the contract that reneges with this effect leave a side; None for none."""
-    offenders, contract = _offenders(effect, hand, side), hand.contract[side]
+def contract_after_reneges(hand: Hand, side: int) -> int | None:
+    """Return the contract that reneges leave a side; None for none."""
+    contract = hand.contract[side]
+    if not hand.offenses:
+        return contract
+    offenders = _offenders(hand, side)
     numbers = [seat for seat in SEATS_OF_SIDES[side] if _number_of(hand, seat) is not None]
     left = [seat for seat in numbers if seat not in offenders]
     if len(left) == len(numbers):
@@ -153,31 +236,67 @@ def contract_after_reneges(effect: str, hand: Hand, side: int) -> int | None:
     return sum(_number_of(hand, seat) or 0 for seat in left) if left else None
 
 
+def contract_in_force(rules: RuleSet, hand: Hand, side: int, counted: int) -> int | None:
+    """Return the contract that is scored: what reneges leave of it, the `counted` tricks of a hand
+    that bids itself, or what the tricks of two failed nils make of it."""
+    if hand.bids_itself:
+        return None if hand.losers else 0 if _is_set_by_offense(hand, side) else counted
+    if rules.nil.pair_failed_tricks is not None and _nils_of_side(hand, side) == 2:
+        return 0 if failed_tricks_rule(rules, hand, side) == "help" else None
+    return contract_after_reneges(hand, side)
+
+
+def _is_set_by_offense(hand: Hand, side: int) -> bool:
+    return any(each.side == side and each.step in ("set", "own-bid") for each in hand.offenses)
+
+
 def _number_of(hand: Hand, seat: int) -> int | None:
-    bid = hand.bids[seat]
-    return bid if isinstance(bid, int) and hand.nils[seat] is None else None
+    return number_of_bid(hand.bids[seat]) if hand.nils[seat] is None else None
+
+
+def _nils_of_side(hand: Hand, side: int) -> int:
+    return (hand.nils[side] is not None) + (hand.nils[side + 2] is not None)
+
+
+def _blind_part(hand: Hand, side: int) -> int:
+    """Return the part of a side's contract that was bid blind and is not lost by a renege."""
+    bids = [(seat, hand.bids[seat]) for seat in SEATS_OF_SIDES[side]]
+    blind = {seat: bid.blind for seat, bid in bids if isinstance(bid, BlindNumber)}
+    lost = _offenders(hand, side) if blind and hand.offenses else ()
+    return sum(number for seat, number in blind.items() if seat not in lost)
 
 
 def _score_lost_bids(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLine]) -> None:
     """Take the points of own bids that were lost by a renege."""
-    for seat in sorted(_offenders(rules.renege.effect, hand, side)):
+    for seat in sorted(_offenders(hand, side)):
         bid = _number_of(hand, seat)
-        if bid is not None:
-            trick = rules.contract.trick
-            why = T(
-                "own bid of {bid} lost to a renege: {trick} for each trick", bid=bid, trick=trick
-            )
-            lines.append(PointsLine("renege", -trick * bid, 0, why))
+        if bid is None:
+            continue
+        trick = rules.contract.trick
+        if rules.blind_bid is not None and isinstance(hand.bids[seat], BlindNumber):
+            trick = rules.blind_bid.set_trick
+        why = T("own bid of {bid} lost to a renege: {trick} for each trick", bid=bid, trick=trick)
+        lines.append(PointsLine("renege", -trick * bid, 0, why))
+
+
+def failed_tricks_rule(rules: RuleSet, hand: Hand, side: int) -> str:
+    """Return how the tricks of a side's failed nils count."""
+    pair, nil = rules.nil.pair_failed_tricks, rules.nil
+    if pair is None or _nils_of_side(hand, side) < 2:
+        return nil.failed_tricks
+    made = any(is_nil_made(hand, side, seat) for seat in SEATS_OF_SIDES[side])
+    return nil.failed_tricks if made else pair
 
 
 def countable_tricks_played(rules: RuleSet, hand: Hand) -> Pair:
     """Return the tricks of each side that can count for its contract, as they were played."""
-    help_counts = rules.nil.failed_tricks == "help"
+    if hand.nils == NO_NILS:
+        return tricks_of(hand.seat_tricks, 0), tricks_of(hand.seat_tricks, 1)
     one, other = (
         sum(
             hand.seat_tricks[seat] or 0
             for seat in SEATS_OF_SIDES[side]
-            if hand.nils[seat] is None or help_counts
+            if hand.nils[seat] is None or failed_tricks_rule(rules, hand, side) == "help"
         )
         for side in (0, 1)
     )
@@ -187,11 +306,11 @@ def countable_tricks_played(rules: RuleSet, hand: Hand) -> Pair:
 def tricks_counting_for_contract(rules: RuleSet, hand: Hand) -> Pair:
     """1. Count the contract tricks of each side."""
     counted = countable_tricks_played(rules, hand)
-    if hand.losers or rules.renege.effect != "tricks" or not hand.reneges:
+    if hand.losers or not hand.offenses:
         return counted
     moved = [0, 0]
-    for renege in hand.reneges:
-        moved[renege.side] += rules.renege.tricks if renege.tricks is None else renege.tricks
+    for each in hand.offenses:
+        moved[each.side] += each.tricks
     # The tricks taken are computed for both sides as played, and only then moved.
     moved = [min(moved[side], counted[side]) for side in (0, 1)]
     after = [counted[side] - moved[side] for side in (0, 1)]
@@ -202,65 +321,117 @@ def tricks_counting_for_contract(rules: RuleSet, hand: Hand) -> Pair:
     return after[0], after[1]
 
 
+def band_of(
+    bands: Sequence[BigBidRules], hand: Hand, side: int, contract: int
+) -> BigBidRules | None:
+    """Return the band of big bids in which a side's contract is; None where it is in none."""
+    for band in bands:
+        if band.from_ <= contract and (band.to is None or contract <= band.to):
+            is_barred = not band.with_nil and _nils_of_side(hand, side)
+            return None if is_barred or has_blind_number(hand, side) else band
+    return None
+
+
+def has_blind_number(hand: Hand, side: int) -> bool:
+    """Return whether a number in a side's contract was bid blind."""
+    blind = [s for s in SEATS_OF_SIDES[side] if isinstance(hand.bids[s], BlindNumber)]
+    return bool(blind) and not set(blind) <= _offenders(hand, side)
+
+
 def _score_contract(
     rules: RuleSet,
     hand: Hand,
     side: int,
+    contract: int | None,
     counted: int,
     lines: list[PointsLine],
-    is_made_by_side: list[bool | None],
-) -> None:
-    """2. Score the contract and its overtricks."""
-    contract = contract_after_reneges(rules.renege.effect, hand, side)
+) -> bool | None:
+    """2. Score the contract and its overtricks; return whether it was made."""
+    lost, by = side in hand.losers, _setting_offense(hand, side) if hand.offenses else None
+    trick = rules.contract.trick
+    if hand.bids_itself:
+        return _score_hand_that_bids_itself(hand, side, trick, counted, lines)
     if contract is None:
-        return
-    lost = side in hand.losers
-    reneged = _is_set_by_renege(rules, hand, side)
-    if lost or reneged:
+        return None
+    if lost or by is not None:
         counted, is_made = 0, False
     elif hand.losers:
         counted, is_made = contract, True
     else:
         is_made = counted >= contract
-    is_made_by_side[side] = is_made
-    big = rules.big_bid
-    if big is not None:
-        in_range = big.from_ <= contract and (big.to is None or contract <= big.to)
-        with_nil = any(hand.nils[seat] is not None for seat in SEATS_OF_SIDES[side])
-        if not in_range or (with_nil and not big.with_nil):
-            big = None
-    trick = rules.contract.trick
+    big = band_of(rules.big_bid, hand, side, contract) if rules.big_bid else None
+    blind = 0 if rules.blind_bid is None else _blind_part(hand, side)
     if not is_made:
-        lines.append(_set_line(rules, contract, counted, lost, reneged, big is not None))
-        return
+        _score_set(rules, hand, side, (contract, counted, blind), big, lines)
+        return False
     if big is not None:
         why = T("a big bid of {contract} made", contract=contract)
         lines.append(PointsLine("big-bid", big.made, 0, why))
-    else:
-        why = T("{contract} bid and made, {trick} each", contract=contract, trick=trick)
-        lines.append(PointsLine("contract", trick * contract, 0, why))
+    elif blind and rules.blind_bid is not None:
+        each = rules.blind_bid.trick
+        why = T("{contract} bid blind and made, {trick} each", contract=blind, trick=each)
+        lines.append(PointsLine("blind-bid", each * blind, 0, why))
+    rest = contract - blind
+    if big is None and (rest or not blind):
+        why = T("{contract} bid and made, {trick} each", contract=rest, trick=trick)
+        lines.append(PointsLine("contract", trick * rest, 0, why))
     over = counted - contract
     if over:
         each = rules.contract.overtrick
         why = N("{n} overtrick, {each} each", "{n} overtricks, {each} each", over, each=each)
         lines.append(PointsLine("overtricks", each * over, over, why))
+    return True
 
 
-def _set_line(
-    rules: RuleSet, contract: int, counted: int, lost: bool, reneged: bool, big: bool
-) -> PointsLine:
-    trick = rules.contract.trick
+def _score_hand_that_bids_itself(
+    hand: Hand, side: int, trick: int, counted: int, lines: list[PointsLine]
+) -> bool | None:
+    if side in hand.losers or _is_set_by_offense(hand, side):
+        how = T("a hand that bids itself costs nothing")
+        lines.append(_set_line(hand, side, 0, T("set: {how}", how=how), how))
+        return False
+    if hand.losers:
+        return None
+    why = N(
+        "{n} trick in a hand that bids itself, {trick} each",
+        "{n} tricks in a hand that bids itself, {trick} each",
+        counted,
+        trick=trick,
+    )
+    lines.append(PointsLine("contract", trick * counted, 0, why))
+    return True
+
+
+def _score_set(
+    rules: RuleSet,
+    hand: Hand,
+    side: int,
+    numbers: tuple[int, int, int],
+    big: BigBidRules | None,
+    lines: list[PointsLine],
+) -> None:
+    """Score a contract that was set; its `numbers` are the contract, the tricks that count and the
+    part that was bid blind."""
+    contract, counted, blind = numbers
+    trick, rest, short = rules.contract.trick, contract - blind, contract - counted
+    if blind and rules.blind_bid is not None:
+        each = rules.blind_bid.set_trick
+        how = T("{trick} for each of {contract} bid blind", trick=each, contract=blind)
+        why = T("set, {counted} of {contract}: {how}", counted=counted, contract=contract, how=how)
+        lines.append(PointsLine("blind-bid", -each * blind, 0, why))
+        if not rest:
+            return
     if contract == 0:
         points = 0
         how = T("a contract of 0 costs nothing")
-    elif big and rules.big_bid is not None and rules.big_bid.set is not None:
-        points = -rules.big_bid.set
+    elif big is not None and big.set is not None:
+        points = -big.set
         how = T("a big bid of {contract} set", contract=contract)
     elif rules.contract.set == "full":
-        points = -trick * contract
-        how = T("{trick} for each of {contract} bid", trick=trick, contract=contract)
+        points = -trick * rest
+        how = T("{trick} for each of {contract} bid", trick=trick, contract=rest)
     elif rules.contract.set == "shortfall":
-        short = contract - counted
+        short = min(short, rest)  # what is short counts against the blind part last
         points = -trick * short
         how = T(
             "{trick} for each of {short} short of {contract}",
@@ -271,42 +442,83 @@ def _set_line(
     else:
         points = 0
         how = T("a set contract costs nothing")
-    if lost:
-        return PointsLine("lost-hand", points, 0, T("hand lost by table talk: {how}", how=how))
-    if reneged:
-        return PointsLine("renege", points, 0, T("set by a renege: {how}", how=how))
     why = T("set, {counted} of {contract}: {how}", counted=counted, contract=contract, how=how)
+    lines.append(_set_line(hand, side, points, why, how))
+
+
+def _set_line(hand: Hand, side: int, points: int, why: Text, how: Text) -> PointsLine:
+    """Return the line of a contract that was set, for what set it."""
+    if side in hand.losers:
+        of_side = (each for each in hand.offenses if each.side == side)
+        if any(each.step == "loss-of-hand" and each.kind == "renege" for each in of_side):
+            return PointsLine("lost-hand", points, 0, T("hand lost by a renege: {how}", how=how))
+        return PointsLine("lost-hand", points, 0, T("hand lost by table talk: {how}", how=how))
+    by = _setting_offense(hand, side) if hand.offenses else None
+    if by is not None and by.kind == "talk":
+        return PointsLine("talk", points, 0, T("set by table talk: {how}", how=how))
+    if by is not None:
+        return PointsLine("renege", points, 0, T("set by a renege: {how}", how=how))
     return PointsLine("set", points, 0, why)
 
 
+CONTRACT_LINES = ("contract", "big-bid", "blind-bid", "set", "overtricks", "lost-hand")
+
+
+def _score_first_hand(
+    rules: RuleSet, hand: Hand, side: int, made: bool | None, lines: list[PointsLine]
+) -> bool | None:
+    """Put the penalty of too few tricks in the first hand in place of the contract, its overtricks
+    and its bags; return whether the contract was made then."""
+    least = rules.first_hand.minimum
+    if least is None or rules.first_hand.below != "set" or hand.losers:
+        return made
+    took = tricks_of(hand.seat_tricks, side)
+    if made is None or took >= least:
+        return made
+    by = _setting_offense(hand, side)
+    replaced = (*CONTRACT_LINES, "" if by is None else by.kind)
+    own = [each for each in lines if each.what == "renege" and _offenders(hand, side)]
+    lines[:] = [each for each in lines if each in own or each.what not in replaced]
+    trick = rules.contract.trick
+    why = T(
+        "{took} of at least {least} in the first hand: {trick} for each of {least}",
+        took=took,
+        least=least,
+        trick=trick,
+    )
+    lines.append(PointsLine("first-hand", -trick * least, 0, why))
+    return False
+
+
+def is_nil_made(hand: Hand, side: int, seat: int) -> bool:
+    """Return whether the nil of this seat was made."""
+    reneged = any(
+        each.side == side and each.seat == seat and each.step in ("set", "own-bid")
+        for each in hand.offenses
+    )
+    took_none = bool(hand.losers) or hand.seat_tricks[seat] == 0
+    return took_none and not reneged and side not in hand.losers
+
+
 def _score_nils(
-    rules: RuleSet,
-    hand: Hand,
-    side: int,
-    lines: list[PointsLine],
-    nil_made: list[bool | None],
-) -> None:
-    """3. Score each nil."""
+    rules: RuleSet, hand: Hand, side: int, lines: list[PointsLine]
+) -> tuple[bool | None, bool | None]:
+    """3. Score each nil; return whether each partner's was made."""
     seats = [seat for seat in SEATS_OF_SIDES[side] if hand.nils[seat] is not None]
-    for seat in seats:
-        reneged = rules.renege.effect in ("set", "own-bid") and any(
-            renege.side == side and renege.seat == seat for renege in hand.reneges
-        )
-        took_none = bool(hand.losers) or hand.seat_tricks[seat] == 0
-        nil_made[seat] = took_none and not reneged and side not in hand.losers
+    made = {seat: is_nil_made(hand, side, seat) for seat in seats}
     all_or_nothing = rules.nil.pair == "all-or-nothing" and len(seats) == 2
     for seat in seats:
         blind = hand.nils[seat] == "blind"
         value = (rules.nil.blind_points or 0) if blind else rules.nil.points
-        own = bool(nil_made[seat])
-        won = all(nil_made[each] for each in seats) if all_or_nothing else own
+        won = all(made.values()) if all_or_nothing else made[seat]
         name = T("blind nil") if blind else T("nil")
-        if own == won:
+        if made[seat] == won:
             why = T("{nil} made", nil=name) if won else T("{nil} failed", nil=name)
         else:
             why = T("{nil} made, lost with the partner's: both or nothing", nil=name)
         what = "blind-nil" if blind else "nil"
         lines.append(PointsLine(what, value if won else -value, 0, why))
+    return made.get(side), made.get(side + 2)
 
 
 def _score_failed_nil_tricks(
@@ -317,8 +529,10 @@ def _score_failed_nil_tricks(
     lines: list[PointsLine],
 ) -> None:
     """4. Score the tricks of a failed nil."""
-    how = rules.nil.failed_tricks
-    if how == "help" or hand.losers or _is_set_by_renege(rules, hand, side):
+    if hand.losers:
+        return
+    how = failed_tricks_rule(rules, hand, side)
+    if how == "help" or (hand.offenses and _setting_offense(hand, side) is not None):
         return
     is_ignored = how == "ignore" or (is_made is False and not rules.nil.bags_when_set)
     each = rules.contract.overtrick if how == "point-and-bag" else 0
@@ -338,20 +552,33 @@ def _score_failed_nil_tricks(
         lines.append(PointsLine("failed-nil-tricks", each * took, took, why))
 
 
-def _score_reneges(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLine]) -> None:
-    """5. Give renege points to the side that did not offend; the offense itself moves none here."""
-    for renege in hand.reneges:
-        if rules.renege.effect == "none" and renege.side == side:
+def _score_offenses(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLine]) -> None:
+    """5. Score the points that offenses cost or give, and say which tricks they removed."""
+    for each in hand.offenses:
+        is_renege, own = each.kind == "renege", each.side == side
+        points, why = 0, None
+        if own and is_renege and each.step == "none":
             why = T("renege recorded; this rule set gives no penalty")
-            lines.append(PointsLine("renege", 0, 0, why))
-        elif rules.renege.effect == "tricks" and renege.side == side:
-            tricks = rules.renege.tricks if renege.tricks is None else renege.tricks
-            if not hand.losers:
-                why = N("renege: {n} trick removed", "renege: {n} tricks removed", tricks)
-                lines.append(PointsLine("renege", 0, 0, why))
-        elif rules.renege.effect == "tricks":
-            points = rules.renege.points if renege.points is None else renege.points
-            lines.append(PointsLine("renege", points, 0, T("the other side reneged")))
+        elif own and is_renege and each.step == "warning":
+            why = T("renege: a warning")
+        elif own and each.step == "tricks" and not hand.losers:
+            n = each.tricks
+            why = (
+                N("renege: {n} trick removed", "renege: {n} tricks removed", n)
+                if is_renege
+                else N("table talk: {n} trick removed", "table talk: {n} tricks removed", n)
+            )
+        elif own and each.step == "minus":
+            points = -each.points
+            why = T("the penalty for a renege") if is_renege else T("the penalty for table talk")
+        elif not own and (
+            each.step == "points"
+            or (each.step == "tricks" and is_renege and (each.points or not rules.renege.ladder))
+        ):
+            points = each.points
+            why = T("the other side reneged") if is_renege else T("the other side talked")
+        if why is not None:
+            lines.append(PointsLine(each.kind, points, 0, why))
 
 
 def _take_bag_penalty(rules: RuleSet, limit: int, before: int, side: ScoredSide) -> ScoredSide:
@@ -394,7 +621,9 @@ def judge_end_and_extra_hand(rules: RuleSet, board: Board) -> tuple[End | None, 
     Only the board decides, not what was judged before.  So a ruling or a late renege can end the
     game, reopen it or change the winner.
     """
-    score = board.score
+    score, game = board.score, rules.game
+    if board.boston_winner is not None:
+        return End("boston", board.boston_winner), False
     last_extra = False
     for hand in reversed(board.hands):
         if hand.is_counted:
@@ -403,22 +632,51 @@ def judge_end_and_extra_hand(rules: RuleSet, board: Board) -> tuple[End | None, 
     if last_extra:
         winner = leader(score)
         return (None, True) if winner is None else (End("extra-hand", winner), False)
-    game = rules.game
     if score[0] >= game.target or score[1] >= game.target:
         return _end_by_total("target", score, game.on_tie, board.bags)
-    if game.floor is not None:
-        at_floor = [total <= game.floor for total in score]
-        if any(at_floor):
-            return _end_by_loss("floor", at_floor, score, game.on_tie, board.bags)
-    if game.sets_to_lose is not None:
-        at_limit = [sets >= game.sets_to_lose for sets in board.sets]
-        if any(at_limit):
-            return _end_by_loss("sets", at_limit, score, game.on_tie, board.bags)
+    if _can_be_lost(rules):
+        for reason, lost in _losses(rules, board):
+            if any(lost):
+                return _end_by_loss(reason, lost, score, game.on_tie, board.bags)
     if game.max_hands is not None and count_closed_hands(board) >= game.max_hands:
         return _end_by_total("max-hands", score, game.on_tie, board.bags)
     if board.time_entry is not None and rules.clock.at_time != "play-on":
         return _end_by_total("time", score, rules.clock.on_tie, board.bags)
     return None, False
+
+
+def _can_be_lost(rules: RuleSet) -> bool:
+    """Return whether there is a way to lose the game besides the totals."""
+    game = rules.game
+    return (
+        game.floor is not None
+        or game.sets_to_lose is not None
+        or game.sets_in_a_row_to_lose is not None
+        or rules.first_hand.minimum is not None
+    )
+
+
+def _losses(rules: RuleSet, board: Board) -> Iterator[tuple[Reason, list[bool]]]:
+    """Yield the ways to lose the game, in the order in which they are judged, and for each side
+    whether it lost so."""
+    game, first = rules.game, rules.first_hand
+    if game.floor is not None:
+        yield "floor", [total <= game.floor for total in board.score]
+    if first.minimum is not None and first.below == "lose":
+        yield "first-hand", _sides_below_first_minimum(first.minimum, board)
+    if game.sets_to_lose is not None:
+        yield "sets", [sets >= game.sets_to_lose for sets in board.sets]
+    if game.sets_in_a_row_to_lose is not None:
+        yield "sets-in-a-row", [row >= game.sets_in_a_row_to_lose for row in board.row]
+
+
+def _sides_below_first_minimum(least: int, board: Board) -> list[bool]:
+    """Return for each side whether it took fewer tricks in the first hand; not in one that was
+    lost."""
+    first = next((hand for hand in board.hands if hand.is_counted), None)
+    if first is None or first.losers:
+        return [False, False]
+    return [(took or 0) < least for took in first.tricks]
 
 
 def _end_by_loss(

@@ -124,6 +124,7 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
       points were `table_score`; `is_same_at_table`: whether that is the same (None: there is none)
     - `confirmed_by`: the supervisor who made the result of the table official
     - `granted`: minutes added to the wait; `players_without_id`: who is there and showed no ID
+    - `protested_by`: the teams that protest against the result, while that is open
     """
 
     event: str = ""
@@ -181,6 +182,7 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
     confirmed_by: str | None = None
     granted: int = 0
     players_without_id: tuple[str, ...] = ()
+    protested_by: tuple[str, ...] = ()
 
     # The result.
 
@@ -226,8 +228,10 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def is_official(self) -> bool:
-        """Return whether it is decided, and both sides signed that, the event states it or a
-        supervisor confirmed it."""
+        """Return whether it is decided and under no protest, and both sides signed that, the event
+        states it or a supervisor confirmed it."""
+        if self.protested_by:
+            return False
         confirmed = self.is_stated or self.confirmed_by is not None
         return self.is_decided and (confirmed or all(self.signed))
 

@@ -78,13 +78,25 @@ def open_store(
     can't be used.
     """
     # They load sqlmodel, after the first paint.
+    from scorepad.store.errors import DISK_ERRORS, refusal_of
+    from scorepad.store.file_locks import FolderLock
     from scorepad.store.laptop_id import machine_hash
-    from scorepad.store.store import open_store_in_folder
+    from scorepad.store.opening import open_folder, open_to_read
+    from scorepad.store.store import Store
     from scorepad.store.writer import StoreTools
 
+    folder, lock = folder.absolute(), FolderLock(folder.absolute()) if write else None
     machine = machine_hash() if machine is None else machine
     tools = StoreTools(now, summarize, machine, laptop_name)
-    with open_store_in_folder(
-        folder.absolute(), tools, write=write, share_folder=share_folder
-    ) as store:
+    with contextlib.ExitStack() as stack:
+        if lock is not None:
+            stack.callback(lock.release)
+        try:
+            opened = open_folder(folder, lock, tools) if lock else open_to_read(folder, tools)
+        except DISK_ERRORS as error:
+            raise refusal_of(error, folder) from error
+        store = Store(folder, opened, tools, lock, share_folder)
+        stack.callback(store.close)
+        if write:
+            store.make_daily_backup(wait=False)
         yield store

@@ -117,7 +117,6 @@ class DailyBackups:
     """Makes one backup a day in the data folder, and removes those that are too many."""
 
     def __init__(self, database: Database) -> None:
-        self.notices: dict[Text, None] = {}
         self._database = database
         self._folder = database.folder / BACKUPS
         self._thread: threading.Thread | None = None
@@ -156,7 +155,7 @@ class DailyBackups:
             self._is_closing.wait(DELAY)
             self._make()
         except Refused as refused:
-            self.notices[coded_text("no-backup", why=refused.text)] = None
+            self._database.notify(coded_text("no-backup", why=refused.text))
 
     def _make(self) -> None:
         now = self._database.now()
@@ -179,7 +178,7 @@ class DailyBackups:
                 # Another program that was opened today may have made it meanwhile.
                 with contextlib.suppress(FileExistsError):
                     texts = write_backup_file(session, self._database.folder, to, now)
-                    self.notices |= dict.fromkeys(texts)
+                    self._database.notify(*texts)
         for _, _, old in self.newest_first()[NEWEST:]:
             with contextlib.suppress(OSError):
                 old.unlink()  # one that somebody has open stays until the next day

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import io
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, NamedTuple, TypeAlias
+from typing import IO, Any, NamedTuple, Protocol, TypeAlias
 
 from sqlalchemy import Engine
 from sqlalchemy.orm import aliased
@@ -302,33 +304,77 @@ class FileUpdate(NamedTuple):
     other_chain: int | None = None
 
 
-def bring_up_to_date(
-    rows: FeedRows,
-    file: Path,
-    stamp: str,
-    take_in: TakeIn,
-    *,
-    thorough: bool = False,
-    mode: int = 0o600,
-) -> FileUpdate:
-    """Bring a file and the rows of its feed up to each other: `take_in` gets the lines that are in
-    the file alone, and the file gets all that the rows have beyond its end.
+class FeedCopy(Protocol):
+    """A copy of a feed beside its rows, as a file or in a database."""
 
-    `thorough` compares every byte, not the end alone.  `stamp` dates the name of a damaged file,
-    `mode` says who may read a new one.  Raises `OSError`, `Damaged`.
+    def compare(self, rows: FeedRows, *, thorough: bool) -> AbstractContextManager[FileComparison]:
+        """A context in which nobody else writes to it, with how it differs from the rows;
+        `thorough` compares all of it, not its end alone.  Raises `OSError`, `Damaged`,
+        `Refused`."""
+
+    def write_on(self, rows: FeedRows, found: FileComparison) -> bool:
+        """Write all lines of the rows after those that both have; return whether they are there
+        then."""
+
+    def move_aside(self) -> Path:
+        """Move it, because it is damaged, and return where."""
+
+
+class FeedFile:
+    """The file of a feed, as a `FeedCopy`; `stamp` dates the name of a damaged one, `mode` says who
+    may read a new one."""
+
+    def __init__(self, file: Path, stamp: str, mode: int = 0o600) -> None:
+        self._file = file
+        self._stamp = stamp
+        self._mode = mode
+        self._opened: IO[bytes] = io.BytesIO()
+        self._size = 0
+
+    @contextlib.contextmanager
+    def compare(self, rows: FeedRows, *, thorough: bool) -> Iterator[FileComparison]:
+        """See `FeedCopy.compare`."""
+        with _locked(self._file, self._mode) as (self._opened, self._size):
+            end = None if thorough else _known_end(rows, self._opened, self._size)
+            if end is not None:
+                yield FileComparison(*end)
+            elif self._size <= LARGEST:
+                yield compare_file(rows, self._opened, self._size)
+            else:
+                yield FileComparison(is_torn=False)
+
+    def write_on(self, rows: FeedRows, found: FileComparison) -> bool:
+        """See `FeedCopy.write_on`."""
+        file = self._opened
+        file.seek(found.end)
+        for _, line in rows.lines_after(found.seq):
+            file.write(line + b"\n")
+        file.flush()
+        if self._size > file.tell():
+            file.truncate()
+        return True
+
+    def move_aside(self) -> Path:
+        """See `FeedCopy.move_aside`."""
+        return move_aside(self._file, self._stamp)
+
+
+def bring_up_to_date(
+    rows: FeedRows, copy: FeedCopy, take_in: TakeIn, *, thorough: bool = False
+) -> FileUpdate:
+    """Bring a copy and the rows of its feed up to each other: `take_in` gets the lines that are in
+    the copy alone, and the copy gets all that the rows have beyond its end.
+
+    `thorough` compares all of it, not the end alone.  Raises `OSError`, `Damaged`, `Refused`.
     """
     moved, damaged = None, list[bytes]()
     while True:
-        found = FileComparison()
-        with _locked(file, mode) as (opened, size):
-            at = None if thorough else _known_end(rows, opened, size)
-            if at is None and size <= LARGEST:
-                found = compare_file(rows, opened, size)
-                damaged += found.damaged
-                at = (found.seq, found.end) if found.is_sound else None
-            if at is not None:
-                _write_on(rows, opened, *at, size)
-                return FileUpdate(moved, damaged if moved else ())
+        with copy.compare(rows, thorough=thorough) as found:
+            damaged += found.damaged
+            if found.is_sound:
+                if copy.write_on(rows, found):
+                    return FileUpdate(moved, damaged if moved else ())
+                continue
         if found.unknown:
             if not take_in(found.unknown):
                 return FileUpdate(moved, damaged, found.unknown)
@@ -336,7 +382,7 @@ def bring_up_to_date(
         elif found.is_other_chain:
             return FileUpdate(moved, damaged, (), found.seq + 1)
         else:
-            moved = move_aside(file, stamp)
+            moved = copy.move_aside()
 
 
 @contextlib.contextmanager
@@ -384,16 +430,6 @@ def _known_end(rows: FeedRows, file: IO[bytes], size: int) -> tuple[int, int] | 
     return line.seq, size - len(torn)
 
 
-def _write_on(rows: FeedRows, file: IO[bytes], seq: int, end: int, size: int) -> None:
-    """Write all lines after `seq` where that one ends."""
-    file.seek(end)
-    for _, line in rows.lines_after(seq):
-        file.write(line + b"\n")
-    file.flush()
-    if size > file.tell():
-        file.truncate()
-
-
 # All feeds of a data folder
 
 
@@ -428,22 +464,26 @@ def bring_feed_files_up_to_date(
         for laptop in feeds:
             done.add(laptop)
             file, rows = feed_file(folder, laptop), FeedRows(engine, laptop)
+            copy = FeedFile(file, stamp())
             try:
-                update = bring_up_to_date(rows, file, stamp(), take_in, thorough=thorough)
+                update = bring_up_to_date(rows, copy, take_in, thorough=thorough)
                 if update.other_chain is not None:
-                    moved = move_aside(file, stamp())
-                    update = bring_up_to_date(rows, file, stamp(), take_in)._replace(moved=moved)
+                    moved = copy.move_aside()
+                    update = bring_up_to_date(rows, copy, take_in)._replace(moved=moved)
             except OSError as error:
                 errors.append(error)
                 texts.append(behind_text(file, error))
                 continue
-            if update.moved is not None:
-                texts.append(
-                    coded_text("feed-file-rebuilt", file=printable(file), moved=update.moved.name)
-                )
-            missing = find_missing_lines(laptop, update.damaged)
-            texts += describe_missing_lines(engine, missing)
+            texts += describe_update(engine, laptop, printable(file), update)
     return texts, errors
+
+
+def describe_update(engine: Engine, laptop: str, place: str, update: FileUpdate) -> list[Text]:
+    """Return what has to be reported of a feed at a place that was brought up to date."""
+    texts = describe_missing_lines(engine, find_missing_lines(laptop, update.damaged))
+    if update.moved is None:
+        return texts
+    return [coded_text("feed-rewritten", file=place, moved=update.moved.name), *texts]
 
 
 def _take_in_stray_file(file: Path, take_in: TakeIn) -> Text | None:
@@ -509,6 +549,8 @@ def describe_missing_lines(
     by_feed: dict[str, dict[int, str]] = {each: {} for each in sorted(in_doubt)}
     for laptop, seq, log in sorted(candidates):  # those with a log come last
         by_feed.setdefault(laptop, {})[seq] = log
+    if not by_feed:
+        return []
     texts = list[Text]()
     with reading(engine) as session:
         writers = {feed: line.laptop for feed, line in read_first_lines(session).items()}

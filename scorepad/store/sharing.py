@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from sqlmodel import Session, col, func, select
 
@@ -30,11 +30,11 @@ from scorepad.store.errors import (
 from scorepad.store.feeds import FOLDER as FEEDS
 from scorepad.store.feeds import (
     SHARED_MODE,
+    FeedCopy,
+    FeedFile,
     FeedRows,
-    FileUpdate,
     bring_up_to_date,
-    describe_missing_lines,
-    find_missing_lines,
+    describe_update,
     read_first_lines,
     shared_file,
 )
@@ -57,10 +57,6 @@ from scorepad.store.tables import (
     reading,
 )
 from scorepad.store.writer import LogWriter
-
-BringUpToDate: TypeAlias = Callable[[FeedRows, str], FileUpdate]
-"""Brings the feed of this name at a place and its rows up to each other; raises `Refused`,
-`OSError`."""
 
 
 class FeedEnd(NamedTuple):
@@ -86,11 +82,6 @@ class FeedEnd(NamedTuple):
     forked_at: int = 0
     fork_name: str = ""
 
-    @property
-    def names(self) -> set[str]:
-        """The names that the own lines of the feed may have at a place."""
-        return {self.laptop, *([self.fork_name] if self.forks else ())}
-
 
 def read_feed_ends(session: Session) -> list[FeedEnd]:
     """Return how far each feed goes here, with its second chains."""
@@ -111,17 +102,18 @@ def read_feed_ends(session: Session) -> list[FeedEnd]:
     for laptop, of_laptop in chains.items():
         first, last = spans.get(laptop, (0, 0))
         last = last if first == 1 else 0
+        forks = {each: spans[each] for each in of_laptop if each != laptop}
+        forked_at = min((first for first, _ in forks.values()), default=1) - 1
         end = FeedEnd(
-            laptop, last, _hash_at(session, laptop, last), laptop in own, laptop == current
+            laptop=laptop,
+            seq=last,
+            hash=_hash_at(session, laptop, last),
+            is_own=laptop in own,
+            is_current=laptop == current,
+            forks={each: last for each, (_, last) in forks.items()},
+            forked_at=forked_at,
+            fork_name=fork_id(laptop, _hash_at(session, laptop, forked_at + 1)) if forks else "",
         )
-        forks = {each: spans[each] for each in of_laptop if each != laptop and each in spans}
-        if forks:
-            forked_at = min(first for first, _ in forks.values()) - 1
-            end = end._replace(
-                forks={each: last for each, (_, last) in forks.items()},
-                forked_at=forked_at,
-                fork_name=fork_id(laptop, _hash_at(session, laptop, forked_at + 1)),
-            )
         ends.append(end)
     return ends
 
@@ -193,7 +185,8 @@ def is_data_folder_or_its_feeds(folder: Path) -> bool:
 
 def own_names(ends: Iterable[FeedEnd]) -> set[str]:
     """Return the names that own lines may have at a place."""
-    return {name for each in ends if each.is_own for name in each.names}
+    own = [each for each in ends if each.is_own]
+    return {each.laptop for each in own} | {each.fork_name for each in own if each.forks}
 
 
 def find_own_shared_files(session: Session, folder: Path) -> list[Path]:
@@ -213,19 +206,14 @@ def publish_to_folder(
     if is_data_folder_or_its_feeds(folder):
         return coded_text("is-data-folder", folder=printable(folder))
 
-    def bring(rows: FeedRows, name: str) -> FileUpdate:
-        return bring_up_to_date(
-            rows,
-            shared_file(folder, name),
-            database.stamp(),
-            database.take_in_earlier_lines,
-            thorough=thorough,
-            mode=SHARED_MODE,
-        )
+    def copy_of(name: str) -> FeedCopy:
+        return FeedFile(shared_file(folder, name), database.stamp(), SHARED_MODE)
 
     try:
         folder.stat()
-        publish_own_feeds(database, bring, lambda name: printable(shared_file(folder, name)))
+        publish_own_feeds(
+            database, copy_of, lambda name: printable(shared_file(folder, name)), thorough=thorough
+        )
     except OSError as error:
         if (file := file_of_error(error, folder)) is not None:
             return file_unusable_refusal(error, file).text
@@ -240,7 +228,11 @@ def publish_to_folder(
 
 
 def publish_own_feeds(
-    database: Database, bring: BringUpToDate, place_of: Callable[[str], str] = str
+    database: Database,
+    copy_of: Callable[[str], FeedCopy],
+    place_of: Callable[[str], str] = str,
+    *,
+    thorough: bool = False,
 ) -> None:
     """Bring each own feed at a place up to its rows.  Raises `OSError` or `Refused` where one of
     them can't be published, after the others."""
@@ -253,7 +245,7 @@ def publish_own_feeds(
         for laptop in sorted(own):
             done.add(laptop)
             try:
-                _publish(database, laptop, bring, place_of)
+                _publish(database, laptop, copy_of, place_of, thorough=thorough)
             except (Refused, OSError) as error:
                 errors.append(error)
     if errors:
@@ -261,18 +253,21 @@ def publish_own_feeds(
 
 
 def _publish(
-    database: Database, laptop: str, bring: BringUpToDate, place_of: Callable[[str], str]
+    database: Database,
+    laptop: str,
+    copy_of: Callable[[str], FeedCopy],
+    place_of: Callable[[str], str],
+    *,
+    thorough: bool,
 ) -> None:
     """Bring a feed at a place up to its rows.  Raises `Refused`, `OSError`."""
     name, first = laptop, 1
     while True:
-        update = bring(FeedRows(database.engine, laptop, first), name)
-        if update.moved is not None:
-            database.notify(
-                coded_text("shared-file-rewritten", file=place_of(name), moved=update.moved.name)
-            )
-        missing = find_missing_lines(laptop, update.damaged)
-        database.notify(*describe_missing_lines(database.engine, missing))
+        rows = FeedRows(database.engine, laptop, first)
+        update = bring_up_to_date(
+            rows, copy_of(name), database.take_in_earlier_lines, thorough=thorough
+        )
+        database.notify(*describe_update(database.engine, laptop, place_of(name), update))
         if update.left_out and (why := database.why_left_out(update.left_out)) is not None:
             raise Refused(why)
         if update.other_chain is None:

@@ -36,17 +36,15 @@ from scorepad.store.bundles import (
 from scorepad.store.check import find_everything_wrong
 from scorepad.store.database import Database
 from scorepad.store.errors import (
-    DISK_ERRORS,
     Damaged,
     no_such_log_refusal,
     printable,
-    refusal_of,
 )
 from scorepad.store.feeds import proved_line
 from scorepad.store.file_locks import FolderLock
 from scorepad.store.lines import Document, decode_line
 from scorepad.store.logs import complete_log, read_log, refuse_log_without_readable_head
-from scorepad.store.opening import OpenedFolder, open_folder, open_to_read
+from scorepad.store.opening import OpenedFolder
 from scorepad.store.sharing import (
     FeedEnd,
     count_entries,
@@ -251,7 +249,7 @@ class Store(Database):
     @property
     def notices(self) -> tuple[Text, ...]:
         """See `Keeper.notices`."""
-        return (*self._notices, *self._backups.notices)
+        return tuple(self._notices)
 
     def make_daily_backup(self, *, wait: bool = True) -> None:
         """Make today's backup, where there is none yet.  Without `wait` it is made in the
@@ -339,29 +337,9 @@ class Store(Database):
         return self._read(find_logs_with_own_entries_only)
 
 
-@contextlib.contextmanager
-def open_store_in_folder(
-    folder: Path, tools: StoreTools, *, write: bool, share_folder: Callable[[], str]
-) -> Iterator[Store]:
-    """See `scorepad.store.open_store`."""
-    lock = FolderLock(folder) if write else None
-    with contextlib.ExitStack() as stack:
-        if lock is not None:
-            stack.callback(lock.release)
-        try:
-            opened = open_folder(folder, lock, tools) if lock else open_to_read(folder, tools)
-        except DISK_ERRORS as error:
-            raise refusal_of(error, folder) from error
-        store = Store(folder, opened, tools, lock, share_folder)
-        stack.callback(store.close)
-        if write:
-            store.make_daily_backup(wait=False)
-        yield store
-
-
 def _find(session: Session, match_id: str) -> str:
-    """Return the id of the match that has it, or from `SHORTEST` characters on is the only one that
-    begins so; raises `Refused`."""
+    """Return the id of the match that from `SHORTEST` characters on is the only one that begins so;
+    else the one that is given.  Raises `Refused`."""
     match_id = match_id.encode("utf-8", "replace").decode()
     if session.get(StatusRow, match_id) is not None:
         return match_id
@@ -370,10 +348,7 @@ def _find(session: Session, match_id: str) -> str:
         raise Refused(
             "{n} matches begin with {match}; give more of the id.", n=len(ids), match=match_id
         )
-    if not ids:
-        refuse_log_without_readable_head(session, match_id)
-        raise no_such_log_refusal("match", match_id)
-    return ids[0]
+    return ids[0] if ids else match_id
 
 
 def _load(session: Session, log_id: str) -> AnyLog | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,7 @@ def test_a_proposed_round_is_one_line_that_record_takes_as_it_is(
                 {"pairing": "1-2", "table": "2", "teams": ["T2", "T4"]},
             ],
             "byes": [],
+            "date": date.today().isoformat(),  # noqa: DTZ011  # the local day
         }
     ]
     assert shown(scorepad, event)["rounds"] == [], "nothing was recorded"
@@ -106,9 +108,7 @@ def test_a_release_opens_matches_and_what_is_recorded_there_is_the_result(
     amend = {"kind": "amend", "entry": said.json[0]["ok"], "to": to, "why": "the other side"}
     (data / "settings.json").write_text('{"language": "es"}')  # programs are answered in English
     (told,) = scorepad("record", first["match"], stdin=lines(amend)).json
-    assert told["effects"] == [
-        "round 2: 2 pairings would be different (2 not begun): table 1, table 2"
-    ]
+    assert told["effects"] == ["round 2: 2 pairings would be different (2 not begun): tables 1, 2"]
 
 
 def test_a_match_that_cannot_be_read_stops_no_event(
@@ -154,14 +154,10 @@ def test_a_correction_says_its_effects_and_a_dry_run_records_nothing(
     amend = {"kind": "amend", "entry": first["ok"], "to": to, "why": "wrong line"}
     before = shown(scorepad, event)
     (told,) = scorepad("event", "record", event, "--dry-run", stdin=lines(amend)).json
-    assert told["effects"] == [
-        "round 2: 2 pairings would be different (2 not begun): table 1, table 2"
-    ]
+    assert told["effects"] == ["round 2: 2 pairings would be different (2 not begun): tables 1, 2"]
     assert shown(scorepad, event) == before
     (told,) = record(scorepad, event, amend)
-    assert told["effects"] == [
-        "round 2: 2 pairings would be different (2 not begun): table 1, table 2"
-    ]
+    assert told["effects"] == ["round 2: 2 pairings would be different (2 not begun): tables 1, 2"]
     assert shown(scorepad, event)["standings"] != before["standings"]
 
 
@@ -288,6 +284,26 @@ def test_players_beyond_the_heading_are_kept_and_empty_cells_are_none(
     ]
 
 
+def test_divisions_are_proposed_by_seed_and_paired_in_waves(scorepad: Scorepad) -> None:
+    scorepad("event", "new", "--name", "Open", "--rules", "unc")
+    scorepad("event", "teams", "Open", TEAM_FILES / "utf16.txt")
+    divisions = scorepad("event", "divide", "Open", "4")
+    assert [each["teams"][:3] for each in divisions.json] == [
+        ["T1", "T8", "T9"], ["T2", "T7", "T10"], ["T3", "T6", "T11"], ["T4", "T5", "T12"],
+    ]  # fmt: skip
+    scorepad("event", "record", "Open", stdin=divisions.out.encode())
+    wave = scorepad("event", "pair", "Open", "--wave")
+    assert [(each["round"], each["stage"]) for each in wave.json] == [
+        (number, f"Division {letter}") for number, letter in enumerate("ABCD", 1)
+    ]
+    tables = [pairing["table"] for each in wave.json for pairing in each["pairings"]]
+    assert tables == [str(number) for number in range(1, 13)]
+    scorepad("event", "record", "Open", stdin=wave.out.encode())
+    assert "Division B, round 1, draft" in scorepad("event", "show", "Open").out
+    assert "no stage yet" in scorepad("event", "divide", "Open", "2").sentence
+    assert "a whole number" in scorepad("event", "divide", "Open", "0").sentence
+
+
 def test_a_trial_prints_how_a_file_is_read_and_enters_nothing(scorepad: Scorepad) -> None:
     scorepad("event", "new", "--name", "Open")
     said = scorepad("event", "teams", "Open", TEAM_FILES / "registration.csv", "--dry-run")
@@ -318,7 +334,7 @@ def test_the_columns_of_a_file_can_be_named(scorepad: Scorepad, tmp_path: Path) 
         (("--columns", "team,players"), "but not “players”"),
         (("--columns", "team,team"), "only one column can be “team”"),
         (("--columns", "team,skip"), "choose the columns with the players"),
-        (("--first-line", "two"), "a line is a whole number from 1, not “two”"),
+        (("--first-line", "two"), "a whole number from 1 is needed, not “two”"),
         (("--sheet", "Teams"), "it has no worksheet “Teams”"),
     ):
         assert sentence in scorepad("event", "teams", "Open", file, *wrong).sentence

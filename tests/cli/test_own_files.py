@@ -166,7 +166,7 @@ UNREADABLE = "{place} cannot be read: {why}"
 SETTINGS = "The settings in {place} cannot be read ({reason}); the defaults hold"
 TOO_LARGE = "it has more than 1 megabyte, the most that such a file may have"
 ANY_FILE = Expected(REFUSED, REFUSED)
-FEED = Expected(BEHIND, BEHIND, f"{WRITTEN_AGAIN} from the database")
+FEED = Expected(BEHIND, BEHIND, WRITTEN_AGAIN)
 REBUILT = (
     "The database in {folder} was damaged; Scorepad moved it to {moved} and made a new one from it "
     "and the feeds"

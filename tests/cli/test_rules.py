@@ -80,6 +80,24 @@ def test_a_house_file_is_checked(scorepad: Scorepad, tmp_path: Path) -> None:
     assert "none.toml" in second
 
 
+def test_an_inherited_text_with_a_number_that_is_changed_is_named(
+    scorepad: Scorepad, tmp_path: Path
+) -> None:
+    file = tmp_path / "club.toml"
+    head = 'id = "club"\nname = "Club"\nextends = "chicago"\n[game]\ntarget = '
+    file.write_text(f"{head}500")
+    assert len(scorepad("rules", "check", file).lines) == 1
+    file.write_text(f"{head}300")
+    (_, doubt) = scorepad("rules", "check", file).lines
+    assert doubt.startswith(f"{file}: “Only if both teams reached 500, and only")
+    assert doubt.endswith(
+        "” is from Chicago, where Target is 500. If it isn't true here, write your own."
+    )
+    # 30 is also the number of points for a renege, of which the rulings about reneges speak.
+    file.write_text(file.read_text().replace("chicago", "unc") + "\n[clock]\nminutes = 40")
+    assert len(scorepad("rules", "check", file).lines) == 1
+
+
 def test_a_shown_rule_set_is_a_sound_file(scorepad: Scorepad, tmp_path: Path) -> None:
     file = tmp_path / "shown.json"
     file.write_text(scorepad("rules", "show", "unc", "--json").out, "utf-8")

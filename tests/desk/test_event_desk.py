@@ -254,7 +254,7 @@ def test_a_preview_and_a_supposition_record_nothing(
     amend = entry("amend", entry=result, to=flipped, why="wrong line")
     preview = table.preview(amend)
     assert [str(text) for text in preview.effects] == [
-        "round 2: 2 pairings would be different (2 not begun): table 1, table 2"
+        "round 2: 2 pairings would be different (2 not begun): tables 1, 2"
     ]
     assert len(table.event.log) == entries
     table.apply_without_storing(amend)
@@ -515,7 +515,8 @@ def test_a_chosen_version_opens_the_matches_of_its_rounds(
 def test_a_table_in_use_is_said_when_a_round_is_proposed_and_released(
     events: EventDesk, table: EventTable, desk: Desk
 ) -> None:
-    """By a match of another event, of an earlier round, or of none; nothing is refused."""
+    """By a match of another event, of an earlier round, or of none; nothing is refused. Another
+    event's table is never proposed."""
     teams = (Team("Bulls", ("Ann", "Cy")), Team("Bears", ("Bo", "Di")))
     other = desk.start(Head(rules="unc", event="Club Night", table="Table 2", teams=teams))
     said = "1 table is in use by another match: 2 (Bulls – Bears, Club Night)"
@@ -528,13 +529,35 @@ def test_a_table_in_use_is_said_when_a_round_is_proposed_and_released(
         record(again, "team", team=f"T{number}", name=f"Club {number}", players=players)
     record(again, "stage", stage="A", format="round-robin", legs=2)
     proposal = again.propose_next_round()
-    assert [str(each) for each in proposal.warnings] == [
-        "1 table is in use by another match: 1 (Aces – Jacks, Spring Open)"
-    ]
-    again.record_together([proposal.entry, entry("release", round=1)])
-    second = replace(again.propose_next_round().entry, pairings=proposal.entry.pairings)
-    pairing = replace(second.pairings[0], pairing="2-1")
+    assert [each.table for each in proposal.entry.pairings] == ["3"], "the others are in use"
+    at_one = tuple(replace(each, table="1") for each in proposal.entry.pairings)
     warned = again.record_together(
-        [replace(second, pairings=(pairing,)), entry("release", round=2)]
+        [replace(proposal.entry, pairings=at_one), entry("release", round=1)]
     )[1].warnings
     assert any("in use by another match: 1" in str(each) for each in warned)
+
+
+def test_a_draft_is_paired_again_with_one_who_is_absent(table: EventTable) -> None:
+    planned = table.event.register.rounds[1]
+    again = table.propose_draft_again(planned, ["T2"])
+    table.record(again)
+    entry = table.event.register.rounds[1].entry
+    assert (entry.absent, len(entry.pairings), len(entry.byes)) == (("T2",), 1, 1)
+    assert entry.date == table.today
+    table.record(table.propose_draft_again(table.event.register.rounds[1], []))
+    entry = table.event.register.rounds[1].entry
+    assert (entry.absent, [each.pairing for each in entry.pairings]) == ((), ["1-1", "1-2"])
+    table.undo()
+    assert table.event.register.rounds[1].entry.absent == ("T2",)
+
+
+def test_a_check_in_and_a_round_have_the_local_day(table: EventTable, wall: Wall) -> None:
+    recorded = record(table, "check-in", team="T1").entry
+    assert recorded.date == table.today  # type: ignore[union-attr]
+    assert table.event.register.rounds[1].entry.date == table.today
+    record(table, "strike", entry=table.event.register.rounds[1].entry.id, why="x")
+    for number in (2, 3):
+        record(table, "check-in", team=f"T{number}")
+    assert table.propose_next_round().entry.absent == ("T4",)
+    wall.go(minutes=7 * 24 * 60)
+    assert table.propose_next_round().entry.absent == ()

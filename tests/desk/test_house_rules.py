@@ -55,7 +55,7 @@ def test_a_copy_is_kept_as_what_differs(house: HouseRules) -> None:
     put(draft, "clock.no_show_minutes", 5)
     draft.data.pop("big_bid")
     saved = house.save(draft)
-    assert (saved.id, saved.game.target, saved.big_bid) == ("thursday-night", 350, None)
+    assert (saved.id, saved.game.target, saved.big_bid) == ("thursday-night", 350, ())
     file = tomllib.loads((house.folder / "thursday-night.toml").read_text("utf-8"))
     assert file == {
         "id": "thursday-night",
@@ -122,7 +122,7 @@ def test_one_that_is_extended_is_not_deleted_or_broken(house: HouseRules) -> Non
     draft.data.pop("big_bid")
     with pytest.raises(Refused, match=r"extends it, and could then not be read"):
         house.save(draft)
-    assert house.library.get("thursday-night").big_bid is not None
+    assert house.library.get("thursday-night").big_bid
     put(draft, "game.target", 400)
     draft.data["big_bid"] = {"from": 10, "made": 120, "with_nil": True}
     house.save(draft)
@@ -259,9 +259,10 @@ def any_value(random: Random, of: Parameter) -> Any:
         return None
     if of.shape == "yes-no":
         return random.random() < 0.5
-    if of.shape in ("choice", "choices"):
-        picked = [random.choice(of.choices) for _ in range(random.randint(0, 4))]
-        return picked if of.shape == "choices" else random.choice(of.choices)
+    if of.shape == "choice":
+        return random.choice(of.choices)
+    if of.shape == "steps":
+        return random.sample(("warning", "tricks 3", "minus 50", "set"), random.randint(0, 4))
     if of.shape == "texts":
         return [
             "".join(random.choices('a "\\\n“é\x7f\t;', k=4)) for _ in range(random.randint(0, 3))
@@ -280,11 +281,16 @@ def test_any_rule_set_reads_back_from_its_differences(seed: int, base: str) -> N
     data.setdefault("big_bid", {"from": 10, "made": 200, "with_nil": True})
     for each in random.sample(parameters(), random.randint(0, len(parameters()))):
         value = any_value(random, each)
-        data[each.section].pop(each.name, None)
+        data.setdefault(each.section, {}).pop(each.name, None)
         if value is not None:
             data[each.section][each.name] = value
     if data["renege"]["effect"] == "own-bid":
         data["bidding"]["unit"] = "player"
+    blind = data.get("blind_bid", {})
+    if not {"minimum", "trick", "set_trick"} <= blind.keys():
+        data.pop("blind_bid", None)
+    elif blind.get("maximum", 13) < blind["minimum"]:
+        blind["maximum"] = blind["minimum"]
     if random.random() < 0.3 or data["big_bid"].get("to", MAX_AMOUNT) < data["big_bid"]["from"]:
         data.pop("big_bid")
     assert find_faults(data, library) == {}

@@ -33,7 +33,7 @@ def flipped(entry: str, pairing: str = "1-1") -> dict[str, Any]:
 def test_a_wrong_result_is_corrected_after_the_next_round_is_out() -> None:
     day, result = swiss()
     assert day.effects("amend", **flipped(result)) == [
-        "round 2: 2 pairings would be different (2 not begun): table 1, table 2"
+        "round 2: 2 pairings would be different (2 not begun): tables 1, 2"
     ]
     before = day.shown["rounds"][1]
     day.add("amend", **flipped(result))
@@ -46,7 +46,7 @@ def test_the_preview_says_which_pairings_wait_are_played_and_are_over() -> None:
     day.match("2-1")
     day.won("2-2")
     assert day.effects("amend", **flipped(result)) == [
-        "round 2: 2 pairings would be different (1 playing, 1 over): table 1, table 2"
+        "round 2: 2 pairings would be different (1 playing, 1 over): tables 1, 2"
     ]
 
 
@@ -104,7 +104,7 @@ def test_a_changed_result_of_a_pool_shows_what_it_does_to_the_bracket() -> None:
     # T2 beat T3, then T1 beat both.
     assert day.pair("B") == ["T1-T2"]
     assert day.effects("amend", **flipped(results[0], "1-1")) == [
-        "round 4: 1 pairing would be different (1 not begun): table 1"
+        "single elimination, round 1: 1 pairing would be different (1 not begun): table 1"
     ]
     # Had T2 beaten T1, the two would meet all the same.
     assert day.effects("amend", **flipped(results[2], "3-1")) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorepad.events.bracket_plan import describe_bracket_matches
 from scorepad.events.event_descriptions import place_reason_texts, round_texts_of_team
-from scorepad.events.stage_names import bracket_round_or_stage_names, stage_name
+from scorepad.events.stage_names import round_titles, stage_name
 from tests.events.day import Day
 
 
@@ -123,8 +123,12 @@ def test_a_stage_is_called_by_its_format_its_letter_or_its_name() -> None:
     assert names == ["Round robin A", "Round robin B", "Swiss", "Playoffs"]
     for stage in ("A", "C", "Playoffs"):
         day.pair(stage)
-    places = bracket_round_or_stage_names(day.event.overview)
-    assert places == {1: "Round robin A", 2: "Swiss", 3: "Final"}
+    places = round_titles(day.event.overview)
+    assert places == {
+        1: "Round robin A, round 1",
+        2: "Swiss, round 1",
+        3: "Final",
+    }
 
 
 def test_a_round_of_a_bracket_is_called_by_its_place_there() -> None:
@@ -133,7 +137,7 @@ def test_a_round_of_a_bracket_is_called_by_its_place_there() -> None:
     day.pair()
     day.won("1-1", "1-2")
     day.round(2, "T1-T2", "T4-T3")  # a draft
-    assert bracket_round_or_stage_names(day.event.overview) == {
+    assert round_titles(day.event.overview) == {
         1: "Semifinals",
         2: "Final, Third place",
     }
@@ -142,7 +146,7 @@ def test_a_round_of_a_bracket_is_called_by_its_place_there() -> None:
     for number in (1, 2, 3, 4):
         day.pair()
         day.won(*(each.pairing for each in day.event.register.rounds[number].entry.pairings))
-    assert bracket_round_or_stage_names(day.event.overview) == {
+    assert round_titles(day.event.overview) == {
         1: "Winners’ round 1",
         2: "Winners’ round 2, Losers’ round 1",
         3: "Losers’ round 2",
@@ -151,4 +155,4 @@ def test_a_round_of_a_bracket_is_called_by_its_place_there() -> None:
     day = Day(2)
     day.stage("swiss", rounds=1)
     day.pair()
-    assert bracket_round_or_stage_names(day.event.overview) == {1: ""}
+    assert round_titles(day.event.overview) == {1: "Round 1"}

@@ -185,7 +185,7 @@ def schedule(data: Path) -> Read:
     view = RoundsView(opened, evening.settings)
     view.show()
     sentences: list[str] = []
-    opened.message.connect(lambda text, tone: sentences.append(text) if tone == "bad" else None)
+    opened.notify = lambda text, tone: sentences.append(str(text)) if tone == "bad" else None
 
     def read(file: Path) -> list[str]:
         sentences.clear()
@@ -206,7 +206,7 @@ def event_in_window(data: Path) -> tuple[Any, Any, Any]:
     from tests.window.event_scenes import begin
 
     evening = Evening(data)
-    opened = OpenEvent(begin(evening, teams=3), QObject(app))
+    opened = OpenEvent(begin(evening, teams=3), QObject(app), lambda *_: None)
     return app, opened, evening
 
 

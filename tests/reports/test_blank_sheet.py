@@ -251,6 +251,8 @@ def test_every_parameter_is_told(path: str) -> None:
     base = plain_rules(library().get("unc"))
     base["clock"] = {**base["clock"], "no_show_minutes": 5}
     base["big_bid"] = {"from": 10, "made": 120, "to": 12, "set": 50}
+    base["blind_bid"] = {"minimum": 1, "trick": 20, "set_trick": 10}
+    base["first_hand"] = {"minimum": 4}
     said = set()
     section, name = path.split(".")
     for value in values(known):
@@ -267,7 +269,11 @@ def values(known: object) -> list[object]:
     if known.shape == "yes-no":
         return [True, False]
     if known.choices:
-        return list(known.choices) if known.shape == "choice" else [["warning"], ["none", "none"]]
+        return list(known.choices)
+    if known.shape == "steps":
+        return [["warning"], ["tricks 3", "forfeit"]]
+    if known.shape == "integers":
+        return [[], [9]]
     if known.shape == "texts":
         return [[], ["no spade"]]
     least = known.least if known.least is not None and known.least > -1000 else -300

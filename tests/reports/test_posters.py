@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from io import BytesIO
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,10 +15,12 @@ from reports.book.event_book import event_book
 from reports.book.event_report import EventResults
 from reports.book.posters import NAME_SIZE, event_poster
 from reports.book.round_papers import seats_cards_and_blank_sheets
+from reports.pages.event_pages import write_event_pages
 from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheets
 from reports.sheets.tables import status_for_paper
 from reports.typeset.paper import MARGIN, Paper
+from reports.typeset.report_settings import ReportSettings
 from reports.typeset.shaping import shape
 from scorepad.events.event import Event
 from scorepad.spades.refusal import Refused
@@ -279,4 +282,25 @@ def test_the_final_of_a_bracket_on_several_pages_has_its_own_title() -> None:
         "Losers\u2019 side",
     ]
     assert titles(24, "double-elimination")[-1] == "Losers\u2019 side (2/2)"
-    assert titles(2, "single-elimination") == ["Bracket", "Final"]
+    assert titles(2, "single-elimination") == ["Final", "Bracket", "Final"]
+
+
+def test_papers_and_pages_show_a_protest_and_what_depends_on_it(tmp_path: Path) -> None:
+    day = Day(4)
+    day.stage("swiss", rounds=2)
+    day.pair()
+    day.result("1-1", 300, 290)
+    day.result("1-2", 300, 100)
+    team = day.event.register.drawn["1-1"][1].teams[1]
+    day.add("mark", team=team, what="protest", pairing="1-1", value="open", why="secret reason")
+    poster = " ".join(
+        each.text for page in pages(event_poster([], event=day.event)) for each in page.texts
+    )
+    assert f"Under protest by {team}" in poster
+    assert "depend on it" in poster
+    out = tmp_path / "pages"
+    write_event_pages([], out, ReportSettings(), day.event)
+    index = (out / "index.html").read_text("utf-8")
+    assert "under protest" in index
+    assert "depend on it" in index
+    assert "secret reason" not in poster + index

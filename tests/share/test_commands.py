@@ -12,7 +12,6 @@ import pytest
 from scorepad.__main__ import main
 from scorepad.share.postgres.schema import schema_sql
 from tests.conftest import ROOT
-from tests.share.room import BIDS, Clock, Laptop
 
 
 @pytest.fixture
@@ -86,22 +85,6 @@ def test_a_folder_that_is_gone_is_named(
     assert (
         f"{tmp_path / 'gone'} cannot be used: it is not there. What is recorded is kept here" in out
     )
-
-
-def test_what_cannot_be_read_is_said_once(
-    capsys: pytest.CaptureFixture[str], data: Path, tmp_path: Path
-) -> None:
-    folder = tmp_path / "shared"
-    folder.mkdir()
-    other = Laptop(tmp_path / "B", folder, Clock())
-    other.record(other.new(), BIDS)
-    other.look()
-    (file,) = folder.glob("*.jsonl")
-    file.write_bytes(file.read_bytes()[:-1])
-    share(data, folder)
-    status, _out, errors = run(capsys, data, "once")
-    assert (status, len(errors)) == (1, 1)
-    assert f"{file.name} ends in the middle of a line; the rest waits" in errors[0]
 
 
 def test_a_program_reads_why_nothing_is_shared_in_english(

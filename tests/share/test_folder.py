@@ -45,23 +45,6 @@ def own_file(laptop: Laptop, folder: Path) -> Path:
     return folder / f"scorepad-{laptop.laptop_id().replace('-', '')[:12]}.jsonl"
 
 
-def test_each_has_what_all_recorded(laptop: Make, folder: Path) -> None:
-    laptops = [laptop(f"Laptop {n}") for n in "ABC"]
-    matches = [each.new(str(n)) for n, each in enumerate(laptops)]
-    for each, match_id in zip(laptops, matches, strict=True):
-        each.record(match_id, BIDS, TRICKS)
-    exchange_all(*laptops)
-    for each in laptops:
-        for match_id in matches:
-            assert ids(each.read(match_id)) == ids(laptops[0].read(match_id))
-            assert len(each.read(match_id).board.hands) == 1
-        status = each.exchange.status
-        assert (status.only_here, status.why, len(status.laptops)) == (0, None, 2)
-        assert texts(each) == []
-    assert len(list(folder.iterdir())) == 6, "two files a laptop"
-    assert read_share_status(laptops[0].folder) is not None
-
-
 def test_a_laptop_touches_no_other_files(laptop: Make, folder: Path) -> None:
     one, other = laptop("A"), laptop("B")
     exchange_all(one, other)
@@ -179,41 +162,6 @@ def test_junk_costs_next_to_nothing(laptop: Make, folder: Path) -> None:
     said, state = sorted(texts(other), key=len, reverse=True)
     assert "scorepad-feed.jsonl is damaged" in said
     assert state == "scorepad-bad.state can’t be read and was left out."
-
-
-def test_a_newer_program_is_named_and_the_others_are_read(laptop: Make, folder: Path) -> None:
-    one, other, third = laptop("A"), laptop("B"), laptop("C")
-    match_id = one.new()
-    one.record(match_id, BIDS)
-    exchange_all(one, third)
-    from scorepad.store.lines import make_line
-
-    payload = b'{"format":2,"name":"Laptop Z","program":"9","machine":"m"}'
-    line, _ = make_line("0195731b-4c00-4000-8000-00000000000c", 1, "", payload)
-    (folder / "scorepad-0195731b4c00.jsonl").write_bytes(line + b"\n")
-    other.look()
-    (said,) = texts(other)
-    assert said.startswith("The feed of Laptop Z was written by a newer Scorepad (format 2")
-    assert ids(other.read(match_id)) == ids(one.read(match_id))
-
-
-def test_lines_and_entries_of_unknown_kinds_go_through(laptop: Make, folder: Path) -> None:
-    one, other = laptop("A"), laptop("B")
-    match_id = one.new()
-    one.record(match_id, BIDS)
-    one.look()
-    from scorepad.store.lines import decode_line, make_line
-
-    file = own_file(one, folder)
-    last = decode_line(file.read_bytes().splitlines()[-1])
-    assert last is not None
-    line, _ = make_line(last.laptop, last.seq + 1, last.hash, b'{"vote":1}')
-    with file.open("ab") as opened:
-        opened.write(line + b"\n")
-    other.look()
-    assert ids(other.read(match_id)) == ids(one.read(match_id))
-    (text,) = texts(other)
-    assert "Something that A recorded can’t be read on this computer" in text
 
 
 # A folder that cannot be used

@@ -64,6 +64,22 @@ def shared_file_of(laptop: Laptop, folder: Path) -> Path:
     return folder / f"scorepad-{laptop.laptop_id().replace('-', '')[:12]}.jsonl"
 
 
+def test_each_has_what_all_recorded(make: Make, folder: Path) -> None:
+    laptops = [make(f"Laptop {n}") for n in "ABC"]
+    matches = [each.new(str(n)) for n, each in enumerate(laptops)]
+    for each, match_id in zip(laptops, matches, strict=True):
+        each.record(match_id, BIDS, TRICKS)
+    exchange_all(*laptops)
+    for each in laptops:
+        for match_id in matches:
+            assert ids(each.read(match_id)) == ids(laptops[0].read(match_id))
+            assert len(each.read(match_id).board.hands) == 1
+        status = each.exchange.status
+        assert (status.only_here, status.why, status.notices) == (0, None, ())
+        assert len(status.laptops) == 2
+    assert len(list(folder.iterdir())) == (6 if laptops[0].share else 0), "two files a laptop"
+
+
 # What is not ours
 
 
@@ -338,3 +354,38 @@ def test_what_cannot_be_read_in_the_data_folder_is_named_when_it_is_taken_in(
         assert status == 0
         assert match_id in out
         assert (POISONED in err) == (time == 0)
+
+
+# A data folder is copied, or an older one put back
+
+
+def test_a_clone_on_another_machine_gets_another_id(make: Make, tmp_path: Path) -> None:
+    one = make("A")
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    one.look()
+    shutil.copytree(one.folder, tmp_path / "clone")
+    clone = make("clone", machine="f" * 32)
+    clone.take_over(match_id, "another computer")
+    clone.record(match_id, TRICKS)
+    assert clone.laptop_id() != one.laptop_id()
+    exchange_all(one, clone)
+    for each in (one, clone):
+        assert (each.exchange.status.why, each.exchange.status.notices) == (None, ())
+    assert ids(one.read(match_id)) == ids(clone.read(match_id))
+    assert len(one.read(match_id).board.hands) == 1
+
+
+def test_an_older_data_folder_put_back_gets_the_rest(make: Make, tmp_path: Path) -> None:
+    one, other = make("A"), make("B")
+    match_id = one.new()
+    one.record(match_id, BIDS)
+    one.look()
+    shutil.copytree(one.folder, tmp_path / "older")
+    one.record(match_id, TRICKS)
+    exchange_all(one, other)
+    one.restart()
+    shutil.rmtree(one.folder)
+    (tmp_path / "older").rename(one.folder)
+    exchange_all(one, other)
+    assert len(one.read(match_id).board.hands) == 1

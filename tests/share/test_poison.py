@@ -276,14 +276,6 @@ def test_a_state_that_cannot_be_read(data: Path, laptop: Make, folder: Path, sta
     assert good in run(data, "matches")[0]
 
 
-def test_a_link_to_itself_is_not_ours(data: Path, laptop: Make, folder: Path) -> None:
-    good = good_match(laptop("B"))
-    (folder / "scorepad-x").symlink_to("scorepad-x")
-    share_folder(data, folder)
-    assert run(data, "share", "once")[1] == ""
-    assert good in run(data, "matches")[0]
-
-
 @pytest.mark.expects_log
 def test_a_fold_that_fails_stops_only_its_own_log(
     laptop: Make, monkeypatch: pytest.MonkeyPatch

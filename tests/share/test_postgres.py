@@ -33,21 +33,6 @@ def texts(laptop: Laptop) -> list[str]:
     return [str(each) for each in (*([status.why] if status.why else []), *status.notices)]
 
 
-def test_each_has_what_all_recorded(room: Make) -> None:
-    laptops = [room(f"Laptop {n}") for n in "ABC"]
-    matches = [each.new(str(n)) for n, each in enumerate(laptops)]
-    for each, match_id in zip(laptops, matches, strict=True):
-        each.record(match_id, BIDS, TRICKS)
-    exchange_all(*laptops)
-    for each in laptops:
-        assert texts(each) == []
-        for match_id in matches:
-            assert ids(each.read(match_id)) == ids(laptops[0].read(match_id))
-            assert len(each.read(match_id).board.hands) == 1
-        status = each.exchange.status
-        assert (status.only_here, status.why, len(status.laptops)) == (0, None, 2)
-
-
 def test_what_is_recorded_later_arrives_by_its_number(room: Make) -> None:
     one, other = room("A"), room("B")
     match_id = one.new()
@@ -211,7 +196,8 @@ def refusal(room: Make) -> Callable[..., str]:
         laptop.look()
         assert len(laptop.read(match_id).board.hands) == 1, "recording goes on"
         assert laptop.exchange.has_failed_places
-        assert laptop.exchange.status.only_here >= 3
+        only_here = laptop.exchange.status.only_here
+        assert only_here is None or only_here >= 3
         why = laptop.exchange.status.why
         assert why is not None
         assert "\n" not in str(why)

@@ -78,6 +78,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
         for section, table in self.rules.items():
             rules[section] = rules.get(section, {}) | table
         section, _, name = self.path.partition(".")
+        rules.setdefault(section, {})
         if value is None:
             rules[section].pop(name, None)
         else:
@@ -165,6 +166,17 @@ BIG = {"from": 10, "made": 120}
 BIG_MADE = (bids(5, 1, 5, 1), tricks(5, 1, 6, 1))
 BIG_SET = (bids(5, 1, 5, 1), tricks(4, 2, 5, 2))
 ELEVEN = (bids(6, 1, 5, 1), tricks(6, 1, 5, 1))
+
+ALL = (bids(7, 1, 6, 1), tricks(7, 0, 6, 0))
+ITSELF: Data = {"kind": "bids", "bids": "itself"}
+BLIND = {"minimum": 6, "deficit": 0, "trick": 20, "set_trick": 10}
+BLIND_6 = bids({"blind": 6}, 3, 1, 3)
+BLIND_HAND = (BLIND_6, tricks(6, 3, 1, 3))
+STEPS = ("none", "tricks 3", "tricks 4", "points 20", "minus 20", "set", "loss-of-hand", "forfeit")
+LADDER_LOGS = (
+    ("talk", (EVEN[0], {**TALK, "seat": 0}, tricks(6, 1, 4, 2))),
+    ("renege", (EVEN[0], RENEGE_0, tricks(5, 3, 4, 1), *EVEN)),
+)
 
 CASES = (
     case("game.target", (61, 62), *EVEN),
@@ -256,4 +268,53 @@ CASES = (
     case("talk.ladder", (["none"], ["loss-of-hand"]), EVEN[0], TALK),
     case("talk.ladder", (["warning", "loss-of-hand"], ["warning"]), EVEN[0], TALK, TALK),
     case("talk.ladder", (["none"], ["warning"], ["loss-of-hand"]), look=read),
+    *(case(f"{kind}.ladder", tuple([step] for step in STEPS), *log) for kind, log in LADDER_LOGS),
+    *(case(f"{kind}.ladder", (["none"], ["warning"]), look=read) for kind, log in LADDER_LOGS),
+    case("game.sets_in_a_row_to_lose", (None, 1), *SET_0),
+    case("game.sets_in_a_row_to_lose", (1, 2), *SET_0, *SET_0),
+    case("first_hand.bids", ("normal", "itself"), ITSELF, EVEN[1]),
+    case("first_hand.minimum", (None, 5), bids(3, 3, 1, 3), tricks(2, 4, 2, 5)),
+    case("first_hand.minimum", (4, 5), bids(3, 3, 1, 3), tricks(2, 4, 2, 5)),
+    case(
+        "first_hand.below",
+        ("lose", "set"),
+        bids(3, 3, 1, 3),
+        tricks(2, 4, 2, 5),
+        first_hand={"minimum": 5},
+    ),
+    case("first_hand.counts_as_set", (True, False), *SET_0, game={"sets_to_lose": 1}),
+    case("bidding.barred", ([], [6], [7]), bids(3, 3, 3, 3), bids(4, 3, 3, 2)),
+    case("bidding.table_minimum", (None, 13), *EVEN),
+    case("bidding.table_minimum", (12, 13), *EVEN),
+    case("boston.taken", (None, 200), *ALL),
+    case("boston.taken", (100, 200), *ALL),
+    case("boston.bid_wins", (True, False), *ALL),
+    case("blind_bid.minimum", (6, 7), BLIND_6, blind_bid=BLIND),
+    case("blind_bid.maximum", (5, 6), BLIND_6, blind_bid=BLIND | {"minimum": 4}),
+    case("blind_bid.deficit", (0, 101), ruling(1, 100), BLIND_6, blind_bid=BLIND),
+    case("blind_bid.deficit", (100, 101), ruling(1, 100), BLIND_6, blind_bid=BLIND),
+    case("blind_bid.trick", (20, 30), BLIND_6, tricks(6, 3, 1, 3), blind_bid=BLIND),
+    case("blind_bid.set_trick", (20, 30), BLIND_6, tricks(5, 4, 1, 3), blind_bid=BLIND),
+    case("blind_bid.per_game", (None, 1), *BLIND_HAND, BLIND_6, blind_bid=BLIND),
+    case("blind_bid.per_game", (1, 2), *BLIND_HAND, BLIND_6, blind_bid=BLIND),
+    case(
+        "nil.pair_failed_tricks",
+        (None, "help", "point-and-bag", "bag", "ignore"),
+        bids("nil", 4, "nil", 3),
+        tricks(2, 4, 1, 6),
+        nil={"failed_tricks": "bag"},
+    ),
+    case(
+        "nil.pair_failed_tricks",
+        (None, "help", "point-and-bag", "bag", "ignore"),
+        bids("nil", 4, "nil", 3),
+        tricks(2, 4, 1, 6),
+        nil={"failed_tricks": "help"},
+    ),
+    case(
+        "nil.pair_failed_tricks",
+        ("help", "point-and-bag"),
+        bids("nil", 4, "nil", 3),
+        tricks(2, 4, 1, 6),
+    ),
 )

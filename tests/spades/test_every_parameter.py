@@ -14,7 +14,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.parameters import Parameter, parameters
 from scorepad.spades.rules import SECTIONS
 from tests.referee.differ import library
-from tests.spades.parameter_cases import CASES, HOUSE, Case, bids, play
+from tests.spades.parameter_cases import CASES, HOUSE, STEPS, Case, bids, play
 
 GUI_ONLY = {"clock.warn_minutes"}
 
@@ -31,8 +31,8 @@ def wanted(parameter: Parameter) -> list[Any]:
     """The values of a choice, all of which must be told apart."""
     if parameter.shape == "yes-no":
         return [False, True]
-    if parameter.shape == "choices":
-        return [[choice] for choice in parameter.choices]
+    if parameter.shape == "steps":
+        return [[step] for step in STEPS]
     if parameter.shape == "table":
         return [{"no spade": choice} for choice in parameter.choices]
     return list(parameter.choices)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from scorepad.paths import resources_folder
 from scorepad.spades.contested import agreed_with_reading
 from scorepad.spades.library import Library, load_library
-from scorepad.spades.parameters import parameters
+from scorepad.spades.parameters import parameters, value_of
 from scorepad.spades.rulefile import plain_rules, rules_with_agreed_deviations
 from scorepad.spades.rules import (
     LINE_KINDS,
@@ -62,6 +62,37 @@ def test_each_cell_is_as_in_the_table(library: Library, preset: str) -> None:
     assert {path: value_at(library.get(preset), path) for path in cells} == cells
 
 
+BOOKS: dict[str, object] = {
+    "game.sets_in_a_row_to_lose": None,
+    "first_hand.bids": "normal",
+    "first_hand.minimum": None,
+    "first_hand.below": "lose",
+    "first_hand.counts_as_set": True,
+    "bidding.barred": [],
+    "bidding.table_minimum": None,
+    "boston.taken": None,
+    "boston.bid_wins": False,
+    "blind_bid.minimum": None,
+    "blind_bid.maximum": None,
+    "blind_bid.deficit": None,
+    "blind_bid.trick": None,
+    "blind_bid.set_trick": None,
+    "blind_bid.per_game": None,
+    "nil.pair_failed_tricks": None,
+    "renege.ladder": [],
+}
+"""What the "books" game has, as it is where a rule set says nothing of it."""
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_no_preset_plays_books(library: Library, preset: str) -> None:
+    rules = library.get(preset)
+    assert {path: value_of(rules, path) for path in BOOKS} == BOOKS
+    stored = plain_rules(rules)
+    assert not {"first_hand", "boston", "blind_bid"} & stored.keys()
+    assert {f"{s}.{n}" for s in SECTIONS if s in stored for n in stored[s]}.isdisjoint(BOOKS)
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_table_names_every_parameter(library: Library, preset: str) -> None:
     """So that a new parameter cannot be forgotten here."""
@@ -77,6 +108,7 @@ def test_the_table_names_every_parameter(library: Library, preset: str) -> None:
         silent |= WITHOUT_RENEGE_TRICKS
     if TABLE[preset].get("big_bid") == "absent":
         silent |= {each.path for each in parameters() if each.section == "big_bid"}
+    silent |= set(BOOKS)
     assert {each.path for each in parameters()} - named == silent
 
 
@@ -92,7 +124,7 @@ def kinds_of(rules: RuleSet) -> set[str]:
     kinds = {"contract", "set", "overtricks", "nil", "renege"}
     if rules.nil.blind_points is not None and rules.bidding.blind_nil != "no":
         kinds.add("blind-nil")
-    if rules.big_bid is not None:
+    if rules.big_bid:
         kinds.add("big-bid")
     if rules.nil.failed_tricks in ("bag", "point-and-bag"):
         kinds.add("failed-nil-tricks")

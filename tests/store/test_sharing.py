@@ -144,28 +144,6 @@ def test_each_line_is_said_that_a_hole_on_a_drive_has_lost(tmp_path: Path, drive
     assert lost.startswith("Lines 8, 9 of")
 
 
-@pytest.mark.parametrize("way", ["cut", "zeros", "hole", "zeros at the end"])
-def test_a_write_to_a_drive_that_was_torn_is_ordinary(
-    tmp_path: Path, drive: Path, way: str
-) -> None:
-    data = tmp_path / "data"
-    record(data, 9, drive)
-    (file,) = drive.iterdir()
-    content = file.read_bytes()
-    torn = {
-        "cut": content[:-700],
-        "zeros": content[:-700] + bytes(4096),
-        "hole": content[:-90] + bytes(70) + content[-20:-5],
-        "zeros at the end": content + bytes(4096),
-    }
-    file.write_bytes(torn[way])
-    with opened(data, drive) as store:
-        assert store.notices == ()
-        assert store.check() == []
-    assert file.read_bytes() == content
-    assert list(drive.iterdir()) == [file]
-
-
 def test_a_feed_of_a_newer_program_in_the_own_file_is_said_and_the_others_go_on(
     tmp_path: Path, drive: Path
 ) -> None:
@@ -216,26 +194,6 @@ def test_a_drive_that_is_taken_out_meanwhile_leaves_no_folder(
         why = str(sharing.publish_to_folder(store, drive))
     assert "cannot be used: it is not there. What is recorded is kept here" in why
     assert not drive.exists()
-
-
-def test_a_line_on_a_drive_with_a_number_that_no_feed_has_is_no_line(
-    tmp_path: Path, drive: Path
-) -> None:
-    data = tmp_path / "data"
-    with opened(data, drive) as store:
-        create(store, kept(1, log(3)))
-        own = laptop(store)
-    (file,) = drive.iterdir()
-    content = file.read_bytes()
-    for seq in (1 << 70, 0, -1):
-        file.write_bytes(content + make_line(own, seq, "", HEAD)[0] + b"\n")
-        with opened(data, drive) as store:
-            assert "was damaged; Scorepad moved it to" in str(store.notices[0])
-        assert file.read_bytes() == content
-    with opened(tmp_path / "new", machine=THERE) as store:
-        for moved in drive.glob("damaged-*"):
-            store.restore(moved)
-        assert store.load(match_id(1)).log == log(3)
 
 
 def _parted(tmp_path: Path, drive: Path) -> tuple[Path, Path]:

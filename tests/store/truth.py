@@ -49,11 +49,11 @@ def _is_missing(fields: dict[str, str], data: Path, hurt: Collection[str]) -> bo
     return bool(hurt) and named.isdisjoint(seq for _, seq, _ in there)
 
 
-def _was_damaged(fields: dict[str, str], hurt: Collection[str], what: str) -> bool:
+def _was_damaged(fields: dict[str, str], hurt: Collection[str]) -> bool:
     """Return whether what a file had before is no beginning of what it has now."""
     file = Path(fields["file"])
     before = file.with_name(fields["moved"]).read_bytes()
-    return what in hurt and not file.read_bytes().startswith(before)
+    return _is_damaged(fields, file, hurt) and not file.read_bytes().startswith(before)
 
 
 def _is_damaged(fields: dict[str, str], data: Path, hurt: Collection[str]) -> bool:
@@ -74,11 +74,8 @@ RULES: dict[str, Rule] = {
     "The database in {folder} was missing; Scorepad rebuilt it from the feeds.": (
         lambda _, data, hurt: "database" in hurt and not [*data.glob("scorepad-damaged-*.db")]
     ),
-    "{file} was damaged; Scorepad moved it to {moved} and wrote it again from the database.": (
-        lambda fields, data, hurt: _was_damaged(fields, hurt, "feed")
-    ),
     "{file} was damaged; Scorepad moved it to {moved} and wrote it again.": (
-        lambda fields, data, hurt: _was_damaged(fields, hurt, "drive")
+        lambda fields, data, hurt: _was_damaged(fields, hurt)
     ),
     "Line {seqs} of {laptop}{about} isn't in this folder. A drive, a backup, or another laptop may "
     "have it; if not, compare the matches with the paper sheets.": _is_missing,

@@ -29,6 +29,7 @@ from scorepad.events.entries import (
 )
 from scorepad.spades.words import T
 from scorepad.window.event.event_page import EventPage
+from scorepad.window.widgets.inputs import Stepper
 from tests.desk.memory import MemoryKeeper
 from tests.window.evening import Evening
 from tests.window.find import choose, find, find_all, press, type_over
@@ -112,6 +113,27 @@ def team_file(scene: Scene) -> None:
     view: TeamsView = page(scene, "teams").section_widget("teams")  # type: ignore[assignment]
     view.show_paste()
     view.paste.replace_text_from_files([str(TEAM_FILES / "title.xlsx")])
+
+
+def divide(scene: Scene) -> None:
+    begin(scene.evening)
+    shown = page(scene, "rounds")
+    press(shown, "Divide into divisions…")
+    find(shown, Stepper, "Divisions").step(2)
+
+
+def wave(scene: Scene) -> None:
+    divide(scene)
+    shown = page(scene, "rounds")
+    press(shown, "Add 4 divisions")
+    press(shown, "Propose a round of 4 divisions")
+
+
+def left_out(scene: Scene) -> None:
+    table = begin(scene.evening, 12)
+    table.record_together([CheckIn(team=f"T{number}") for number in range(1, 10)])
+    table.record(StageEntry(stage="A", format="swiss", rounds=3))
+    press(page(scene, "rounds"), "Propose round 1")
 
 
 def check_in(scene: Scene) -> None:
@@ -255,6 +277,9 @@ EVENTS: dict[str, Callable[[Scene], None]] = {
     "event-no-team": no_team,
     "event-paste": paste,
     "event-team-file": team_file,
+    "event-divide": divide,
+    "event-wave": wave,
+    "event-left-out": left_out,
     "event-check-in": check_in,
     "event-stage": stage,
     "event-stage-changed": change_stage,

@@ -17,9 +17,13 @@ from scorepad.events.entries import (
     Release,
     ResultEntry,
     StageEntry,
+    TeamEntry,
+    TeamWithdrawal,
 )
 from scorepad.spades.entries import Forfeit, Head, Strike, Team
 from scorepad.window.event.event_page import EventPage
+from scorepad.window.event.protest_form import ProtestForm
+from scorepad.window.event.room_slides import BracketPartSize, standings_and_bracket_slides
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.widgets.inputs import ChoiceButtons
 from scorepad.window.widgets.two_line_list import KeyedList
@@ -87,7 +91,7 @@ def test_stages_and_rounds_are_made(
         assert "Swiss is over; " in read(page)
         press(page, "Bracket of the best 2…")
         press(page, "Add the stage")
-        press(page, "Propose round 2")
+        press(page, "Propose single elimination, round 1")
         assert "Swiss is over" not in read(page)
 
 
@@ -99,6 +103,8 @@ def test_a_draft_says_why_and_is_changed_by_hand_with_a_warning(stage: Stage) ->
     press(page, "Propose round 2")
     assert "2 results are open" in read(page)
     press(page, "Pair with open results")
+    assert "1 team isn't here and is left out: Tens" in read(page)
+    press(page, "Include Tens")
     shown = rows(page, "Pairings")
     assert button(page, "Release round 2").property("kind") == "primary"
     assert "1 team is paired and not checked in" in read(page), "it is said before the release"
@@ -406,6 +412,13 @@ def test_what_is_said_of_a_release_follows_the_facts(stage: Stage) -> None:
     page = page_of(stage, "rounds")
     assert "is released" not in read(page), "its round is over"
     press(page, "Propose round 2")
+    press(page, "Include Jacks")
+    drawn = state(stage).event.register.rounds[2].entry.pairings
+    late = next(each for each in drawn if "T4" in each.teams)
+    find(page, KeyedList, "Pairings").choose(late.pairing)
+    choose(page, "with", "nobody")
+    type_over(page, "Table", "2")
+    press(page, "Change the pairing")
     press(page, "Release round 2")
     parts = (
         "Round 2 is released; its 2 matches are under Tables",
@@ -421,8 +434,6 @@ def test_what_is_said_of_a_release_follows_the_facts(stage: Stage) -> None:
     )
     page.show_changes_from_elsewhere()
     assert [part in read(page) for part in parts] == [True, False, True, True]
-    drawn = state(stage).event.register.rounds[2].entry.pairings
-    late = next(each for each in drawn if "T4" in each.teams)
     (other,) = (each for each in drawn if each != late)
     state(stage).record(
         ResultEntry(pairing=other.pairing, how="played", winner=0, score=(300, 200))
@@ -478,7 +489,9 @@ def test_the_history_of_an_event(stage: Stage, subtests: pytest.Subtests) -> Non
         page = page_of(stage, "history")
         one, other = map(table.event.register.team_name, table.event.register.drawn["1-1"][1].teams)
         newest, first = rows(page, "History")[:2]
-        assert newest[0] == f"Correction of result of round 1, table 1, {one} – {other}"
+        assert newest[0] == f"Correction of result of round 1, table 5, {one} – {other}", (
+            "the tables of the event before are in use"
+        )
         assert newest[1].startswith(f"{one} win 510–349 → {other} win 512–488 · wrong line")
         assert first[1].startswith(f"{one} win 510–349"), "as it was recorded"
 
@@ -545,3 +558,129 @@ def test_results_are_typed_by_keys(stage: Stage, subtests: pytest.Subtests) -> N
             )
             QTest.keyClick(focused, Qt.Key.Key_Escape)
         assert stage.window.stack.currentWidget() is not page
+
+
+def test_who_is_not_here_is_left_out_and_included_with_one_press(stage: Stage) -> None:
+    table = begin(stage.evening, 8)
+    for number in range(1, 7):
+        table.record(CheckIn(team=f"T{number}"))
+    table.record(StageEntry(stage="A", format="swiss", rounds=3))
+    page = page_of(stage, "rounds")
+    press(page, "Propose round 1")
+    assert "2 teams aren't here and are left out: Cut Ups, Boston Legal" in read(page)
+    assert len(state(stage).event.register.rounds[1].entry.pairings) == 3
+    press(page, "Include Cut Ups")
+    assert "Included: Cut Ups" in read(page)
+    entry = state(stage).event.register.rounds[1].entry
+    assert (entry.absent, len(entry.byes)) == (("T8",), 1)
+    press(page, "Include Boston Legal")
+    assert len(state(stage).event.register.rounds[1].entry.pairings) == 4
+    assert "2 teams are paired and not checked in" in read(page)
+    press(page, "Leave out Aces")
+    entry = state(stage).event.register.rounds[1].entry
+    assert entry.absent == ("T1",)
+    page.undo_redo_or_change_section("undo")
+    assert state(stage).event.register.rounds[1].entry.absent == ()
+    table = state(stage)
+    table.record(TeamWithdrawal(team="T2"))
+    page.show_changes_from_elsewhere()
+    assert "Kings has withdrawn" in read(page)
+    assert "2 teams are paired and not checked in" in read(page), "one warning hides another"
+
+
+def test_another_day_of_the_event_checks_everybody_in_anew(stage: Stage) -> None:
+    table = begin(stage.evening, 2)
+    table.record(CheckIn(team="T1"))
+    page = page_of(stage, "check-in")
+    assert "2 of 4 here" in read(page)
+    stage.pass_(7 * 24 * 60 * 60)
+    page = page_of(stage, "check-in")
+    page.refresh()
+    assert "0 of 4 here" in read(page)
+    view = page.section_widget("check-in")
+    view.focus_starting_widget()
+    type_keys(stage.window.focusWidget(), "kings")
+    QTest.keyClick(stage.window.focusWidget(), Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert "2 of 4 here" in read(page)
+    assert not state(stage).event.register.teams["T1"].can_play
+
+
+def test_a_late_team_is_paired_with_the_team_that_has_the_bye(stage: Stage) -> None:
+    table = swiss(stage.evening, 5, 1)
+    (bye,) = table.event.register.rounds[1].entry.byes
+    with stage.evening.desk.open_briefly(table.event.match_id("1-1")) as match:
+        match.record(Forfeit(side=1, why="left"))
+    page = page_of(stage, "rounds")
+    page.opened.record([TeamEntry(team="T6", name="Latecomers", players=("Zoe", "Max"))])
+    shown = find(page, KeyedList, "Pairings")
+    shown.choose(f"bye:{bye}")
+    assert choice(page, "Pair with…").itemText(1) == "Latecomers · not in the round"
+    choose(page, "Pair with…", "Latecomers · not in the round")
+    type_over(page, "Why", "came late")
+    press(page, "Change the pairing")
+    entry = state(stage).event.register.rounds[1].entry
+    assert (entry.byes, len(entry.pairings)) == ((), 3)
+    assert (entry.pairings[2].teams, entry.pairings[2].table) == ((bye, "T6"), "1"), (
+        "that table is free again"
+    )
+    assert shown.chosen == entry.pairings[2].pairing
+    assert state(stage).event.match_id(entry.pairings[2].pairing) is not None
+
+
+def test_two_teams_without_a_pairing_meet_in_a_draft(stage: Stage) -> None:
+    table = begin(stage.evening, 3)
+    table.record(StageEntry(stage="A", format="swiss", rounds=2))
+    page = page_of(stage, "rounds")
+    press(page, "Propose round 1")
+    (bye,) = state(stage).event.register.rounds[1].entry.byes
+    page.opened.record([TeamEntry(team="T4", name="Late", players=("Zoe", "Max"))])
+    find(page, KeyedList, "Pairings").choose(f"bye:{bye}")
+    other = state(stage).event.register.rounds[1].entry.pairings[0].teams[0]
+    name = state(stage).event.register.team_name(other)
+    choose(page, "Pair with…", f"Swap with {name} · Table 1")
+    press(page, "Change the pairing")
+    assert state(stage).event.register.rounds[1].entry.byes == (other,)
+
+
+def protest_reason(form: ProtestForm, why: str) -> None:
+    """Type the reason of a protest, as a person does."""
+    type_keys(line(form, "Reason for the protest"), why)
+
+
+def test_a_protest_is_shown_everywhere_and_upheld_two_rounds_later(stage: Stage) -> None:
+    table = swiss(stage.evening, 4, 1)
+    one, other = table.event.register.rounds[1].entry.pairings
+    for each in (one, other):
+        table.record(ResultEntry(pairing=each.pairing, how="played", winner=0, score=(300, 290)))
+    page = page_of(stage, "rounds")
+    find(page, KeyedList, "Pairings").choose(one.pairing)
+    loser = table.event.register.team_name(one.teams[1])
+    press(page, "Record a protest")
+    assert "Write why" in read(page)
+    form = find(page, ProtestForm)
+    press(form, loser)
+    protest_reason(form, "table talk")
+    press(page, "Record a protest")
+    assert f"Under protest by {loser}" in rows(page, "Pairings")[0][1]
+    for section in ("standings", "rounds"):
+        page.show_section(section)
+    page.show_section("standings")
+    assert f"Under protest by {loser}" in read(page)
+    assert "depend" in read(page)
+    (slide,) = standings_and_bracket_slides(state(stage).event.overview, BracketPartSize(99, 99))
+    assert f"under protest by {loser}" in slide.title
+    for number in (2, 3):
+        table = state(stage)
+        table.record(table.propose_next_round().entry)
+        table.record(Release(round=number))
+        for each in table.event.register.rounds[number].entry.pairings:
+            table.record(ResultEntry(pairing=each.pairing, how="played", winner=0, score=(300, 1)))
+    page.show_changes_from_elsewhere()
+    page.show_section("rounds")
+    find(page, RoundsView).show_round(1)
+    find(page, KeyedList, "Pairings").choose(one.pairing)
+    protest_reason(form, "two saw it")
+    press(page, "Uphold the protest")
+    assert "It changes no result: correct that here" in read(page)
+    assert "Under protest" not in str(rows(page, "Pairings"))
+    assert state(stage).event.register.results[one.pairing].winner == 0

@@ -20,10 +20,10 @@ from scorepad.spades.words import T
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor
-from scorepad.window.rules.parameter_control import NumberListEdit, TextListBox
+from scorepad.window.rules.parameter_control import BandListBox, NumberListEdit, TextListBox
 from scorepad.window.widgets.inputs import ChoiceButtons, Stepper
 from tests.window.evening import RULES, Evening, press, read
-from tests.window.find import choice, find, line
+from tests.window.find import choice, find, line, type_over
 from tests.window.screen_faults import faults
 from tests.window.stage import Stage, type_keys
 
@@ -178,10 +178,18 @@ def test_back_restores_the_value_of_the_original(page: HouseRulesPage) -> None:
     assert "Nothing differs from UNC yet." in read(editor.differences)
 
 
-def test_a_parameter_without_a_number_offers_that_of_the_original(page: HouseRulesPage) -> None:
+def test_a_number_that_may_be_missing_is_typed_and_emptied(page: HouseRulesPage) -> None:
     editor = begin(page)
-    set_parameter(editor, "bags.limit", None)
-    assert stepper(editor, "bags.limit").value == 6
+    limit = line(editor.form.fields["bags.limit"], "Bag limit")
+    assert limit.text() == "6"
+    limit.selectAll()
+    type_keys(limit, "\b")
+    assert editor.draft.data["bags"].get("limit") is None
+    assert limit.placeholderText() == "none"
+    type_keys(limit, "-")
+    assert "✕" in read(editor.form.fields["bags.limit"]), "half a number is none"
+    type_keys(limit, "\b12")
+    assert editor.draft.data["bags"]["limit"] == 12
 
 
 def test_a_big_bid_is_switched_on_and_off(page: HouseRulesPage, house: HouseRules) -> None:
@@ -189,14 +197,13 @@ def test_a_big_bid_is_switched_on_and_off(page: HouseRulesPage, house: HouseRule
     assert not editor.form.fields["big_bid.made"].isEnabled()
     press(editor.form, "Scored apart")
     assert editor.draft.data["big_bid"] == {"from": 10, "made": 200, "with_nil": True}
-    assert "no big bid → a big bid" in read(editor.differences)
+    assert "As any other contract → Scored apart" in read(editor.differences)
     press(editor.form, "As any other contract")
     assert "big_bid" not in editor.draft.data
     press(editor.form, "Scored apart")
     set_parameter(editor, "big_bid.set", 100)
     press(editor, "Save")
-    big = house.library.get("thursday").big_bid
-    assert big is not None
+    (big,) = house.library.get("thursday").big_bid
     assert (big.from_, big.made, big.set) == (10, 200, 100)
 
 
@@ -280,6 +287,13 @@ def test_discarded_changes_are_not_kept(page: HouseRulesPage, house: HouseRules)
     assert page.editor is None
     assert "not saved" not in read(page)
     assert list(house.folder.iterdir()) == []
+
+
+def test_a_row_shows_its_whole_text_where_the_pointer_rests(page: HouseRulesPage) -> None:
+    assert [page.list.item(row).toolTip() for row in range(2)] == [
+        "UNC\nships with Scorepad",
+        "UNC championship match\nships with Scorepad",
+    ]
 
 
 def test_a_rule_set_is_renamed_deleted_and_brought_back(
@@ -388,3 +402,57 @@ def test_house_rules_are_a_page_of_the_window(qtbot: Any, tmp_path: Path) -> Non
     press(editor_of(again), "Save")
     assert stage.evening.desk.library.get("thursday").game.target == 321
     assert (Path(stage.window.environment.folder) / "rules" / "thursday.toml").is_file()
+
+
+def test_a_second_band_of_big_bids_is_typed(page: HouseRulesPage, house: HouseRules) -> None:
+    """RULES 3: several bands; "10 for 200" and a Boston of its own."""
+    editor = begin(page)
+    set_parameter(editor, "big_bid.to", 12)
+    more = find(editor.form, BandListBox, "More big bids")
+    more.setPlainText("12: 400, 300")
+    assert "the big bids overlap" in read(editor.form)
+    more.setPlainText("13+: 400, 300")
+    press(editor, "Save")
+    one, other = house.library.get("thursday").big_bid
+    assert (one.from_, one.to, one.made) == (10, 12, 120)
+    assert (other.from_, other.to, other.made, other.set) == (13, None, 400, 300)
+
+
+def test_the_books_game_is_typed(page: HouseRulesPage, house: HouseRules) -> None:
+    editor = begin(page)
+    press(editor.form, "Blind bid: Allowed")
+    for path, value in {
+        "first_hand.bids": "itself",
+        "boston.taken": 200,
+        "bidding.barred": [1, 9],
+        "blind_bid.minimum": 5,
+        "renege.ladder": ["tricks 3", "forfeit"],
+    }.items():
+        set_parameter(editor, path, value)
+    press(editor, "Save")
+    rules = house.library.get("thursday")
+    assert rules.first_hand.bids == "itself"
+    assert (rules.boston.taken, rules.bidding.barred) == (200, (1, 9))
+    assert rules.blind_bid is not None
+    assert (rules.blind_bid.minimum, rules.blind_bid.trick) == (5, 20)
+    assert rules.renege.ladder == ("tricks 3", "forfeit")
+
+
+def test_the_common_values_of_books_are_copied(
+    qtbot: Any, evening: Evening, tmp_path: Path
+) -> None:
+    """RULES 3: "Books (house)" is a rule set to copy, not one of the presets."""
+    house = HouseRules(tmp_path, load_library(RULES, tmp_path))
+    page = HouseRulesPage(house, evening.settings)
+    qtbot.addWidget(page)
+    page.refresh_and_select("books")
+    page.show()
+    assert page.list.chosen == "books"
+    assert not find(page, QPushButton, "Delete").isVisibleTo(page)
+    press(page, "Copy and change")
+    editor = page.editor
+    assert editor is not None
+    type_over(editor, "Name", "Lodge Night")
+    press(editor, "Save")
+    rules = house.library.get("lodge-night")
+    assert (rules.game.target, rules.document, rules.places) == (350, None, {})

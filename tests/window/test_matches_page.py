@@ -11,17 +11,19 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QTreeView
 
-from scorepad.spades.entries import Forfeit, Head, Sign, Team
+from scorepad.__main__ import load_catalog
+from scorepad.spades.entries import Clock, Forfeit, Head, Sign, Team
 from scorepad.spades.matchfile import encode_match_file
+from scorepad.spades.words import install
 from scorepad.window.floor.matches_page import MatchesPage
-from scorepad.window.printing.match_list import match_row_spoken_text
+from scorepad.window.printing.match_list import DATE, SCORE, STATE, match_row_spoken_text
 from scorepad.window.shell.banners import Banner
 from scorepad.window.widgets import file_dialogs
 from scorepad.window.widgets.row_table import CellDelegate
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.find import FileDialog, button, find, line, row_data
 from tests.window.print_pages import over, working
-from tests.window.stage import Stage
+from tests.window.stage import TRANSLATIONS, Stage
 
 
 def matches_page(qtbot: Any, evening: Evening) -> MatchesPage:
@@ -369,3 +371,24 @@ def test_of_many_files_that_are_refused_a_few_are_named(stage: Stage, tmp_path: 
     (told,) = (text for text in spoken if "0.scorepad" in text)
     assert told.count(".scorepad: ") == 6
     assert told.endswith("2,994 more files")
+
+
+def test_a_large_window_has_larger_rows_that_cut_neither_status_nor_date(
+    qtbot: Any, evening: Evening
+) -> None:
+    install(load_catalog("en", TRANSLATIONS, "US"))
+    teams = Team("Aces of the Very Long Name " * 3), Team("Kings " * 9)
+    table = evening.play(HAND, teams=teams, table="Table 14 by the window")
+    table.record(Clock(do="start"))
+    page = matches_page(qtbot, evening)
+    view = find(page, QTreeView, "Matches")
+    sizes = []
+    for wide, high in ((1024, 640), (1366, 768), (1920, 1080)):
+        page.resize(wide, high)
+        QApplication.processEvents()
+        for column in (SCORE, STATE, DATE):
+            assert view.columnWidth(column) >= view.sizeHintForColumn(column), (wide, column)
+        assert view.horizontalScrollBar().maximum() == 0, "the date is in sight"
+        sizes.append((view.sizeHintForRow(0), view.font().pixelSize()))
+    assert sizes[0] == sizes[1] < sizes[2]
+    assert sizes[1][1] < sizes[2][1]

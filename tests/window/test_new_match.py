@@ -138,7 +138,7 @@ def test_each_parameter_s_editor_shows_every_value_it_may_have(qtbot: Any, known
         "yes-no": [True, False],
         "integers": [[10, 2], []],
         "texts": [["no ace", "cards shown"], []],
-        "choices": [["warning", "none"], []],
+        "steps": [["warning", "tricks 3", "minus 100"], ["loss-of-hand", "forfeit"], []],
         "table": [{"no ace": "bids", "cards shown: two": "first-lead"}],
     }[known.shape]
     for value in [*values, *([None] if known.optional else [])]:

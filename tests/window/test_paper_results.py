@@ -325,7 +325,7 @@ def test_no_warning_of_a_draft_hides_another(stage: Stage) -> None:
     for each in table.event.register.rounds[1].entry.pairings:
         table.record(ResultEntry(pairing=each.pairing, how="played", winner=0, score=(300, 200)))
     table.record_together([CheckIn(team=f"T{number}") for number in range(1, 3)])
-    table.record(table.propose_next_round().entry)
+    table.record(table.propose_next_round(absent=()).entry)
     page = page_of(stage, "rounds")
     assert "2 teams are paired and not checked in" in read(page)
     state(stage).record(TeamWithdrawal(team="T4", why="ill"))

@@ -15,7 +15,8 @@ from scorepad.spades.rules import PRESETS, RuleSet
 
 LIBRARY = load_library(Path(__file__).parents[2] / "resources" / "rules")
 EVERYTHING: dict[str, Any] = {
-    "game": {"floor": -200, "max_hands": 12, "sets_to_lose": 3},
+    "game": {"floor": -200, "max_hands": 12, "sets_to_lose": 3, "sets_in_a_row_to_lose": 2},
+    "first_hand": {"minimum": 4},
     "clock": {"minutes": 30, "no_show_minutes": 5},
     "bidding": {
         "blind_nil": "yes",
@@ -25,6 +26,7 @@ EVERYTHING: dict[str, Any] = {
         "nils_per_side": 2,
     },
     "big_bid": {"from": 10, "to": 12, "made": 200, "set": 100, "with_nil": False},
+    "blind_bid": {"minimum": 6, "trick": 20, "set_trick": 10, "deficit": 50, "per_game": 1},
     "nil": {"blind_points": 200, "pair": "all-or-nothing", "failed_tricks": "bag"},
     "renege": {"effect": "tricks", "tricks": 3, "points": 30},
     "talk": {"ladder": ["warning", "loss-of-hand"]},
@@ -48,7 +50,7 @@ def other_values(known: Parameter, now: Any) -> list[Any]:
         "yes-no": [True, False],
         "integers": [[10, 2], []],
         "texts": [["no ace"], []],
-        "choices": [["none", "warning"], ["loss-of-hand"]],
+        "steps": [["none", "warning"], ["loss-of-hand"], ["tricks 3", "points 50", "minus 50"]],
         "table": [{"no ace": "bids"}, {"no ace": "first-lead"}],
     }[known.shape]
     return [

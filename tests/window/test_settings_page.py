@@ -76,10 +76,12 @@ def test_a_name_is_kept_when_typing_pauses_or_the_page_is_left(
     with qtbot.waitSignal(page.changed):
         pass
     assert settings.by == "Pat"
+    qtbot.keyClicks(line(page, "Your name"), " Lee\r")
+    assert settings.by == "Pat Lee", "Enter does not wait"
     qtbot.keyClicks(line(page, "Your name"), " Morgan")
     with qtbot.waitSignal(page.closed):
         press(page, "Done")
-    assert settings.by == "Pat Morgan"
+    assert settings.by == "Pat Lee Morgan"
 
 
 def test_text_size_is_stepped_within_its_bounds(qtbot: Any, settings: Settings) -> None:
@@ -184,6 +186,14 @@ def test_the_first_region_is_the_one_of_the_system(
     assert (names[0], regions.currentText()) == (first, first)
     assert names[1:] == sorted(names[1:])
     assert {"United States", "United Kingdom", "Canada"} <= set(names)
+
+
+def test_every_field_shows_what_is_set(qtbot: Any, settings: Settings) -> None:
+    folder = settings.file.parent / "drive"
+    settings.share_folder, settings.house, settings.room_seconds = str(folder), "Club", 40
+    page = settings_page(qtbot, settings)
+    names = ("Share through the folder", "House", "The room screen turns after")
+    assert [line(page, name).text() for name in names] == [str(folder), "Club", "40"]
 
 
 def test_a_region_from_before_is_still_chosen(qtbot: Any, settings: Settings) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from scorepad.spades.entries import Clock
 from scorepad.window.shell.settings_page import SettingsPage
+from scorepad.window.widgets import theme
 from scorepad.window.widgets.inputs import Stepper
 from tests.window.evening import HAND, read
 from tests.window.find import find, line
@@ -84,3 +86,21 @@ def test_palette_and_minutes_are_in_sight_in_large_text(stage: Stage) -> None:
     minutes = line(stage.page.panel, "Minutes to add")
     assert stage.window.focusWidget() is minutes
     assert minutes.visibleRegion().boundingRect().height() == minutes.height()
+
+
+@pytest.mark.parametrize("key", ["new", "tables", "settings"])
+@pytest.mark.parametrize("size", [(1024, 640), (1366, 768)])
+def test_with_large_text_every_field_has_room_for_what_is_typed(
+    qtbot: Any, tmp_path: Path, key: str, size: tuple[int, int]
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size, percent=200)
+    stage.window.do(key)
+    settle()
+    page = stage.window.stack.currentWidget()
+    assert page is not None
+    fields = [each for each in page.findChildren(QLineEdit) if each.isVisible()]
+    for each in fields:
+        right = each.mapTo(page, each.rect().bottomRight()).x()
+        assert each.width() >= theme.em(4), each.accessibleName()
+        assert right < page.width() - theme.em(1), each.accessibleName()
+    assert len(fields) > 6

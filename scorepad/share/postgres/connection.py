@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,10 +15,8 @@ from sqlalchemy.pool import StaticPool
 
 from scorepad.desk.coded_texts import coded_text
 from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS
-from scorepad.share.transport import PlaceUnusable
 from scorepad.spades.refusal import OTHER_REASONS, Refused
 from scorepad.spades.words import T, Text
-from scorepad.store.errors import Damaged
 
 # That a connection is lost is said in a sentence; psycopg logs it too.
 logging.getLogger("psycopg").setLevel(logging.ERROR)
@@ -41,6 +38,7 @@ ANSWER_WITHIN = 30  # seconds that the server has for one statement
 
 _NO_TABLES = coded_text("no-tables")
 _REASONS: dict[str, Text] = {
+    "42501": NO_RIGHTS,
     "42P01": _NO_TABLES,
     "42703": _NO_TABLES,
     "3F000": _NO_TABLES,
@@ -49,7 +47,6 @@ _REASONS: dict[str, Text] = {
     "25006": coded_text("server-read-only"),
 }
 """Each of these states of SQL (PostgreSQL, appendix A) has a sentence of its own."""
-INSUFFICIENT_PRIVILEGE = "42501"
 
 
 def open_connection(service_or_address: str) -> Connection:
@@ -121,26 +118,14 @@ def _require_usable_server(info: psycopg.ConnectionInfo) -> None:
 
 @contextlib.contextmanager
 def refuse_database_errors() -> Iterator[None]:
-    """Turn what the server, psycopg or the network says into `PlaceUnusable`, with one sentence."""
+    """Turn what the server, psycopg or the network says into `Refused`, with one sentence."""
     try:
         yield
-    except (DBAPIError, psycopg.Error, sqlite3.Error, Damaged) as error:
+    except (DBAPIError, psycopg.Error) as error:
         cause = error.orig if isinstance(error, DBAPIError) else error
         if not isinstance(cause, psycopg.Error):
-            # Whoever records or reads makes it anew.
-            raise Refused(coded_text("database-damaged-here")) from error
-        why = _reason(cause)
-        text = coded_text("database-unusable", why=why)
-        raise PlaceUnusable(text, why) from error
-
-
-def _reason(error: psycopg.Error) -> Text:
-    """Return why the server did not do its part, as the end of a sentence."""
-    state = error.sqlstate or ""
-    if state == INSUFFICIENT_PRIVILEGE:
-        return NO_RIGHTS
-    known = _REASONS.get(state)
-    if known is not None:
-        return known
-    words = str(error).strip().splitlines()
-    return T("{system}", system=words[0].strip(" .")) if words else OTHER_REASONS["no-reason"]
+            raise  # the data folder's own database
+        words = str(cause).strip().splitlines()
+        system = T("{system}", system=words[0].strip(" .")) if words else OTHER_REASONS["no-reason"]
+        why = _REASONS.get(cause.sqlstate or "", system)
+        raise Refused(coded_text("database-unusable", why=why)) from error

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from msgspec.structs import asdict, replace
@@ -28,13 +29,12 @@ from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS, PublishedLine, Sh
 from scorepad.share.transport import (
     MOST_FEEDS,
     Answer,
-    PlaceUnusable,
     PublishedFeed,
     usable_place_text,
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
-from scorepad.store.feeds import FeedRows, FileUpdate
+from scorepad.store.feeds import FeedRows, FileComparison
 from scorepad.store.intake import fork_id
 from scorepad.store.lines import LARGEST_STATE, LaptopState, decode_line, decode_state, frame_of
 from scorepad.store.sharing import publish_own_feeds
@@ -220,64 +220,73 @@ class SharedDatabase:
         """Return what is there; raises `Refused` where this laptop could not publish."""
         with self._connected() as connection:
             if not connection.execute(_MAY_WRITE).scalar():
-                raise PlaceUnusable(NO_RIGHTS, NO_RIGHTS)
+                raise Refused(coded_text("database-unusable", why=NO_RIGHTS))
             return self._ask(connection)
 
     # Out
 
-    def publish(self, store: Store, *, thorough: bool) -> Text | None:
+    def publish(self, store: Store, *, thorough: bool) -> None:
         """See `Transport.publish`."""
-        try:
-            with self._connected() as connection:
-                bring = partial(self._bring_up_to_date, connection, store, thorough)
-                publish_own_feeds(store, bring)
-        except Refused as refused:
-            return refused.text
-        finally:
-            self._ask_at = float("-inf")
-        return None
+        self._ask_at = float("-inf")
+        with self._connected() as connection:
+            copy_of = partial(_PublishedCopy, connection, store)
+            publish_own_feeds(store, copy_of, thorough=thorough)
 
     def write_state(self, state: LaptopState) -> None:
         """See `Transport.write_state`."""
         with self._connected() as connection:
             connection.execute(_SAY_STATE, asdict(state))
 
-    def _bring_up_to_date(
-        self, connection: Connection, store: Store, thorough: bool, rows: FeedRows, feed: str
-    ) -> FileUpdate:
-        """Bring a feed there and its rows up to each other, as `feeds.bring_up_to_date` does with a
-        file."""
-        while True:
-            connection.execute(_CLAIM, {"laptop": feed})  # unless it is there
-            login, is_ours, last = connection.execute(_END, {"feed": feed}).one()
-            same = _count_same(connection, rows, feed, last)
-            if same < last:
-                if self._take_in(connection, store, feed, same):
-                    continue
-                return FileUpdate(other_chain=same + 1)
-            if thorough and connection.execute(_COUNT, {"feed": feed}).scalar() != same:
-                same = 0  # a server that was restored may lack some in the middle
-            is_current = rows.laptop == store.laptop_id()
-            batch = list(islice(rows.lines_after(same), BATCH))
-            if not is_ours and (is_current or (batch and feed != rows.laptop)):
-                raise Refused(coded_text("other-login", login=login))
-            if not is_ours and batch:  # somebody else may write this feed; the rest goes beside
-                return FileUpdate(other_chain=same + 1)
-            while batch and _add(connection, feed, batch):
-                batch = list(islice(rows.lines_after(batch[-1][0]), BATCH))
-            if not batch:
-                return FileUpdate()
 
-    def _take_in(self, connection: Connection, store: Store, feed: str, after: int) -> bool:
-        """Take in what is there after this line; return whether something was new."""
-        is_new = False
-        while lines := _read_lines(connection, feed, after, BATCH):
-            is_new |= store.take_in_earlier_lines(lines) > 0
-            frame = frame_of(lines[-1])
-            if frame is None or frame[0] <= after:
-                break
-            after = frame[0]
-        return is_new
+class _PublishedCopy:
+    """An own feed in the database, as a `store.feeds.FeedCopy`."""
+
+    def __init__(self, connection: Connection, store: Store, feed: str) -> None:
+        self._connection = connection
+        self._store = store
+        self._feed = feed
+
+    @contextlib.contextmanager
+    def compare(self, rows: FeedRows, *, thorough: bool) -> Iterator[FileComparison]:
+        """See `FeedCopy.compare`.  Each line has the hash of the one before it, so the first one
+        that differs is found by halves."""
+        connection, feed = self._connection, self._feed
+
+        def differs(seq: int) -> bool:
+            return rows.hash_at(seq) != _hash_at(connection, feed, seq)
+
+        connection.execute(_CLAIM, {"laptop": feed})  # unless it is there
+        login, is_ours, last = connection.execute(_END, {"feed": feed}).one()
+        found = FileComparison(last)
+        if last and differs(last):
+            found.seq = bisect_left(range(1, last + 1), True, key=differs)
+            found.is_other_chain = True
+            lines = _read_lines(connection, feed, found.seq, last)
+            decoded = ((each, decode_line(each)) for each in lines)
+            found.unknown = [each for each, line in decoded if line and not rows.has(line)]
+        elif thorough and connection.execute(_COUNT, {"feed": feed}).scalar() != last:
+            found.seq = 0  # a server that was restored may lack some in the middle
+        if not is_ours and not found.unknown:
+            is_current = rows.laptop == self._store.laptop_id()
+            has_more = next(rows.lines_after(found.seq), None) is not None
+            if is_current or (has_more and feed != rows.laptop):
+                raise Refused(coded_text("other-login", login=login))
+            # Somebody else may write this feed; the rest goes beside it.
+            found.is_other_chain |= has_more
+        yield found
+
+    def write_on(self, rows: FeedRows, found: FileComparison) -> bool:
+        """See `FeedCopy.write_on`."""
+        seq = found.seq
+        while batch := list(islice(rows.lines_after(seq), BATCH)):
+            if not _add(self._connection, self._feed, batch):
+                return False
+            seq = batch[-1][0]
+        return True
+
+    def move_aside(self) -> Path:
+        """See `FeedCopy.move_aside`."""
+        raise Refused(coded_text("not-own-feed", file=self._feed))
 
 
 def _read_lines(connection: Connection, feed: str, seq: int, most: int) -> list[bytes]:
@@ -288,18 +297,6 @@ def _read_lines(connection: Connection, feed: str, seq: int, most: int) -> list[
 def _hash_at(connection: Connection, feed: str, seq: int) -> str | None:
     found: str | None = connection.execute(_HASH_AT, {"feed": feed, "seq": seq}).scalar()
     return found
-
-
-def _count_same(connection: Connection, rows: FeedRows, feed: str, last: int) -> int:
-    """Return how many lines from the first one on are the same here and there: each has the hash
-    of the one before it, so the first one that differs is found by halves."""
-
-    def differs(seq: int) -> bool:
-        return rows.hash_at(seq) != _hash_at(connection, feed, seq)
-
-    if not last or not differs(last):
-        return last
-    return bisect_left(range(1, last + 1), True, key=differs)
 
 
 def _add(connection: Connection, feed: str, batch: list[tuple[int, bytes]]) -> bool:
@@ -335,8 +332,4 @@ def check_database_for_sharing(service_or_address: str, now: Callable[[], dateti
     """Return in a sentence that a database can be used, and who is there already; raises `Refused`
     where it cannot."""
     with contextlib.closing(SharedDatabase(service_or_address)) as database:
-        try:
-            answer = database.find_laptops()
-        except PlaceUnusable as error:
-            raise Refused("The database cannot be used: {why}.", why=error.why) from error
-    return usable_place_text(answer, now())
+        return usable_place_text(database.find_laptops(), now())

@@ -6,6 +6,7 @@ Its modules:
     bracket_view           the bracket of a stage, drawn or as a list
     check_in_view          who is there
     conduct_marks_form     the sportsmanship rating, forfeit fee and warnings of a team
+    division_form          divides the teams into divisions
     draft_form             a form whose typed values stay in a draft
     event_history          the history of an event
     event_list             the list of the events that are kept
@@ -13,6 +14,7 @@ Its modules:
     open_event             the event that the page shows
     pairing_form           changes a pairing of a round by hand
     pairing_rows           the rows of a round
+    protest_form           a protest against a result
     repair_rounds_prompt   the question how to go on after a corrected result
     result_form            the result of a pairing, and who attests it
     room_letters           the widths of texts on the room's screen

@@ -70,7 +70,10 @@ class PlayerCheckInView(QWidget):
     def refresh(self) -> None:
         """Show the players that are looked for."""
         teams = [each for each in self._opened.register.teams.values() if not each.withdrawn]
-        here, of = sum(sum(each.here) for each in teams), sum(len(each.players) for each in teams)
+        here, of = (
+            sum(sum(self._here(each)) for each in teams),
+            sum(len(each.players) for each in teams),
+        )
         self._count.setText(str(T("{here} of {of} here", here=here, of=of)))
         fit = [
             (team, seat)
@@ -79,7 +82,7 @@ class PlayerCheckInView(QWidget):
             if search_rank([player, team.name], "", self.search.text()) is not None
         ]
         only_missing = self.missing.isChecked()
-        rows = [(team, seat) for team, seat in fit if not (only_missing and team.here[seat])]
+        rows = [(team, seat) for team, seat in fit if not (only_missing and self._here(team)[seat])]
         before = self._key(self.list.currentRow())
         scrolled = self.list.verticalScrollBar().value()
         blocker = QSignalBlocker(self.list)
@@ -105,9 +108,9 @@ class PlayerCheckInView(QWidget):
         )
 
     def _item(self, team: EnteredTeam, seat: int) -> QListWidgetItem:
-        here = team.here[seat]
+        here = self._here(team)[seat]
         item = QListWidgetItem()
-        shown = str(T("ID")) if team.id_shown[seat] else ""
+        shown = str(T("ID")) if here and team.id_shown[seat] else ""
         name, team_name = team.players[seat], team.name
         text = TwoLineText(name, team_name, shown)
         item.setData(KEY_ROLE, (team.team, seat))
@@ -117,6 +120,11 @@ class PlayerCheckInView(QWidget):
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
         item.setCheckState(Qt.CheckState.Checked if here else Qt.CheckState.Unchecked)
         return item
+
+    def _here(self, team: EnteredTeam) -> tuple[bool, ...]:
+        """Return who of a team is here today: each day begins anew."""
+        is_today = self._opened.register.day in ("", self._opened.table.today)
+        return team.here if is_today else (False,) * len(team.players)
 
     def _key(self, row: int) -> tuple[str, int] | None:
         if not 0 <= row < self.list.count():
@@ -149,7 +157,9 @@ class PlayerCheckInView(QWidget):
         one, and say so where all are here."""
         keys = [key for row in rows if (key := self._key(row)) is not None]
         teams = self._opened.register.teams
-        missing = next(((team, seat) for team, seat in keys if not teams[team].here[seat]), None)
+        missing = next(
+            ((team, seat) for team, seat in keys if not self._here(teams[team])[seat]), None
+        )
         if missing is None and keys:
             self._opened.notify(ALL_HERE, "note")
         self._toggle_check_in(missing)
@@ -160,26 +170,29 @@ class PlayerCheckInView(QWidget):
         there was one, and say so where all are here."""
         teams = self._opened.register.teams
         keys = [key for row in rows if (key := self._key(row)) is not None]
-        team_id = next((team for team, _ in keys if not all(teams[team].here)), None)
+        team_id = next((team for team, _ in keys if not all(self._here(teams[team]))), None)
         if team_id is None:
             if keys:
                 self._opened.notify(ALL_HERE, "note")
             return False
         team = teams[team_id]
-        missing = [seat for seat, here in enumerate(team.here) if not here]
+        missing = [seat for seat, here in enumerate(self._here(team)) if not here]
         entries = [entry for seat in missing for entry in self._entries(team, seat)]
         self._opened.record(entries, done=T("{team} are here", team=team.name))
         self.refresh()
         return True
 
     def _entries(self, team: EnteredTeam, seat: int) -> list[EventEntry]:
-        if not team.here[seat]:
+        if not self._here(team)[seat]:
             shown = True if self.ids.isChecked() else None
             return [CheckIn(team=team.team, seat=seat, id_shown=shown)]
+        head, day = self._opened.register.head, self._opened.register.day
         mine = [
             each
             for each in self._opened.current_event.counting_entries
-            if isinstance(each, CheckIn) and each.team == team.team and each.seat in (None, seat)
+            if isinstance(each, CheckIn)
+            and (each.team, each.date or head.date) == (team.team, day)
+            and each.seat in (None, seat)
         ]
         others = [
             CheckIn(team=team.team, seat=other)

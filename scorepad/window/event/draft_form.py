@@ -12,7 +12,7 @@ from scorepad.desk.draft import Draft
 from scorepad.events.entry_kinds import EVENT_ENTRY_KINDS
 from scorepad.spades.entries import Common
 from scorepad.spades.entry_kinds import EntryField
-from scorepad.spades.words import T
+from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, inputs
 from scorepad.window.widgets.form import FieldSpec, Form, Row
 from scorepad.window.wording import moments
@@ -31,27 +31,31 @@ def entry_field(
 ) -> FieldSpec:
     """Return a field of a kind of entry as its row declares it, but for the `changes`."""
     field = EVENT_ENTRY_KINDS[kind].field(name)
+    example: Text | str = ""
+    if field.value == "time":
+        example = moments.example_of_time()
+    elif field.example is not None:
+        example = T("e.g. {text}", text=field.example)
     declared = {
         "key": name,
         "label": field.label,
         "control": control or _control(field),
         "help": field.help or "",
         "missing": field.missing,
+        "example": example,
     }
     return FieldSpec(**(declared | changes))
 
 
-def _control(field: EntryField) -> QWidget:
+def _control(field: EntryField) -> QWidget | type:
     if field.value == "choice":
         texts = ((value, controls.capitalize(str(text))) for value, text in field.choices)
         return inputs.ComboBox(texts)
-    if field.value == "number":
-        if field.initial is None:
-            return inputs.NumberLine()
-        return inputs.Stepper(field.least, field.most, field.initial)
-    if field.value == "time":
-        return inputs.line_edit(moments.example_of_time())
-    return inputs.line_edit("" if field.example is None else T("e.g. {text}", text=field.example))
+    if field.value != "number":
+        return str
+    if field.initial is None:
+        return inputs.NumberLine()
+    return inputs.Stepper(field.least, field.most, field.initial)
 
 
 class DraftForm(Form):

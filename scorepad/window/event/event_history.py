@@ -159,7 +159,7 @@ class EventHistory(QWidget):
         else:
             why = self._why.text().strip()
             if not why:
-                self._opened.notify(EVENT_ENTRY_KINDS[Strike].field("why").missing or "")
+                self._opened.notify(EVENT_ENTRY_KINDS[Strike].field("why").missing or "", "bad")
                 self._why.setFocus()
                 return
             strike = Strike(entry=key, why=why)
@@ -171,7 +171,7 @@ class EventHistory(QWidget):
         """Record what is typed as a note of the event."""
         text = self._why.text().strip()
         if not text:
-            self._opened.notify(self._note.missing or "")
+            self._opened.notify(self._note.missing or "", "bad")
             self._why.setFocus()
         elif self._opened.record([Note(text=text)], done=T("The note is recorded")):
             self._why.clear()

@@ -195,9 +195,8 @@ class EventPage(WindowPage):
             old.deleteLater()
         with contextlib.suppress(SettingError):
             self._settings.set_and_save("event", table.event.id)
-        self.opened = OpenEvent(table, self)
+        self.opened = OpenEvent(table, self, self.notify)
         self.opened.changed.connect(self.refresh)
-        self.opened.message.connect(self.notify)
         self.opened.changed_elsewhere.connect(self.ask_how_to_repair_rounds)
         self.opened.archived.connect(self.archived)
         self._prompt.show_correction(None)

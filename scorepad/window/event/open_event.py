@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,11 +14,11 @@ from scorepad.desk.result_correction import ResultCorrection
 from scorepad.events.entries import EventEntry, Release
 from scorepad.events.event import Event
 from scorepad.events.overview import Overview
-from scorepad.events.register import Register
+from scorepad.events.register import PlannedRound, Register
 from scorepad.events.seating import moved_team_count_texts, seat_moves_in_released_rounds
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
-from scorepad.window.widgets import controls
+from scorepad.window.widgets.controls import Tone, join_as_sentences
 
 
 class OpenEvent(QObject):
@@ -26,16 +26,18 @@ class OpenEvent(QObject):
 
     changed = Signal()
     """The event reads otherwise now."""
-    message = Signal(str, str)
-    """Show this text in this tone; an empty one takes the last one away."""
     changed_elsewhere = Signal(object)
     """Matches or other programs changed the event; this `ResultCorrection` compares it."""
     archived = Signal(object)
     """The matches with these ids (a set) are archived, for their release was taken back."""
 
-    def __init__(self, table: EventTable, parent: QObject) -> None:
+    def __init__(
+        self, table: EventTable, parent: QObject, notify: Callable[[Text | str, Tone], object]
+    ) -> None:
+        """`notify` announces something on the page."""
         super().__init__(parent)
         self.table = table
+        self.notify = notify
 
     @property
     def current_event(self) -> Event:
@@ -53,10 +55,6 @@ class OpenEvent(QObject):
     @property
     def draft(self) -> Draft:
         return self.table.draft
-
-    def notify(self, text: Text | str, tone: controls.Tone = "bad") -> None:
-        """Announce something on the page; a refusal unless another `tone` is given."""
-        self.message.emit(str(text) if isinstance(text, Text) else text, tone)
 
     def record(
         self,
@@ -91,7 +89,7 @@ class OpenEvent(QObject):
             self.notify(overtaken.text, "warn")
             return False
         except Refused as refused:
-            self.notify(refused.text)
+            self.notify(refused.text, "bad")
             return False
         self._announce_changes(before)
         warnings = [
@@ -100,13 +98,22 @@ class OpenEvent(QObject):
             for text in each.warnings
             if not isinstance(each.entry, Release)  # said beside the round as long as it holds
         ]
-        effects = ResultCorrection(before, self.current_event).effects
+        effects = ResultCorrection(before, self.current_event).effects_once_done
         moves = seat_moves_in_released_rounds(before.overview, self.current_event.overview)
         moved = tuple(moved_team_count_texts(moves, self.overview))
         known = dict.fromkeys(str(text) for text in (*moved, *notes, *warnings, *effects))
-        text = controls.join_as_sentences((str(done) if done else "", *known))
-        self.message.emit(text, "warn" if known else "good")
+        text = join_as_sentences((str(done) if done else "", *known))
+        self.notify(text, "warn" if known else "good")
         return True
+
+    def pair_draft_again(self, planned: PlannedRound, absent: Collection[str], done: Text) -> bool:
+        """Pair a draft again, without the teams that are `absent`; say what is `done`."""
+        try:
+            entry = self.table.propose_draft_again(planned, absent)
+        except Refused as refused:
+            self.notify(refused.text, "bad")
+            return False
+        return self.record([entry], done=done)
 
     def _announce_changes(self, before: Event) -> None:
         """Announce that the event reads otherwise than `before`."""
@@ -121,7 +128,7 @@ class OpenEvent(QObject):
         try:
             self.table.follow_other_programs()
         except Refused as refused:
-            self.notify(refused.text)
+            self.notify(refused.text, "bad")
             return
         after = self.current_event
         # A second version changes nothing but the order.

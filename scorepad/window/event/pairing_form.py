@@ -14,6 +14,7 @@ from scorepad.events.effects import new_pairing_ids
 from scorepad.events.entries import EventAmend, Pairing, RoundEntry
 from scorepad.events.entry_kinds import event_entry_action
 from scorepad.events.overview import Overview
+from scorepad.events.proposal import free_table
 from scorepad.events.register import PlannedRound
 from scorepad.spades.entries import DISCARDED, Strike
 from scorepad.spades.naming import table_name
@@ -84,19 +85,18 @@ class PairingForm(QWidget):
         rules = rule_set_combo_box(opened.current_event.library, str(T("as the stage")))
         self._team = inputs.ChoiceButtons[str]([])
         self._other = inputs.ComboBox()
-        table = inputs.line_edit()
-        why = inputs.line_edit(T("e.g. the table is too small"))
+        example = T("e.g. the table is too small")
         missing = T("Write why; it is kept in the history.")
         place = (
-            FieldSpec("table", T("Table"), table, shown=self._has_table),
+            FieldSpec("table", T("Table"), shown=self._has_table),
             entry_field(RoundEntry, "start"),
             entry_field(RoundEntry, "rules", rules, share=2),
         )
         rows = (
-            FieldSpec("team", T("Swap"), self._team),
+            FieldSpec("team", T("Swap"), self._team, shown=self._has_table),
             FieldSpec("other", T("with"), self._other),
             place,
-            FieldSpec("why", T("Why"), why, missing=missing, shown=self._is_released),
+            FieldSpec("why", T("Why"), missing=missing, shown=self._is_released, example=example),
         )
         action = event_entry_action(RoundEntry)
         self._form = form = DraftForm(opened.draft, action.key, rows)
@@ -104,9 +104,12 @@ class PairingForm(QWidget):
         self._change = controls.button(action.button, self.record_change, kind="primary")
         form.default = self._change
         self._cancel = controls.button(T("Cancel"), self.discard_change)
+        self._leave_out = controls.button("", self.leave_out_team)
         self._strike = controls.button(T("Discard the round"), self.discard_round, kind="danger")
         column = layouts.set_column(self)
-        buttons = layouts.row(self._change, self._cancel, None, self._strike)
+        buttons = layouts.row(
+            self._change, self._cancel, self._leave_out, None, self._strike, wraps=True
+        )
         for widget in (self._title, self._reason, form, buttons, self._message):
             column.addWidget(widget)
         column.addStretch(1)
@@ -164,13 +167,21 @@ class PairingForm(QWidget):
         )
         offered = [(team, shorten_name(name, 18)) for team, name in zip(teams, names, strict=True)]
         self._team.offer(offered, teams[0])
-        others = (
-            (team, join_parts((register.team_name(team), where))) for team, where in self._others()
-        )
+        unpaired = self._unpaired() if pairing is None else None
+        others = []
+        for team, where in self._others():
+            text = join_parts((register.team_name(team), where))
+            is_swap = unpaired is not None and team not in unpaired
+            others.append((team, T("Swap with {team}", team=text) if is_swap else text))
         self._other.offer([("", T("nobody")), *others])
+        other_title = T("with") if pairing is not None else T("Pair with…")
+        self._form.fields["other"].retitle(other_title)
+        self._other.setAccessibleName(str(other_title))
         released = planned.released is not None
         self._cancel.setVisible(released and pairing is not None)
         self._strike.setVisible(not released)
+        stage = self._opened.register.stages[planned.entry.stage]
+        self._leave_out.setVisible(not released and stage.format in ("swiss", "open-play"))
         start = typed_moments.moment_as_typed(planned.entry.start, datetime.now(UTC))
         table = pairing.table if pairing is not None else ""
         rules = rule_set_id(planned.entry.rules)
@@ -188,21 +199,30 @@ class PairingForm(QWidget):
         pairing = self._pairing()
         return (self._key.removeprefix(BYE),) if pairing is None else pairing.teams
 
+    def _unpaired(self) -> dict[str, Text]:
+        """Return the other teams that meet nobody in the round, each with why."""
+        assert self._planned is not None
+        byes = self._planned.entry.byes
+        unpaired = {team: T("bye") for team in byes if team != self._key.removeprefix(BYE)}
+        for team, entrant in self._opened.register.teams.items():
+            if team not in self._planned.teams and not entrant.withdrawn:
+                unpaired[team] = T("not in the round")
+        return unpaired
+
     def _others(self) -> Iterator[tuple[str, str]]:
-        """Yield every team that could come in, with where it is now."""
+        """Yield every team that could come in, with where it is now; those first with whom a team
+        that has a bye can be paired."""
         assert self._planned is not None
         entry = self._planned.entry
+        unpaired = [(team, str(why)) for team, why in self._unpaired().items()]
+        if self._pairing() is None:
+            yield from unpaired
         for pairing in entry.pairings:
             if pairing.pairing != self._key:
                 for team in pairing.teams:
                     yield team, table_name(pairing.table) or pairing.pairing
-        for team in entry.byes:
-            if team != self._key.removeprefix(BYE):
-                yield team, str(T("bye"))
-        register = self._opened.register
-        for team, entrant in register.teams.items():
-            if team not in self._planned.teams and not entrant.withdrawn:
-                yield team, str(T("not in the round"))
+        if self._pairing() is not None:
+            yield from unpaired
 
     def entry(self) -> EventAmend | None:
         """Return the correction of the round that the form says; None where it says nothing.
@@ -210,8 +230,19 @@ class PairingForm(QWidget):
         assert self._planned is not None
         form, now = self._form, self._planned.entry
         to = now
-        if form.value("other"):
-            to = swap_teams(to, form.value("team"), form.value("other"))
+        other = form.value("other")
+        added: tuple[Pairing, ...] = ()
+        if other and self._pairing() is None and other in self._unpaired():
+            teams = (form.value("team"), other)
+            overview = self._opened.overview
+            number = next(new_pairing_ids(overview, now.round))
+            added = (Pairing(number, free_table(overview, teams), teams),)
+            to = replace(to, byes=tuple(team for team in to.byes if team not in teams))
+            to = replace(to, absent=tuple(team for team in to.absent if team != other))
+        elif other:
+            to = swap_teams(to, form.value("team"), other)
+            playing = PlannedRound(entry=to).teams
+            to = replace(to, absent=tuple(team for team in to.absent if team not in playing))
         pairing = self._pairing()
         if pairing is not None:
             table = form.value("table")
@@ -232,6 +263,7 @@ class PairingForm(QWidget):
         if to == now:
             return None
         to = renew_begun_pairing_ids(self._opened.overview, now, to)
+        to = replace(to, pairings=(*to.pairings, *added))
         plain = replace(to, id=None, at=None, by=None, step=None)
         why = form.value("why") or str(T("changed by hand"))
         return EventAmend(entry=now.id or "", to=plain, why=why)
@@ -240,7 +272,7 @@ class PairingForm(QWidget):
         """Yield what the change does to matches that have begun."""
         assert self._planned is not None
         overview = self._opened.overview
-        for old, new in zip(self._planned.entry.pairings, to.pairings, strict=True):
+        for old, new in zip(self._planned.entry.pairings, to.pairings, strict=False):
             if old.pairing != new.pairing:
                 one, other = (overview.register.team_name(team) for team in old.teams)
                 yield T(
@@ -256,6 +288,9 @@ class PairingForm(QWidget):
         """Say what to know of the change before it is recorded."""
         if self._planned is None:
             return
+        name = self._opened.register.team_name(self._form.value("team"))
+        title = T("Leave out {team}", team=shorten_name(name, 18))
+        controls.name_button(self._leave_out, title, "plain")
         self._message.clear()
         entry = None
         try:
@@ -285,7 +320,10 @@ class PairingForm(QWidget):
         if entry is None or planned is None:
             return
         assert isinstance(entry.to, RoundEntry)
-        key = row_keys(entry.to)[row_keys(planned.entry).index(self._key)]
+        keys = row_keys(entry.to)
+        key = keys[min(row_keys(planned.entry).index(self._key), len(keys) - 1)]
+        if len(entry.to.pairings) > len(planned.entry.pairings):
+            key = entry.to.pairings[-1].pairing  # a bye was paired
         self._change_key = ""
         done = T("Round {round} is changed", round=planned.entry.round)
         if self._opened.record([entry], self._form.place, done=done):
@@ -296,6 +334,15 @@ class PairingForm(QWidget):
         self._form.clear_draft()
         self._change_key, self._planned = "", None
         self.left.emit(self._key)
+
+    def leave_out_team(self) -> None:
+        """Pair the draft again without the chosen team."""
+        assert self._planned is not None
+        team = self._form.value("team")
+        absent = [*self._planned.entry.absent, team]
+        done = T("Left out: {team}", team=self._opened.register.team_name(team))
+        if self._opened.pair_draft_again(self._planned, absent, done):
+            self.left.emit("")
 
     def discard_round(self) -> None:
         """Discard the whole draft of the round."""

@@ -6,6 +6,7 @@ from scorepad.events.entries import Pairing
 from scorepad.events.event_descriptions import pairing_state_text
 from scorepad.events.pairing_reasons import pairing_reasons
 from scorepad.events.register import PlannedRound
+from scorepad.events.stage_names import stage_name
 from scorepad.spades.naming import table_name
 from scorepad.spades.result import totals_text
 from scorepad.spades.status import MatchStatus
@@ -26,10 +27,16 @@ class PairingRowMaker:
         self._opened = opened
         self._reasons: tuple[object, dict[str, Text]] = (None, {})
 
-    def rows_of_round(self, planned: PlannedRound) -> list[KeyedRow]:
-        """Return the rows of a round; those of a draft say why they were proposed."""
+    def rows_of_round(self, planned: PlannedRound, is_among_others: bool = False) -> list[KeyedRow]:
+        """Return the rows of a round; those of a draft say why they were proposed, and of which
+        stage they are if the draft `is_among_others`."""
         draft = planned.released is None
         reasons = self._draft_row(planned) if draft else {}
+        if is_among_others:
+            stage = stage_name(self._opened.register, planned.entry.stage)
+            reasons = {
+                key: T("{stage}: {said}", stage=stage, said=text) for key, text in reasons.items()
+            }
         counts = T("a bye counts as a win")
         return [
             *(self.make_row(each, reasons.get(each.pairing)) for each in planned.entry.pairings),
@@ -90,8 +97,10 @@ def pairing_state_sentences(opened: OpenEvent, pairing: Pairing) -> str:
     elif outcome.progress == "playing" and not (outcome.versions or outcome.has_other_teams):
         one, other = outcome.score
         sentences = [T("playing, {one} to {other} so far", one=one, other=other)]
-    elif outcome.has_result and not outcome.is_official:
+    elif outcome.has_result and not outcome.is_official and not outcome.protested_by:
         sentences.append(T("waits for both signatures, or for your confirmation"))
+    for team in outcome.protested_by:
+        sentences.append(T("under protest by {team}", team=team))
     minutes, missing = outcome.granted, outcome.players_without_id
     if minutes and not outcome.has_result:
         sentences.append(N("{n} minute longer to wait", "{n} minutes longer to wait", minutes))

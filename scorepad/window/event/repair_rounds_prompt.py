@@ -95,7 +95,7 @@ class RepairRoundsPrompt(QFrame):
             after = correction.event_after_repair(repair).overview
             moves = correction.moves_with_repair(repair)
             texts = list(moved_team_count_texts(moves, after, would_move=True)) or [
-                T("nobody moves")
+                T("no pairing changes; what has begun leaves no other")
             ]
             moves_text = str(join_with_commas(texts))
             lines.append(f"{TEXTS[repair][0]}: {moves_text}.")

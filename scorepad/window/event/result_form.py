@@ -35,6 +35,7 @@ from scorepad.spades.words import N, T, Text, join_parts
 from scorepad.window.event.draft_form import DraftForm, entry_field
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_rows import pairing_state_sentences
+from scorepad.window.event.protest_form import ProtestForm
 from scorepad.window.event.repair_rounds_prompt import RepairRoundsPrompt
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.density import Gap
@@ -162,10 +163,13 @@ class ResultForm(QWidget):
         grant = event_entry_action(NoShowGrace).button
         self._grant = controls.button(grant, self.grant_wait_for_late_side)
         self._wait = layouts.row((self._minutes, 2), (self._grant, 3))
+        self.protest = ProtestForm(opened)
         other = layouts.column(
             controls.separator(),
             layouts.row(self._table, self._change, None, wraps=True),
             self._wait,
+            controls.separator(),
+            self.protest,
         )
         self._side = inputs.ChoiceButtons[int]([], name=T("Side"))
         self._form = self._fields()
@@ -268,8 +272,11 @@ class ResultForm(QWidget):
         team_names = str(T("{one} – {other}", one=names[0], other=names[1]))
         self._title.setText(join_parts((where, team_names)))
         self._state.setText(pairing_state_sentences(opened, pairing))
-        self._official.setVisible(outcome.has_result and not outcome.is_official)
+        self._official.setVisible(
+            outcome.has_result and not (outcome.is_official or outcome.protested_by)
+        )
         self._wait.setVisible(not (outcome.has_result or outcome.begun))
+        self.protest.show_pairing(pairing)
         shown = (pairing, self._recorded)
         if shown != self._shown:
             self._shown = shown
@@ -440,9 +447,8 @@ class ResultForm(QWidget):
         assert self._pairing is not None
         name = str(self._settings.by)
         if not name:
-            self._opened.notify(
-                T("Type your name in the settings first; it stands for the result.")
-            )
+            nameless = T("Type your name in the settings first; it stands for the result.")
+            self._opened.notify(nameless, "bad")
             return
         entry = OfficialResult(pairing=self._pairing.pairing, name=name)
         self._opened.record([entry], done=T("The result is official"))

@@ -19,6 +19,7 @@ from scorepad.events.bracket_plan import BracketMatchDescription, describe_brack
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_descriptions import score_text, tally_text
 from scorepad.events.overview import Overview, Undecided
+from scorepad.events.protest import protest_texts
 from scorepad.events.seating import (
     SeatedTeam,
     SeatMove,
@@ -26,7 +27,7 @@ from scorepad.events.seating import (
     list_seats_by_team_name,
     list_team_seats_by_player_name,
 )
-from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
+from scorepad.events.stage_names import round_titles, stage_name
 from scorepad.spades.naming import round_name, strip_table_word, table_order
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text, format_change, format_number, join_parts
@@ -115,8 +116,8 @@ def tables_now_playing_slide(
     title = str(T("Now playing"))
     if len(rounds) == 1:
         played = rounds.pop()
-        places = bracket_round_or_stage_names(overview) if overview is not None else {}
-        title = round_title(played, places.get(int(played), "") if played.isdigit() else "")
+        titles = round_titles(overview) if overview is not None and played.isdigit() else {}
+        title = titles.get(int(played), "") if titles else round_name(played)
     lines = tuple(_table_line(row, now) for row in shown)
     points = SlideColumn(str(T("Points")), "right", samples=(format_number(-388),))
     state = SlideColumn(
@@ -268,6 +269,7 @@ def standings_and_bracket_slides(overview: Overview, room: BracketPartSize) -> I
     done = [each for each in entries if overview.stage_status(each.stage) == "done"]
     for entry in shown or done[-1:]:
         name = stage_name(overview.register, entry.stage)
+        protests = tuple(protest_texts(overview, entry.stage))
         if entry.format not in ELIMINATION:
             lines = _standing_lines(overview, entry.stage)
             columns = (
@@ -277,7 +279,7 @@ def standings_and_bracket_slides(overview: Overview, room: BracketPartSize) -> I
                 SlideColumn(str(T("W–L–T")), "right"),
                 SlideColumn(str(T("Difference")), "right"),
             )
-            title = str(T("Standings · {stage}", stage=name))
+            title = join_parts((T("Standings · {stage}", stage=name), *protests))
             yield Slide("standings", title, columns, lines)
             continue
         try:
@@ -287,7 +289,8 @@ def standings_and_bracket_slides(overview: Overview, room: BracketPartSize) -> I
         drawing, parts = _bracket_parts(matches, room)
         for part in parts:
             texts = tuple(str(each.match.text) for each in drawing.whole_matches_in(part))
-            yield Slide("bracket", name, drawing=drawing, part=part, texts=texts)
+            title = join_parts((name, *protests))
+            yield Slide("bracket", title, drawing=drawing, part=part, texts=texts)
 
 
 def _standing_lines(overview: Overview, stage: str) -> tuple[SlideLine, ...]:

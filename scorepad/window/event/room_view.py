@@ -15,7 +15,7 @@ from scorepad.spades.words import T, Text
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.room_screen import read_typed_round_start
-from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.wording import moments
 
@@ -31,12 +31,12 @@ class RoomScreenControlsView(QWidget):
         self._event = controls.label("", wrap=True)
         self._choose = controls.button(T("Show this event in the room"), self.show_event_in_room)
         open_ = controls.button(T("Open the room screen"), open_room)
-        message = inputs.line_edit(T("e.g. Lunch is in the lobby until one"))
-        start = inputs.line_edit(moments.example_of_time())
-        hint = str(T("The room counts down to it, unless the round says its own start."))
+        hint = T("The room counts down to it, unless the round says its own start.")
+        message = T("e.g. Lunch is in the lobby until one")
+        start = moments.example_of_time()
         rows = (
-            FieldSpec("message", T("A line for the room"), message),
-            FieldSpec("start", T("Next round at"), start, hint, read=self._read_start),
+            FieldSpec("message", T("A line for the room"), example=message),
+            FieldSpec("start", T("Next round at"), str, hint, read=self._read_start, example=start),
         )
         self._form = DraftForm(opened.draft, "room", rows)
         self._show = self._form.default = controls.button(
@@ -104,7 +104,7 @@ class RoomScreenControlsView(QWidget):
             values = self._form.values()
         except Refused as refused:
             if not self._form.blame(refused):
-                self._opened.notify(refused.text)
+                self._opened.notify(refused.text, "bad")
             return
         if self._keep(room_message=values["message"], room_start=values["start"]):
             self._form.clear_draft()
@@ -123,7 +123,7 @@ class RoomScreenControlsView(QWidget):
             try:
                 self._settings.set_and_save(key, value)
             except SettingError as refused:
-                self._opened.notify(error_text(refused))
+                self._opened.notify(error_text(refused), "bad")
                 return False
         return True
 

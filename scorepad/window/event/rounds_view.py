@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from scorepad.budget import SPREADSHEET_BUDGET
 from scorepad.desk.team_files import parse_schedule_entries
+from scorepad.events.division import divisions_to_pair
 from scorepad.events.entries import Pairing, Release, StageEntry
 from scorepad.events.event import Event
 from scorepad.events.proposal import (
@@ -21,13 +23,14 @@ from scorepad.events.proposal import (
 )
 from scorepad.events.register import PlannedRound
 from scorepad.events.seating import SeatMove, latest_released_seating_change, open_pairings_by_team
-from scorepad.events.stage_names import bracket_round_or_stage_names, round_title, stage_name
+from scorepad.events.stage_names import round_titles, stage_name
 from scorepad.settings import Settings
 from scorepad.spades.naming import name_key, round_field, strip_table_word
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
+from scorepad.window.event.division_form import DivisionForm
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.event.pairing_form import PairingForm
+from scorepad.window.event.pairing_form import BYE, PairingForm
 from scorepad.window.event.pairing_rows import PairingRowMaker
 from scorepad.window.event.result_form import ResultForm
 from scorepad.window.event.stage_form import StageForm
@@ -43,11 +46,14 @@ from scorepad.window.widgets import (
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.repeat_filter import ECHO_SECONDS, ENTER_KEYS
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+from scorepad.window.wording.names import shorten_name
 
 MOVED = "moved "
 """Before the key of a row that says who moved."""
 OPEN = 0
 """Stands in the list of rounds for all pairings that are open, whatever their round."""
+DRAFTS = -1
+"""Stands in the list of rounds for all drafts, which are released together."""
 
 
 class PairingList(KeyedList):
@@ -173,9 +179,18 @@ class RoundsView(QWidget):
         self._none = controls.label("", wrap=True)
         self._remark = controls.MessageLabel()
         self._over = controls.MessageLabel()
-        left = layouts.column(self._none, self._over, self._remark, (self.list, 1), self._typed, 0)
+        self._absent = QWidget()
+        """A press for each team that was left out of the draft because it isn't here."""
+        layouts.set_row(self._absent, wraps=True)
+        left = layouts.column(
+            self._none, self._over, self._remark, self._absent, (self.list, 1), self._typed, 0
+        )
         self.stage_form = StageForm(opened)
         self.stage_form.done.connect(self._leave_stage)
+        self.stage_form.divide_requested.connect(self.show_division_form)
+        self.divisions = DivisionForm(opened)
+        self.divisions.done.connect(self._leave_stage)
+        self._dividing = False
         self.by_hand = PairingForm(opened)
         self.result = ResultForm(opened, settings)
         self.by_hand.left.connect(self._leave_change)
@@ -184,7 +199,7 @@ class RoundsView(QWidget):
         self.result.recorded.connect(self._go_back_to_list)
         self._forms = QStackedWidget()
         self._cards: dict[QWidget, QWidget] = {}
-        for form in (self.stage_form, self.by_hand, self.result):
+        for form in (self.stage_form, self.divisions, self.by_hand, self.result):
             self._cards[form] = scrolling.make_scroll_area(layouts.card(form))
             self._forms.addWidget(self._cards[form])
         self._sides = layouts.row((left, 1), (self._forms, 1), spacing=Gap.GROUPS)
@@ -212,16 +227,21 @@ class RoundsView(QWidget):
         shown = self._rounds.currentData()
         rounds = sorted(event.register.rounds.items(), reverse=True)
         options = [(OPEN, str(T("All open matches")))] if rounds else []
-        places = bracket_round_or_stage_names(overview)
+        if len(self._drafts) > 1:
+            options.insert(0, (DRAFTS, str(T("All proposed rounds"))))
+        titles = round_titles(overview)
         for number, planned in rounds:
-            title = round_title(number, places[number])
-            options.append((number, join_parts((title, self._progress(planned)))))
+            if not planned.teams:
+                continue  # all of it is played again in a later round
+            options.append((number, join_parts((titles[number], self._progress(planned)))))
         self._rounds.blockSignals(True)
         self._rounds.clear()
         for number, title in options:
             self._rounds.addItem(title, number)
         numbers = [number for number, _ in options]
         default = next((number for number, planned in rounds if planned.released is None), None)
+        if len(self._drafts) > 1:
+            default = DRAFTS
         if default is None and rounds:
             default = rounds[0][0]
         chosen = shown if shown in numbers else default
@@ -236,6 +256,8 @@ class RoundsView(QWidget):
         before = self._stage.currentData()
         self._stage.blockSignals(True)
         self._stage.clear()
+        if len(divisions_to_pair(overview)) > 1:
+            self._stage.addItem(str(T("All divisions")), "")
         for stage in going:
             name = stage_name(event.register, stage.stage)
             self._stage.addItem(name, stage.stage)
@@ -268,6 +290,10 @@ class RoundsView(QWidget):
             rows = [self._move_row(each) for each in moves]
         elif planned is not None:
             rows = self._pairings.rows_of_round(planned)
+        elif self._rounds.currentData() == DRAFTS:
+            rows = [
+                row for draft in self._drafts for row in self._pairings.rows_of_round(draft, True)
+            ]
         else:
             rows = [
                 self._pairings.make_row(each)
@@ -280,6 +306,7 @@ class RoundsView(QWidget):
         self._none.setVisible(not rows)
         self._none.setText(self._hint_without_rows())
         self._show_remark(planned)
+        self._show_absent(planned)
         self._show_chosen()
         self._enable()
 
@@ -345,6 +372,28 @@ class RoundsView(QWidget):
         texts = controls.join_as_sentences([str(text) for text in (*released, *warnings)])
         self._remark.show_text(texts, "warn" if warnings else "good")
 
+    def _show_absent(self, planned: PlannedRound | None) -> None:
+        """Offer to include each team that was left out of a draft."""
+        row = self._absent.layout()
+        assert row is not None
+        layouts.clear_layout(row)
+        self._absent.setVisible(
+            planned is not None and planned.released is None and bool(planned.entry.absent)
+        )
+        if planned is None or planned.released is not None:
+            return
+        for team in planned.entry.absent:
+            name = self._opened.register.team_name(team)
+            title = T("Include {team}", team=shorten_name(name, 18))
+            press = partial(self._include, planned, team)
+            row.addWidget(controls.button(title, press, name=T("Include {team}", team=name)))
+
+    def _include(self, planned: PlannedRound, team: str) -> None:
+        """Pair a draft again with a team that was left out."""
+        others = [each for each in planned.entry.absent if each != team]
+        done = T("Included: {team}", team=self._opened.register.team_name(team))
+        self._opened.pair_draft_again(planned, others, done)
+
     def _is_played_now(self, planned: PlannedRound) -> bool:
         """Return whether a round is the latest of its stage that is released, and is not over."""
         overview = self._opened.overview
@@ -367,9 +416,12 @@ class RoundsView(QWidget):
         register, key = self._opened.register, self.list.chosen
         number, pairing = register.drawn.get(key, (None, None))
         planned = self._shown_round or register.rounds.get(number or OPEN)
+        if planned is None and key.startswith(BYE):
+            team = key.removeprefix(BYE)
+            planned = next((each for each in self._drafts if team in each.entry.byes), None)
         adding = self._adding or (bool(register.teams) and not register.stages)
         if adding:
-            form: QWidget | None = self.stage_form
+            form: QWidget | None = self.divisions if self._dividing else self.stage_form
         elif planned is not None and key and self.by_hand.is_row_for_pairing_form(planned, key):
             self.by_hand.show_pairing(planned, key, self._pairings.proposal_reason(planned, key))
             form = self.by_hand
@@ -512,58 +564,78 @@ class RoundsView(QWidget):
         return self._opened.register.stages.get(self._stage.currentData() or "")
 
     def _next_title(self, stage: StageEntry | None) -> str:
-        register, planned = self._opened.register, self._shown_round
+        register, planned, drafts = self._opened.register, self._shown_round, self._drafts
         if not register.teams or not register.stages or self._adding:
             return ""
         if planned is not None and planned.released is None:
-            return str(T("Release round {n}", n=planned.entry.round))
-        if self._drafts:
-            return str(T("Look at round {n}", n=self._drafts[0].entry.round))
+            return str(T("Release {round}", round=register.round_text(planned.entry.round)))
+        if drafts and self._rounds.currentData() == DRAFTS:
+            return str(N("Release {n} round", "Release {n} rounds", len(drafts)))
+        if drafts:
+            return str(T("Look at {round}", round=register.round_text(drafts[0].entry.round)))
+        if self._wave:
+            return str(T("Propose a round of {n} divisions", n=len(self._wave)))
         if stage is None:
             return ""
-        number = max(register.rounds, default=0) + 1
+        played = [each.entry.stage for each in register.rounds.values() if each.teams]
+        text = register.round_text_in_stage(stage.stage, played.count(stage.stage) + 1)
         if stage.format == "by-hand":
-            return str(T("Write round {n}", n=number))
-        return str(T("Propose round {n}", n=number))
+            return str(T("Write {round}", round=text))
+        return str(T("Propose {round}", round=text))
+
+    @property
+    def _wave(self) -> list[str]:
+        """The divisions that are paired together next; none while one stage is chosen."""
+        divisions = divisions_to_pair(self._opened.overview)
+        return divisions if len(divisions) > 1 and not self._stage.currentData() else []
 
     def release_or_propose_round(self) -> None:
-        """Do what comes next: release the draft that is shown, show the draft, or propose one."""
-        planned = self._shown_round
+        """Do what comes next: release what is shown, show the drafts, or propose rounds."""
+        planned, drafts = self._shown_round, self._drafts
         if planned is not None and planned.released is None:
-            self.release_round(planned)
-        elif self._drafts:
-            self.show_round(self._drafts[0].entry.round)
+            self.release_rounds([planned])
+        elif drafts and self._rounds.currentData() == DRAFTS:
+            self.release_rounds(drafts)
+        elif drafts:
+            self.show_round(DRAFTS if len(drafts) > 1 else drafts[0].entry.round)
         else:
             self.record_proposed_round()
 
     def record_proposed_round(self, *, count_open_as_ties: bool = False) -> None:
-        """Record the round that the program proposes as a draft (of a stage that is written by
-        hand: one to begin with), and show it."""
-        stage = self._stage_of_next_round
-        if stage is None:
+        """Record what the program proposes as drafts (of a stage that is written by hand: one to
+        begin with), and show it: the next round of a stage, or one of each division."""
+        stage, overview = self._stage_of_next_round, self._opened.overview
+        table, wave = self._opened.table, self._wave
+        if stage is None and not wave:
             return
         try:
-            proposal = (
-                propose_round_in_entry_order(self._opened.overview, stage.stage)
-                if stage.format == "by-hand"
-                else self._opened.table.propose_next_round(
-                    stage.stage, count_open_as_ties=count_open_as_ties
-                )
-            )
+            if wave or stage is None:
+                proposals = table.propose_wave()
+            elif stage.format == "by-hand":
+                proposals = [propose_round_in_entry_order(overview, stage.stage)]
+            else:
+                proposals = [
+                    table.propose_next_round(stage.stage, count_open_as_ties=count_open_as_ties)
+                ]
         except Refused as refused:
             self._opened.notify(refused.text, "warn")
             return
-        number = proposal.entry.round
-        done = T("Round {round} is proposed: look at it, change it, release it", round=number)
-        if self._opened.record([proposal.entry], done=done, notes=proposal.warnings):
-            self.show_round(number)
+        entries = [each.entry for each in proposals]
+        notes = [text for each in proposals for text in each.warnings]
+        done = N(
+            "A round is proposed: look at it, change it, release it",
+            "{n} rounds are proposed: look at them, change them, release them",
+            len(entries),
+        )
+        if self._opened.record(entries, done=done, notes=notes):
+            self.show_round(DRAFTS if len(entries) > 1 else entries[0].round)
             self._next.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def release_round(self, planned: PlannedRound) -> None:
-        """Release a round: its matches are opened and stand on the floor."""
-        number = planned.entry.round
-        if self._opened.record([Release(round=number)]):
-            self.show_round(number)
+    def release_rounds(self, drafts: Sequence[PlannedRound]) -> None:
+        """Release rounds in one step: their matches are opened, and are under Tables."""
+        numbers = [planned.entry.round for planned in drafts]
+        if self._opened.record([Release(round=number) for number in numbers]):
+            self.show_round(OPEN if len(numbers) > 1 else numbers[0])
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Stages, and rounds from a file.
@@ -575,8 +647,15 @@ class RoundsView(QWidget):
         self._enable()
         self.stage_form.focus_starting_widget()
 
+    def show_division_form(self) -> None:
+        """Show the form that divides the teams."""
+        self._adding = self._dividing = True
+        self.divisions.divide_anew()
+        self._show_chosen()
+        self._enable()
+
     def _leave_stage(self) -> None:
-        self._adding = False
+        self._adding = self._dividing = False
         self._show_round()
         self.focus_starting_widget()
 
@@ -600,7 +679,7 @@ class RoundsView(QWidget):
                     data, path.name, self._opened.current_event, notices.append
                 )
             except Refused as refused:
-                self._opened.notify(refused.text)
+                self._opened.notify(refused.text, "bad")
                 return
             rounds = sum(not isinstance(each, StageEntry) for each in entries)
             done = N("{n} round was read", "{n} rounds were read", rounds)

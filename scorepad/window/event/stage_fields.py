@@ -105,12 +105,11 @@ class StageFields(DraftForm):
             for n in range(len(WAYS))
         ]
         pairs = [self.make_row(fields[first : first + 2]) for first in range(0, len(fields), 2)]
-        won, lost = str(T("Forfeit: points for the winner")), str(T("for the loser"))
         points = (
-            FieldSpec("forfeit won", won, inputs.NumberLine()),
-            FieldSpec("forfeit lost", lost, inputs.NumberLine()),
+            FieldSpec("forfeit won", T("Forfeit: points for the winner"), int),
+            FieldSpec("forfeit lost", T("for the loser"), int),
         )
-        nothing = str(T("Left empty, a forfeit counts as a win and gives no points."))
+        nothing = T("Left empty, a forfeit counts as a win and gives no points.")
         caption = controls.label(nothing, "caption", wrap=True)
         self._forfeits = layouts.column(self.make_row(points), caption, spacing=Gap.LINES)
         return layouts.column(*pairs, self._forfeits)

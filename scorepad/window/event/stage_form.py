@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from scorepad.events.division import LEAST_TO_DIVIDE, teams_to_divide
 from scorepad.events.entries import EventAmend, EventEntry, StageEntry
 from scorepad.events.entry_kinds import event_entry_action
 from scorepad.events.event import Event
@@ -24,6 +25,8 @@ class StageForm(QWidget):
 
     done = Signal()
     """A stage was added or changed, or the user gave it up."""
+    divide_requested = Signal()
+    """The user asks for divisions."""
 
     def __init__(self, opened: OpenEvent) -> None:
         super().__init__()
@@ -39,7 +42,10 @@ class StageForm(QWidget):
         self._add = self._form.default = controls.button("", self.record_stage, kind="primary")
         column = layouts.set_column(self)
         column.addWidget(controls.label(T("How it is played"), "strong"))
-        buttons = layouts.row(self._add, self._cancel, None)
+        self._divide = controls.button(
+            T("Divide into divisions…"), self.divide_requested.emit, kind="quiet"
+        )
+        buttons = layouts.row(self._add, self._cancel, self._divide, None, wraps=True)
         for widget in (self._which, self._form, buttons, self._message):
             column.addWidget(widget)
         column.addStretch(1)
@@ -69,6 +75,7 @@ class StageForm(QWidget):
             self._begin(self._form.about if self._form.about in stages else "")
         self._which.setVisible(bool(stages))
         self._cancel.setVisible(bool(stages))
+        self._divide.setVisible(len(teams_to_divide(event.overview)) >= LEAST_TO_DIVIDE)
         self._show_effects()
 
     def _begin(self, about: str) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QStackedLayout, QWidget
 from scorepad.events.entries import StageEntry
 from scorepad.events.event import Event
 from scorepad.events.overview import Overview
+from scorepad.events.protest import protest_texts
 from scorepad.events.stage_names import stage_name
 from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
@@ -58,7 +59,8 @@ class StageView(QWidget):
         self._middle = QStackedLayout(middle)
         self._middle.addWidget(self._body)
         self._middle.addWidget(blank)
-        layouts.set_column(self, self._choice, (middle, 1))
+        self._protests = controls.MessageLabel()
+        layouts.set_column(self, self._choice, self._protests, (middle, 1))
 
     # What a view says.
 
@@ -89,7 +91,10 @@ class StageView(QWidget):
         self._chosen()
 
     def _chosen(self) -> None:
+        self._protests.clear()
         if self.event_shown is not None and self._choice.value is not None:
+            texts = map(str, protest_texts(self.event_shown.overview, self._choice.value))
+            self._protests.show_text(controls.join_as_sentences(texts), "warn")
             self.show_stage(self.event_shown.overview, self._choice.value)
 
     @property

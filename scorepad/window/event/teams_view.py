@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget
 
+from scorepad.desk.typed_moments import day_as_typed, parse_day_unless_empty
 from scorepad.events.entries import EventAmend, TeamEntry, TeamReturn, TeamWithdrawal
 from scorepad.events.entry_kinds import event_entry_action
 from scorepad.events.event import Event
@@ -23,6 +25,7 @@ from scorepad.window.widgets import controls, layouts, scrolling
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, Form
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+from scorepad.window.wording import moments
 
 NO_SEED = T("a whole number from 1 belongs here, or nothing")
 
@@ -33,6 +36,12 @@ def read_players(typed: str) -> tuple[str, ...]:
     if len(players) < 2:
         raise FieldRefused(T("Name two players or more, with commas."))
     return players
+
+
+def read_days(typed: str) -> tuple[str, ...]:
+    """Return the days of a text; raises `Refused` for what is no day."""
+    days = (parse_day_unless_empty(part.strip()) for part in typed.split(";"))
+    return tuple(day.isoformat() for day in days if day is not None)
 
 
 def require_positive_seed(seed: int | None) -> int | None:
@@ -94,7 +103,11 @@ class TeamsView(QStackedWidget):
             field("players", read=read_players, share=3),
             field("seed", wrong=NO_SEED, read=require_positive_seed),
         )
-        return DraftForm(self._opened.draft, self._action.key, [field("name"), rows])
+        where = (
+            field("table"),
+            field("unavailable", read=read_days, example=moments.example_of_day(), share=2),
+        )
+        return DraftForm(self._opened.draft, self._action.key, [field("name"), rows, where])
 
     def _may_leave(self, form: Form) -> bool:
         """Return whether a team is shown that could withdraw."""
@@ -141,7 +154,15 @@ class TeamsView(QStackedWidget):
         seed = "" if team is None or team.seed is None else str(team.seed)
         players = "" if team is None else ", ".join(team.players)
         name = "" if team is None else team.name
-        values = {"name": name, "players": players, "seed": seed, "why": ""}
+        days = () if team is None else map(date.fromisoformat, team.unavailable)
+        values = {
+            "name": name,
+            "players": players,
+            "seed": seed,
+            "table": "" if team is None else team.table,
+            "unavailable": "; ".join(map(day_as_typed, days)),
+            "why": "",
+        }
         self._form.begin_or_resume(values, "" if team is None else team.team)
 
     def _enable(self) -> None:

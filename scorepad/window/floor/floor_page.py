@@ -29,7 +29,7 @@ from scorepad.window.wording.names import table_and_teams_text
 
 MAX_ADDED_MINUTES: Final = 60
 """The most minutes that can be added at once."""
-MIN_STRIP_WIDTH: Final = 40  # ems
+MIN_STRIP_WIDTH: Final = 38  # ems
 """Announcements have a line of their own if less than this is left beside the buttons."""
 
 
@@ -57,7 +57,8 @@ class FloorPage(WindowPage):
     """The user asks for what can be done with the chosen tables, at this place on the screen."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(str(T("Tables")))
+        self._status = controls.ElidedLabel("caption")
+        super().__init__(T("Tables"), NoticeStrip(self._status))
         self._desk = desk
         self.statements: Statements = NOTHING_STATED
         """What events state of their matches, as it was read last."""
@@ -73,14 +74,10 @@ class FloorPage(WindowPage):
         self.view.doubleClicked.connect(lambda _index: self.open_current())
         self.view.menu_requested.connect(self.menu_requested)
         self._ways_on = (
-            controls.button(
-                str(T("New match")), self.new_match.emit, kind="primary", tip=_keys("new")
-            ),
-            controls.button(
-                str(T("Start several tables…")), self.new_tables.emit, tip=_keys("tables")
-            ),
-            controls.button(str(T("Event")), self.event_page.emit, tip=_keys("event")),
-            controls.button(str(T("Other days")), self.other_days.emit, tip=_keys("list")),
+            controls.button(T("New match"), self.new_match.emit, kind="primary", tip=_keys("new")),
+            controls.button(T("Start several tables…"), self.new_tables.emit, tip=_keys("tables")),
+            controls.button(T("Event"), self.event_page.emit, tip=_keys("event")),
+            controls.button(T("Other days"), self.other_days.emit, tip=_keys("list")),
         )
         self._empty = controls.EmptyState(*self._ways_on)
         middle = QWidget()
@@ -99,14 +96,14 @@ class FloorPage(WindowPage):
         layouts.set_margins(row, (Gap.GROUPS, Gap.CONTROLS))
         self._shows: inputs.ChoiceButtons[Show] = inputs.ChoiceButtons(
             [(show, str(title)) for show, title in SHOWS.items()],
-            name=str(T("Show")),
+            name=T("Show"),
             chosen="all",
         )
         self._shows.changed.connect(self._narrow)
         self.search = inputs.SearchLine(
-            str(T("12, team, player")),
-            name=str(T("Find a table")),
-            clear=str(T("Clear the search")),
+            T("12, team, player"),
+            name=T("Find a table"),
+            clear=T("Clear the search"),
         )
         self.search.setMinimumWidth(theme.em(8))
         self.search.setToolTip(str(T("12, team, player")))
@@ -120,11 +117,9 @@ class FloorPage(WindowPage):
         self._rounds = RoundChoice()
         self._rounds.activated.connect(lambda _at: self._narrow())
         other_days = controls.button(
-            str(T("Other days")), self.other_days.emit, kind="quiet", tip=_keys("list")
+            T("Other days"), self.other_days.emit, kind="quiet", tip=_keys("list")
         )
-        event = controls.button(
-            str(T("Event")), self.event_page.emit, kind="quiet", tip=_keys("event")
-        )
+        event = controls.button(T("Event"), self.event_page.emit, kind="quiet", tip=_keys("event"))
         row.addWidget(self._shows)
         row.addWidget(self._rounds, 1)
         row.addWidget(self.search, 3)
@@ -135,44 +130,40 @@ class FloorPage(WindowPage):
     def _foot(self) -> QWidget:
         foot = QFrame()
         foot.setProperty("kind", "bar")
-        self._status = controls.ElidedLabel("caption")
-        self.strip = NoticeStrip(self._status)
         start = controls.button(
-            str(T("Start")),
+            T("Start"),
             lambda: self.start_or_pause_chosen_clocks("start"),
             kind="quiet",
-            name=str(T("Start the clocks of the marked tables")),
+            name=T("Start the clocks of the marked tables"),
             tip=_keys("clock-start"),
         )
         pause = controls.button(
-            str(T("Pause")),
+            T("Pause"),
             lambda: self.start_or_pause_chosen_clocks("pause"),
             kind="quiet",
-            name=str(T("Pause the clocks of the marked tables")),
+            name=T("Pause the clocks of the marked tables"),
             tip=_keys("clock-pause"),
         )
         more = controls.button(
-            str(T("Add minutes…")),
+            T("Add minutes…"),
             self.ask_minutes_for_chosen_clocks,
             kind="quiet",
             tip=_keys("clock-add"),
         )
         print_ = controls.button(
-            str(T("Print or export…")),
+            T("Print or export…"),
             lambda: self.print_several.emit(self.marked_or_current_ids),
             kind="quiet",
         )
-        open_ = controls.button(
-            str(T("Open")), self.open_current, kind="primary", tip=str(T("Enter"))
-        )
+        open_ = controls.button(T("Open"), self.open_current, kind="primary", tip=T("Enter"))
         buttons = (start, pause, more, print_, open_)
         self._buttons = layouts.row(*buttons, wraps=True)
         self._for = controls.label("", "caption", wrap=True)
         self.minutes = inputs.Stepper(-MAX_ADDED_MINUTES, MAX_ADDED_MINUTES, 2)
         self.minutes.setAccessibleName(str(T("Minutes to add")))
         self.minutes.setMaximumWidth(theme.em(12))
-        add = controls.button(str(T("Add minutes")), self._add_minutes, kind="primary")
-        cancel = controls.button(str(T("Cancel")), self._leave_minutes, kind="quiet")
+        add = controls.button(T("Add minutes"), self._add_minutes, kind="primary")
+        cancel = controls.button(T("Cancel"), self._leave_minutes, kind="quiet")
         self._minutes = layouts.row((self._for, 1), self.minutes, add, cancel)
         self._minutes.hide()
         parts = ((self.strip, 1), self._buttons, self._minutes)
@@ -292,7 +283,7 @@ class FloorPage(WindowPage):
             way_on.setVisible(not any_rows)
         if any_rows:
             hint = str(T("“Other days” finds matches of other days."))
-            self._empty.say(str(T("No tables found")), hint)
+            self._empty.say(T("No tables found"), hint)
         else:
             begin = str(
                 T(
@@ -300,7 +291,7 @@ class FloorPage(WindowPage):
                     "event pairs its teams for you."
                 )
             )
-            self._empty.say(str(T("No tables today")), begin)
+            self._empty.say(T("No tables today"), begin)
 
     @property
     def now(self) -> datetime:
@@ -453,7 +444,7 @@ class FloorPage(WindowPage):
         self.minutes.line.setFocus(Qt.FocusReason.OtherFocusReason)
         self.minutes.line.selectAll()
 
-    # Keys and sizes.
+    # Keys.
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -20,16 +20,10 @@ from scorepad.spades.naming import round_name, table_order
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, join_parts
 from scorepad.window.floor.floor_model import FIRST, PLAYERS, SECOND, FloorSortFilter
-from scorepad.window.widgets import inputs, theme
+from scorepad.window.widgets import inputs
 from scorepad.window.widgets.row_table import Index, RowTable
-from scorepad.window.widgets.size_class import window_to_usual_size_ratio
 
 Flag = QItemSelectionModel.SelectionFlag
-MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 20, 44  # px
-"""The least height of a row, and the greatest in a window of the usual size."""
-MIN_TEXT_SIZE, MAX_TEXT_SIZE = 14, 17  # px
-TEXT_SHARE = 0.5
-"""Text takes this share of the height of its row, between these sizes."""
 
 
 class FloorView(RowTable):
@@ -48,25 +42,9 @@ class FloorView(RowTable):
             names={FIRST: 5, SECOND: 5},
             extras=(PLAYERS,),
             is_wanted=order.has_content,
+            may_be_dense=True,
         )
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-
-    def fit(self) -> None:
-        """Share the height among the rows as far as they stay readable, and the width among the
-        columns."""
-        if not self.isVisible():
-            return
-        ratio = max(1.0, window_to_usual_size_ratio(self))
-        # Of the viewport a scroll bar takes some, which larger rows may bring.
-        room = self.contentsRect().height() - self.header().height()
-        share = room // max(1, self.model().rowCount())
-        high = max(theme.px(MIN_ROW_HEIGHT), min(theme.px(MAX_ROW_HEIGHT * ratio), share))
-        if high != self.rows.height:
-            self.rows.height = high
-            size = min(theme.px(MAX_TEXT_SIZE * ratio), high * TEXT_SHARE)
-            self.setFont(theme.exact_figure_font(max(theme.px(MIN_TEXT_SIZE), size)))
-            self.doItemsLayout()
-        super().fit()
 
     def selectionCommand(self, index: Index, event: QEvent | None = None) -> Flag:
         marks, model = self.selectionModel(), self.model()

@@ -27,6 +27,7 @@ from scorepad.window.printing.match_list import (
     ROLE,
     SECOND,
     STATE,
+    TABLE,
     MatchListModel,
 )
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts
@@ -54,28 +55,28 @@ class MatchesPage(WindowPage):
     """Files are to be read: a `JobPresentation`."""
 
     def __init__(self, desk: Desk, settings: Settings) -> None:
-        super().__init__(str(T("All matches")))
+        super().__init__(T("All matches"))
         self._desk = desk
         self._settings = settings
         self._imported = ""
         self._searched = ""
 
         self._search = inputs.SearchLine(
-            str(T("Search: team, player, event, table, rule set")),
-            name=str(T("Search the matches")),
-            clear=str(T("Clear the search")),
+            T("Search: team, player, event, table, rule set"),
+            name=T("Search the matches"),
+            clear=T("Clear the search"),
         )
         self._archived = controls.button(
-            str(T("Show archive")),
-            tip=str(T("Show what is archived")),
-            name=str(T("Show the archived matches")),
+            T("Show archive"),
+            tip=T("Show what is archived"),
+            name=T("Show the archived matches"),
         )
         self._archived.setCheckable(True)
         self._model = MatchListModel(self)
         self._list = RowTable(
             self._model,
             name=str(T("Matches")),
-            names={FIRST: 5, SECOND: 5, STATE: 18, PLACE: 6},
+            names={TABLE: 6, FIRST: 5, SECOND: 5, STATE: 21, PLACE: 6},
             extras=(PLAYERS,),
         )
         self._list.menu_requested.connect(self.menu_requested)
@@ -84,18 +85,18 @@ class MatchesPage(WindowPage):
         head = QWidget()
         head_row = layouts.set_row(head, wraps=True)
         layouts.set_margins(head_row, (Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS))
-        self._title = controls.label(str(T("Matches")), "title")
+        self._title = controls.label(T("Matches"), "title")
         head_row.addWidget(self._title)
         head_row.addSpacing(Gap.CONTROLS.pixels())
         head_row.addWidget(self._search, 1)
         head_row.addWidget(self._archived)
-        self._import = controls.button(str(T("Import a file…")), self.choose_file)
-        self._new = controls.button(str(T("New match")), self.new_match.emit, kind="primary")
+        self._import = controls.button(T("Import a file…"), self.choose_file)
+        self._new = controls.button(T("New match"), self.new_match.emit, kind="primary")
         head_row.addWidget(self._import)
         head_row.addWidget(self._new)
 
         self._empty = controls.EmptyState(
-            controls.button(str(T("New match")), self.new_match.emit, kind="primary")
+            controls.button(T("New match"), self.new_match.emit, kind="primary")
         )
         middle = QWidget()
         self._middle = QStackedLayout(middle)
@@ -107,9 +108,9 @@ class MatchesPage(WindowPage):
 
         self._count = controls.label("", "caption")
         self._archive_button = controls.button("", self.archive_or_unarchive_chosen)
-        self._like = controls.button(str(T("New match like this one")), self._ask_like)
-        self._open = controls.button(str(T("Open")), self.open_chosen, kind="primary")
-        print_ = controls.button(str(T("Print or export…")), self.print_several.emit)
+        self._like = controls.button(T("New match like this one"), self._ask_like)
+        self._open = controls.button(T("Open"), self.open_chosen, kind="primary")
+        print_ = controls.button(T("Print or export…"), self.print_several.emit)
         self._foot = layouts.foot_bar(
             (self._count, 1), print_, self._archive_button, self._like, self._open
         )

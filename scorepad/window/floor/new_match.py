@@ -26,7 +26,7 @@ from scorepad.spades.words import T, rule_file_text
 from scorepad.window.panels.head_form import HeadForm
 from scorepad.window.rules.contested_readings import ContestedReadingsBox
 from scorepad.window.rules.rule_card import RuleCard
-from scorepad.window.widgets import controls, layouts, scrolling
+from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused
 from scorepad.window.widgets.size_class import WindowSizeClass, width_class
@@ -36,6 +36,8 @@ from scorepad.window.wording.names import rule_set_choices, teams_and_event_text
 OF_THAT_MATCH = "\x00"
 """Stands in the list for a rule set that came with the head and is not in the library; no rule
 set has this id."""
+READINGS_HEIGHT = 850  # px
+"""A page of this height, at the usual text size, shows the readings without a press."""
 PAUSE = 400
 """Milliseconds from the last change until what is typed is stored."""
 KNOWN = 1000
@@ -72,7 +74,8 @@ class NewMatchPage(WindowPage):
         self._warned_table = ""
         """The table in use about which the user was told; who types it again wants it."""
 
-        self._card = RuleCard()
+        # One is beside the form, the other below it, where the window is narrow.
+        self._card, self._card_below = RuleCard(), RuleCard()
         self._form = HeadForm(lambda: datetime.now(UTC), seats_around_table=True)
         fields, row = self._form.declared, self._form.make_row
         place = [fields[key] for key in ("rules", "event", "round", "table", "scheduled")]
@@ -92,12 +95,13 @@ class NewMatchPage(WindowPage):
             layouts.card(row(fields["seats"]), self._identity),
             layouts.card(row(fields["agreed"]), self._review_row, self._readings),
             self._checked,
+            self._card_below,
         )
         self._form.column.addStretch(1)
         layouts.set_margins(self._form.column, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.GROUPS))
-        beside = QWidget()
-        self._beside = layouts.set_column(beside, None)
-        layouts.set_margins(self._beside, (Gap.NONE, Gap.LINES, Gap.PAGE, Gap.GROUPS))
+        beside = layouts.column(
+            self._card, None, margin=(Gap.NONE, Gap.LINES, Gap.PAGE, Gap.GROUPS)
+        )
         self._card_area = scrolling.make_scroll_area(beside, name=T("The rule set at a glance"))
         form_area = scrolling.make_scroll_area(self._form)
         sides = layouts.row((form_area, 5), (self._card_area, 2), spacing=Gap.NONE)
@@ -209,6 +213,7 @@ class NewMatchPage(WindowPage):
             return
         self._form.hide_mistakes("agreed")
         self._card.show_rules(rules)
+        self._card_below.show_rules(rules)
         shown = {each.text: str(rule_file_text(each.text)) for each in rules.checklist}
         identity = "\n".join(shown[text] for text in shown if is_about_identity(text))
         self._identity.setText(identity)
@@ -328,10 +333,10 @@ class NewMatchPage(WindowPage):
         super().resizeEvent(event)
         narrow = width_class(self) < WindowSizeClass.LARGE
         self._card_area.setHidden(narrow)
-        # In a narrow window the card is the last part of the form.
-        column = self._form.column if narrow else self._beside
-        if column.indexOf(self._card) < 0:
-            column.insertWidget(column.count() - 1, self._card)
+        self._card_below.setVisible(narrow)
+        high = theme.px(READINGS_HEIGHT)
+        if event.oldSize().height() < high <= event.size().height():
+            self._readings.setVisible(bool(self._readings.count))
 
     def do_enter_action(self) -> None:
         self._start.click()

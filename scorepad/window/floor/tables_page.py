@@ -219,6 +219,7 @@ class NewTablesPage(WindowPage):
         rules = ComboBox([*offered, (ONE_A_ROW, T("One for each table"))])
         rules.setMinimumContentsLength(15)
         self._tables = NamesPasteLine(str(T("e.g. 1–12, 20")))
+        self._tables.setMinimumWidth(theme.em(8))
         self._rows = NewTableRows(offered)
         self._form = Form(spacing=Gap.GROUPS, separate=True)
         fields = (

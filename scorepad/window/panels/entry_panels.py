@@ -12,6 +12,7 @@ from functools import partial
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QLabel, QLineEdit, QPlainTextEdit
 
+from scorepad.spades.board import Offense
 from scorepad.spades.entries import (
     Common,
     Entry,
@@ -23,11 +24,12 @@ from scorepad.spades.entries import (
     Time,
 )
 from scorepad.spades.entry_kinds import ENTRY_KINDS
-from scorepad.spades.fold import talk_effect
+from scorepad.spades.fold import next_offense
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rule_labels import VALUE_DESCRIPTIONS, rulings_about
+from scorepad.spades.rule_labels import ladder_step_texts, rulings_about
 from scorepad.spades.rule_texts import renege_effect
 from scorepad.spades.rulefile import RulesError
+from scorepad.spades.scoring import ladder_step
 from scorepad.spades.words import T, Text
 from scorepad.window.panels.entry_panel import EntryPanel
 from scorepad.window.panels.fields import NOBODY, OTHER
@@ -64,19 +66,71 @@ class MisdealPanel(EntryPanel):
         return Misdeal(**{"reason": ground} | values)
 
 
+def offense_texts(panel: EntryPanel, offense: Offense, step: str) -> list[Text]:
+    """Return which offense of its team this is, and what the ladder says that it costs."""
+    words = ladder_step_texts(step)
+    number, team = offense.number, panel.team(offense.side)
+    return [
+        T(
+            "This is offense {n} of {team} in this match: {effect}.",
+            n=number,
+            team=team,
+            effect=words.sentence or words.label,
+        )
+    ]
+
+
+def lost_hand_text(panel: EntryPanel, side: int) -> Text:
+    """Return what happens to the hand that an offense loses."""
+    if panel.hand is None:
+        return T("The next hand is lost as soon as its bids are recorded.")
+    return T(
+        "Hand {n} is closed at once: {team} is set with no tricks and its nils fail; "
+        "the other side makes what it bid.",
+        n=panel.hand.number,
+        team=panel.team(side),
+    )
+
+
 class RenegePanel(EntryPanel):
+    @property
+    def _offense(self) -> Offense | None:
+        """The offense that would be recorded; None until its side is chosen."""
+        side, match = self.form.value("side"), self.table.match
+        if side is None:
+            return None
+        seat = self.form.value("seat")
+        entry = Renege(side=side, seat=None if seat == NOBODY else seat)
+        return next_offense(match.rules, match.board, entry, late=self._late() is not None)
+
     def consequence_texts(self) -> Sequence[Text]:
-        rules = self.table.match.rules
-        return (renege_effect(rules), *rulings_about(rules, "renege"))
+        match = self.table.match
+        rules, ladder = match.rules, match.rules.renege.ladder
+        about = rulings_about(rules, "renege")
+        if not ladder:
+            return (renege_effect(rules), *about)
+        offense = self._offense
+        if offense is None:
+            reneges = enumerate(match.board.reneges)
+            return (
+                *(T("{team}: {n} so far.", team=self.team(side), n=n) for side, n in reneges),
+                *about,
+            )
+        texts = offense_texts(self, offense, ladder_step(ladder, offense.number))
+        if offense.step == "loss-of-hand":
+            texts.append(lost_hand_text(self, offense.side))
+        return (*texts, *about)
 
     def no_change_text(self) -> Text:
-        if self.hand is None or self.table.match.rules.renege.effect == "none":
+        renege = self.table.match.rules.renege
+        if self.hand is None or (renege.effect == "none" and not renege.ladder):
             return super().no_change_text()
         return T("This counts when hand {n} is scored.", n=self.hand.number)
 
     def is_field_shown(self, form: Form, name: str) -> bool:
         if name in ("tricks", "points"):
-            return self.table.match.rules.renege.effect == "tricks"
+            renege = self.table.match.rules.renege
+            return not renege.ladder and renege.effect == "tricks"
         return super().is_field_shown(form, name)
 
     def update_fields_from_match(self) -> None:
@@ -99,9 +153,8 @@ class RenegePanel(EntryPanel):
         return None if board.last_hand_if_closed is None else board.last_hand_if_closed.number
 
     def field_of_refusal(self, refused: Refused) -> controls.Field | None:
-        effect = self.table.match.rules.renege.effect
-        nobody = effect in ("set", "own-bid") and self.form.value("seat") == NOBODY
-        if nobody and not isinstance(refused, FieldRefused):
+        offense = None if isinstance(refused, FieldRefused) else self._offense
+        if offense is not None and offense.seat is None and offense.step in ("set", "own-bid"):
             return self.form.fields["seat"]
         return super().field_of_refusal(refused)
 
@@ -110,43 +163,37 @@ class RenegePanel(EntryPanel):
         rules = self.table.match.rules.renege
         for name in ("tricks", "points"):
             # An entry without a number has that of the rule set.
-            if values.get(name) == getattr(rules, name):
+            if rules.ladder or values.get(name) == getattr(rules, name):
                 values[name] = None
         return Renege(**values | {"hand": self._late()})
 
 
 class TalkPanel(EntryPanel):
+    def no_change_text(self) -> Text:
+        match, side = self.table.match, self.form.value("side")
+        offense = None if side is None else Talk(side=side)
+        step = "" if offense is None else next_offense(match.rules, match.board, offense).step
+        if step not in ("tricks", "points", "minus", "set"):
+            return super().no_change_text()
+        if self.hand is None:
+            return T("This counts in the next hand.")
+        return T("This counts when hand {n} is scored.", n=self.hand.number)
+
     def consequence_texts(self) -> Sequence[Text]:
         match, side = self.table.match, self.form.value("side")
+        about = rulings_about(match.rules, "talk")
         if side is None:
-            standing = tuple(self._standing(side) for side in range(2))
-            return (*standing, *rulings_about(match.rules, "talk"))
-        offense = match.board.talk[side] + 1
-        effect = talk_effect(match.rules, offense)
-        description = VALUE_DESCRIPTIONS["talk.ladder"][effect]
-        texts = [
-            T(
-                "This is offense {n} of {team} in this match: {effect}.",
-                n=offense,
-                team=self.team(side),
-                effect=description.sentence or description.label,
+            standing = enumerate(match.board.talk)
+            return (
+                *(T("{team}: {n} so far.", team=self.team(side), n=n) for side, n in standing),
+                *about,
             )
-        ]
-        if effect == "loss-of-hand":
-            texts.append(
-                T(
-                    "Hand {n} is closed at once: {team} is set with no tricks and its nils fail; "
-                    "the other side makes what it bid.",
-                    n=self.hand.number,
-                    team=self.team(side),
-                )
-                if self.hand is not None
-                else T("The next hand is lost as soon as its bids are recorded.")
-            )
-        return (*texts, *rulings_about(match.rules, "talk"))
-
-    def _standing(self, side: int) -> Text:
-        return T("{team}: {n} so far.", team=self.team(side), n=self.table.match.board.talk[side])
+        offense = next_offense(match.rules, match.board, Talk(side=side))
+        step = ladder_step(match.rules.talk.ladder, offense.number)
+        texts = offense_texts(self, offense, step)
+        if step == "loss-of-hand":
+            texts.append(lost_hand_text(self, side))
+        return (*texts, *about)
 
 
 class RulingPanel(EntryPanel):

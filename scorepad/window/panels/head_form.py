@@ -14,7 +14,7 @@ from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T
 from scorepad.window.panels.seats import SeatTableEditor, TableSeating
 from scorepad.window.rules.deviations import DeviationsForm
-from scorepad.window.widgets import controls
+from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form
 from scorepad.window.widgets.inputs import ComboBox
@@ -46,7 +46,9 @@ class HeadForm(Form):
             ),
         )
         self.declared = {spec.key: spec for spec in specs}
-        self.seats = SeatTableEditor(around_table=seats_around_table)
+        # Large text has no room for three seats side by side.
+        around_table = seats_around_table and theme.is_roomy()
+        self.seats = SeatTableEditor(around_table=around_table, with_ids=seats_around_table)
         self.deviations = DeviationsForm()
         agreed = str(T("Agreed by both teams before the first hand"))
         self.declared["seats"] = FieldSpec("seats", None, self.seats)

@@ -160,14 +160,14 @@ class SeatTableEditor(QWidget):
 
     changed = Signal()
 
-    def __init__(self, *, around_table: bool = True) -> None:
-        """`around_table`: each seat has a box to tick for who shows an ID; else each stands below
-        its team, in less room."""
+    def __init__(self, *, around_table: bool = True, with_ids: bool = True) -> None:
+        """Each seat stands `around_table`, or below its team, in less room, and may have a box to
+        tick for who shows an ID."""
         super().__init__()
         self._rules: RuleSet | None = None
         self._teams = [line_edit(T("Name of the team")) for _side in range(2)]
         self._players = [line_edit(T("Player")) for _seat in range(4)]
-        self.ids = [QCheckBox(str(T("ID"))) for _seat in range(4)] if around_table else []
+        self.ids = [QCheckBox(str(T("ID"))) for _seat in range(4)] if with_ids else []
         self._tags: list[controls.ElidedLabel] = []
         self._deals = QButtonGroup(self)
         self._deals.setExclusive(True)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QStackedWidget, QW
 
 from scorepad.desk.houserules import EditedRules, HouseRules
 from scorepad.spades import rule_labels
+from scorepad.spades.parameters import parameters_of_section
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import (
     InheritedTexts,
@@ -25,7 +26,7 @@ from scorepad.spades.rulefile import (
 )
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text, join_with_commas, rule_file_text
-from scorepad.window.rules.house_rules_form import DIFFERS, RuleForm
+from scorepad.window.rules.house_rules_form import DIFFERS, OFF, RuleForm
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.rules.sample_hand import SampleHandBoxes
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
@@ -48,7 +49,6 @@ LISTS: dict[str, Text] = {
     "play": T("Play"),
     "ruling": T("Rulings"),
 }
-WITHOUT_BIG_BID = T("no big bid")
 WIDE: Final = ((0, 1, 1, 1), (0, 0, 2, 1), (1, 1, 1, 1))
 NARROW: Final = ((0, 0, 1, 2), (1, 0, 1, 2), (1, 0, 1, 2))
 """Where the choice, the fields and what is chosen stand: row, column, and how many of each."""
@@ -76,8 +76,7 @@ class HouseRulesEditor(WindowPage):
     ) -> None:
         """The `strip` is that of the page around it; `saved` says that the draft has no unsaved
         changes."""
-        super().__init__(T("House rules"))
-        self.strip = strip
+        super().__init__(T("House rules"), strip)
         self._house = house
         self.draft = draft
         self._dirty = not saved
@@ -306,14 +305,17 @@ class RuleDifferences(QWidget):
             self._column.addStretch(1)
             return 0
         count = 0
-        if bool(data.get("big_bid")) != bool(base.get("big_bid")):
-            before = str(WITHOUT_BIG_BID if not base.get("big_bid") else T("a big bid"))
-            now = str(WITHOUT_BIG_BID if not data.get("big_bid") else T("a big bid"))
-            title = str(rule_labels.SECTION_LABELS["big_bid"])
-            self._column.addWidget(self._row("big_bid.from", title, before, now))
-            count += 1
+        for section, (with_it, without) in OFF.items():
+            is_there, was_there = bool(data.get(section)), bool(base.get(section))
+            if is_there != was_there:
+                before, now = (str(with_it if on else without) for on in (was_there, is_there))
+                title = str(rule_labels.SECTION_LABELS[section])
+                first = parameters_of_section(section)[0].path
+                self._column.addWidget(self._row(first, title, before, now))
+                count += 1
         for change in changed_parameters(data, base):
-            if change.of.section == "big_bid" and not (data.get("big_bid") and base.get("big_bid")):
+            section = change.of.section
+            if section in OFF and not (data.get(section) and base.get(section)):
                 continue
             self._column.addWidget(
                 self._row(

@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter, parameters_of_section, value_at
 from scorepad.spades.rulefile import changed_parameters, text_of
-from scorepad.spades.rules import SECTIONS
+from scorepad.spades.rules import DEFAULT_SECTIONS, SECTIONS
 from scorepad.spades.words import T, Text, rule_file_text
 from scorepad.window.rules.parameter_control import (
+    BandListBox,
     TextListBox,
     parameter_field,
     text_as_in_rules_file,
@@ -29,9 +30,21 @@ MAX_LENGTH = 500
 """The most characters of a sentence, as of a line to type in."""
 DIFFERS = "≠ "
 """The sign before the original's value, where the two differ."""
-OFF = ("big_bid",)
-"""The sections that a rule set may leave out."""
-USUAL_BIG_BID: dict[str, Any] = {"from": 10, "made": 200, "with_nil": True}
+OFF: dict[str, tuple[Text, Text]] = {
+    "big_bid": (T("Scored apart"), T("As any other contract")),
+    "blind_bid": (T("Allowed"), T("Not allowed")),
+}
+"""The sections that a rule set may leave out, with what it says with and without one."""
+USUAL: dict[str, Any] = {
+    "big_bid.from": 10,
+    "big_bid.made": 200,
+    "big_bid.with_nil": True,
+    "blind_bid.minimum": 6,
+    "blind_bid.trick": 20,
+    "blind_bid.set_trick": 10,
+}
+MORE_BANDS = "bands"
+"""The key of the field for the bands of big bids after the first."""
 NAMES: tuple[tuple[str, Text, Text], ...] = (
     ("name", T("Name"), T("What it is called where a match is made, and on the sheet.")),
     ("edition", T("Edition"), T("A date or a number.")),
@@ -47,6 +60,12 @@ def parameters_in_form_order(section: str) -> list[Parameter]:
     """Return a section's parameters in the order in which people name them."""
     paths = list(rule_labels.PARAMETER_LABELS)
     return sorted(parameters_of_section(section), key=lambda each: paths.index(each.path))
+
+
+def first_band(value: Any, of: Parameter | None) -> Any:
+    """Return the value of a parameter in the first of several bands of big bids."""
+    is_bands = of is not None and of.section == "big_bid" and isinstance(value, list)
+    return (value[0] if value else None) if is_bands else value
 
 
 class SentenceBox(TextBox):
@@ -163,27 +182,39 @@ class RuleForm(Form):
         self.focus("name")
 
     def _build_section(self, section: str) -> None:
-        there = section in self._data
+        there = section in self._data or section in DEFAULT_SECTIONS
         title = str(rule_labels.SECTION_LABELS[section])
         items: list[QWidget] = []
         if section in OFF:
-            options = [(True, str(T("Scored apart"))), (False, str(T("As any other contract")))]
+            options = list(zip((True, False), map(str, OFF[section]), strict=True))
             switch = inputs.ChoiceButtons(options, name=title, chosen=there)
             items.append(self.make_row(FieldSpec(section, None, switch)))
         for each in parameters_in_form_order(section):
-            value = value_at(self._data, each.path)
+            value = first_band(value_at(self._data, each.path), each)
             if not there:
-                value = USUAL_BIG_BID.get(each.name, each.default)
-            field = self.make_row(parameter_field(each, value, self._before(each.path)))
+                value = USUAL.get(each.path, each.default)
+            field = self.make_row(parameter_field(each, value))
             field.setEnabled(there)
             self._parameters[each.path] = each
             row = self._rows[each.path] = layouts.column(controls.separator(), field)
             items.append(row)
+        if section == "big_bid":
+            bands = self._data.get(section)
+            more = BandListBox(bands[1:] if isinstance(bands, list) else ())
+            hint = str(
+                T("One a line: lowest–highest: points made, points lost; such as 13: 400, 300.")
+            )
+            spec = FieldSpec(MORE_BANDS, str(T("More big bids")), more, hint)
+            field = self.make_row(spec)
+            field.setEnabled(there)
+            items.append(layouts.column(controls.separator(), field))
         self._card(title, *items)
 
     def _before(self, path: str) -> Any:
         """Return the original's value of a parameter."""
-        return value_at(self._base, path) if self._base is not None else None
+        if self._base is None:
+            return None
+        return first_band(value_at(self._base, path), self._parameters.get(path))
 
     def _go_back(self, path: str) -> None:
         self.fill({path: self._before(path)})
@@ -204,7 +235,11 @@ class RuleForm(Form):
         """Put what a field says into the data."""
         value = self.value(key)
         section, _, name = key.partition(".")
-        if name:
+        if (section == "big_bid" and name) or key == MORE_BANDS:
+            self._take_bands()
+        elif name:
+            if section in DEFAULT_SECTIONS:
+                self._data.setdefault(section, {})
             self._set_value(self._data.get(section), name, value)
         elif key in OFF:
             self._switch(section, value)
@@ -232,6 +267,19 @@ class RuleForm(Form):
         for each in parameters_in_form_order(section):
             self.fields[each.path].setEnabled(there)
             self._set_value(self._data.get(section), each.name, self.value(each.path))
+        if section == "big_bid":
+            self.fields[MORE_BANDS].setEnabled(there)
+            if there:
+                self._take_bands()
+
+    def _take_bands(self) -> None:
+        """Put the bands of big bids into the data: one table, or several."""
+        if "big_bid" not in self._data:
+            return
+        names = [(each.name, self.value(each.path)) for each in parameters_of_section("big_bid")]
+        band = {name: value for name, value in names if value is not None}
+        more = self.value(MORE_BANDS)
+        self._data["big_bid"] = [band, *more] if more else band
 
     def _build_rulings(self) -> None:
         hint = str(T("The readings chosen where the document leaves room; shown with the score."))
@@ -301,7 +349,8 @@ class RuleForm(Form):
         differs: set[str] = set()
         if self._base is not None:
             differs = {change.of.path for change in changed_parameters(self._data, self._base)}
-            differs = {path for path in differs if path.partition(".")[0] in self._data}
+            sections = {*self._data, *DEFAULT_SECTIONS}
+            differs = {path for path in differs if path.partition(".")[0] in sections}
             for path in (differs & self._parameters.keys()) - self._origins.keys():
                 origin = OriginalValueHint(self._parameters[path], str(self._base["name"]))
                 origin.back.connect(partial(self._go_back, path))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -14,7 +15,7 @@ from scorepad.spades.rules import MAX_AMOUNT
 from scorepad.spades.words import T, rule_file_text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.form import FieldSpec
-from scorepad.window.widgets.inputs import ComboBox, LineEdit, Stepper, TextBox
+from scorepad.window.widgets.inputs import ComboBox, Control, LineEdit, NumberLine, Stepper, TextBox
 
 LADDER_STEPS = 3
 """The least number of offenses of a ladder that have a control here."""
@@ -57,6 +58,39 @@ class GroundTableBox(TextListBox):
         return {name.strip(): value.strip() for name, _, value in parts} or None
 
 
+class BandListBox(TextBox):
+    """Bands of big bids, one a line: "10–12: 200, 100".  A line that cannot be read stays as typed;
+    the reader of rule sets then refuses it with its own sentence."""
+
+    def __init__(self, bands: Iterable[dict[str, Any]]) -> None:
+        super().__init__(T("One a line."), "\n".join(map(self._line, bands)))
+        self.setFixedHeight(theme.px(24 * 3 + 20))
+
+    @staticmethod
+    def _line(band: dict[str, Any]) -> str:
+        to = "" if band.get("to") in (None, band["from"]) else f"–{band['to']}"
+        to = to or ("" if band.get("to") is not None else "+")
+        lost = "" if band.get("set") is None else f", {band['set']}"
+        return f"{band['from']}{to}: {band['made']}{lost}"
+
+    def typed(self) -> Any:
+        lines = (line.strip() for line in self.toPlainText().splitlines())
+        return [self._band(line) for line in lines if line]
+
+    @staticmethod
+    def _band(line: str) -> Any:
+        found = re.fullmatch(
+            r"(\d{1,6})(\+|\s*[-–]\s*(\d{1,6}))?\s*:\s*(-?\d{1,7})(?:\s*,\s*(-?\d{1,7}))?", line
+        )
+        if found is None:
+            return line
+        least, rest, most, made, lost = found.groups()
+        band = {"from": int(least), "made": int(made)}
+        if rest != "+":
+            band["to"] = int(most or least)
+        return band if lost is None else band | {"set": int(lost)}
+
+
 class NumberListEdit(LineEdit):
     """Whole numbers with commas.  A list that cannot be read is returned as the text that was
     typed; the reader of rule sets then refuses it with its own sentence."""
@@ -70,95 +104,110 @@ class NumberListEdit(LineEdit):
         super().fill(", ".join(map(str, typed or ())))
 
 
-class OptionalNumberInput(QWidget):
-    """A number, or the choice that there is none."""
+class OptionalNumberLine(NumberLine):
+    """A whole number; an empty line says that there is none.  A number that cannot be read is
+    returned as the text that was typed."""
 
-    changed = Signal()
-
-    def __init__(self, number: Stepper) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._number = number
-        self._choice = ComboBox([(True, T("set to")), (False, rule_labels.NONE)])
-        layouts.set_row(self, (self._choice, 1), (number, 1))
-        self._choice.changed.connect(lambda: number.setEnabled(self._choice.typed()))
-        for each in (self._choice, number):
-            each.changed.connect(self.changed)
-
-    def setAccessibleName(self, name: str) -> None:
-        super().setAccessibleName(name)
-        self._choice.setAccessibleName(name)
-        self._number.setAccessibleName(name)
-
-    def setAccessibleDescription(self, text: str) -> None:
-        super().setAccessibleDescription(text)
-        self._number.setAccessibleDescription(text)
+        self.setPlaceholderText(str(rule_labels.NONE))
 
     def typed(self) -> Any:
-        return self._number.typed() if self._choice.typed() else None
-
-    def fill(self, typed: Any) -> None:
-        self._number.fill(typed)
-        self._choice.fill(typed is not None)
+        try:
+            return self.number()
+        except ValueError:
+            return self.text()
 
 
 class PenaltyLadderInput(QWidget):
-    """What each offense costs, from the first on; "–" after the last one."""
+    """What each offense costs, from the first on; "–" after the last one.  Penalties of tricks or
+    points have a number beside them."""
 
     changed = Signal()
 
-    def __init__(self, of: Parameter, steps: int) -> None:
+    def __init__(self, steps: int) -> None:
         super().__init__()
-        costs = ((each, rule_labels.format_value(each)) for each in of.choices)
-        options = [(None, "–"), *costs]
-        self._steps = [ComboBox(options) for _step in range(max(LADDER_STEPS, steps))]
-        layouts.set_row(self, *((each, 1) for each in self._steps))
-        for each in self._steps:
-            each.changed.connect(self.changed)
+        options = [(None, "–"), *((each, str(text)) for each, text in STEP_NAMES.items())]
+        self._steps = [
+            (ComboBox(options), Stepper(0, MAX_AMOUNT, 0, corrects=False))
+            for _step in range(max(LADDER_STEPS, steps))
+        ]
+        rows = [layouts.row((word, 1), (number, 1)) for word, number in self._steps]
+        layouts.set_column(self, *rows)
+        for word, number in self._steps:
+            for each in (word, number):
+                each.changed.connect(self._show_numbers)
+                each.changed.connect(self.changed)
+        self._show_numbers()
+
+    def _show_numbers(self) -> None:
+        for word, number in self._steps:
+            number.setEnabled(word.typed() in ("tricks", "points", "minus"))
 
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)
-        for n, each in enumerate(self._steps, start=1):
-            each.setAccessibleName(str(T("{name}, offense {n}", name=name, n=n)))
+        for n, (word, number) in enumerate(self._steps, start=1):
+            word.setAccessibleName(str(T("{name}, offense {n}", name=name, n=n)))
+            number.setAccessibleName(str(T("{name}, offense {n}: number", name=name, n=n)))
 
     def typed(self) -> Any:
-        return [each.typed() for each in self._steps if each.typed() is not None]
+        return [
+            f"{word.typed()} {number.typed()}" if number.isEnabled() else word.typed()
+            for word, number in self._steps
+            if word.typed() is not None
+        ]
 
     def fill(self, typed: Any) -> None:
-        values = list(typed or ())
-        for n, each in enumerate(self._steps):
-            each.setCurrentIndex(max(0, each.findData(values[n])) if n < len(values) else 0)
+        values = [str(each).partition(" ") for each in typed or ()]
+        for n, (word, number) in enumerate(self._steps):
+            step, _, count = values[n] if n < len(values) else ("", "", "")
+            word.setCurrentIndex(max(0, word.findData(step)) if step else 0)
+            number.fill(int(count) if count.isdigit() else 0)
 
 
-def parameter_control(of: Parameter, value: Any, default_number: Any = None) -> QWidget:
+STEP_NAMES: Final = {
+    "none": T("nothing"),
+    "warning": T("a warning"),
+    "tricks": T("books"),
+    "points": T("points to the other team"),
+    "minus": T("points off"),
+    "set": T("set"),
+    "loss-of-hand": T("hand lost"),
+    "forfeit": T("game lost"),
+}
+
+
+def parameter_control(of: Parameter, value: Any) -> QWidget:
     """Return a control for a parameter that shows this value.  Its `typed` is the value as a rule
-    set file has it, None for "there is none"; also a value that the parameter may not have.
-    `default_number` is the number that is offered while there is none."""
-    control: (
-        ComboBox | PenaltyLadderInput | NumberListEdit | OptionalNumberInput | Stepper | TextListBox
-    )
-    if of.shape == "integer":
+    set file has it, None for "there is none"; also a value that the parameter may not have."""
+    control: Control
+    if of.shape == "integer" and of.optional:
+        control = OptionalNumberLine()
+    elif of.shape == "integer":
         least = of.least if of.least is not None else -MAX_AMOUNT
         most = of.most if of.most is not None else MAX_AMOUNT
-        near = default_number if isinstance(default_number, int) else min(max(0, least), most)
         # A 0 that is out of bounds stays, so that the page can say so; it does not become a 1.
-        control = Stepper(least, most, near, corrects=False)
-        if of.optional:
-            control = OptionalNumberInput(control)
+        control = Stepper(least, most, min(max(0, least), most), corrects=False)
     elif of.shape in ("choice", "yes-no"):
         choices = of.choices if of.shape == "choice" else (True, False)
-        control = ComboBox((each, rule_labels.format_value(each)) for each in choices)
-    elif of.shape == "choices":
-        control = PenaltyLadderInput(of, len(value or ()))
+        options: list[tuple[Any, str]] = [
+            (each, rule_labels.format_value(each)) for each in choices
+        ]
+        none = [(None, str(rule_labels.NONE))] if of.optional else []
+        control = ComboBox([*none, *options])
+    elif of.shape == "steps":
+        control = PenaltyLadderInput(len(value or ()))
     elif of.shape == "table":
         control = GroundTableBox()
     else:
         control = TextListBox() if of.shape == "texts" else NumberListEdit()
     control.fill(value)
+    assert isinstance(control, QWidget)
     return control
 
 
-def parameter_field(of: Parameter, value: Any, default_number: Any = None) -> FieldSpec:
-    """Return the declaration of a parameter's field: its name and meaning beside its control."""
+def parameter_field(of: Parameter, value: Any) -> FieldSpec:
+    """Return the declaration of a parameter's field, with its name and its meaning."""
     title, meaning = str(rule_labels.parameter_label(of.path)), str(T(of.meaning))
     hint = controls.capitalize(meaning) if meaning.casefold() != title.casefold() else ""
-    return FieldSpec(of.path, title, parameter_control(of, value, default_number), hint)
+    return FieldSpec(of.path, title, parameter_control(of, value), hint)

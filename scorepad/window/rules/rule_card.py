@@ -51,8 +51,8 @@ class ChapterColumn(QWidget):
             if number:
                 layouts.set_margins(heading, (Gap.NONE, Gap.CONTROLS, Gap.NONE, Gap.NONE))
             self._column.addWidget(heading)
-            for sentence in sentences:
-                self._column.addWidget(controls.label(sentence, wrap=True))
+            # One label for all: a layout asks each that wraps for its height many times over.
+            self._column.addWidget(controls.label("\n".join(map(str, sentences)), wrap=True))
         self._column.addStretch(1)
 
 

@@ -110,8 +110,8 @@ class HelpPage(ReadingPage):
         ]
         if self._where:
             texts += [T("Your matches are kept in this folder:"), self._where]
-        about = "".join(f"<p>{escape(str(each))}</p>" for each in texts)
-        parts.append(f'<a name="{ABOUT}"></a>{_heading(T("About"))}{about}')
+        about = _heading(T("About")) + "".join(f"<p>{escape(str(each))}</p>" for each in texts)
+        parts.append(f'<a name="{ABOUT}"></a>{about}')
         self.text.setHtml("".join(parts))
         self.space_lines()
 

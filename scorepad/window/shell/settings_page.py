@@ -150,6 +150,7 @@ class SettingsPage(WindowPage):
             choices = [("", usual), *regions.items()]
         elif key in ("logo", "share_folder"):
             control = FileLine(partial(self._ask_which, key))
+            control.fill(default)
         return FieldSpec(
             key,
             title,
@@ -262,6 +263,10 @@ class SettingsPage(WindowPage):
         while self._pending:
             key = self._pending.pop()
             self.keep_setting_or_show_mistake(key, self._form.value(key))
+
+    def do_enter_action(self) -> None:
+        """Keep what is typed."""
+        self.keep()
 
     def close_page(self) -> None:
         """Keep what is typed, and close the page."""

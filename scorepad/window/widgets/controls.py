@@ -7,9 +7,9 @@ also told by a sign or a word.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import ClassVar, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -26,7 +26,9 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import cut_text
 
 Tone: TypeAlias = Literal["note", "good", "warn", "bad"]
-ButtonKind: TypeAlias = Literal["plain", "primary", "danger", "quiet", "key", "tab", "card"]
+ButtonKind: TypeAlias = Literal[
+    "plain", "primary", "danger", "quiet", "key", "tab", "card", "figure"
+]
 LabelKind: TypeAlias = Literal["plain", "title", "heading", "caption", "strong", "label"]
 
 SIGNS: dict[str, str] = {"note": "", "good": "✓ ", "warn": "▲ ", "bad": "✕ "}
@@ -108,7 +110,8 @@ def label(
     text: Text | str = "", kind: LabelKind = "plain", *, wrap: bool = False, tone: Tone = "note"
 ) -> QLabel:
     """Return a text that is only read, and shown as written: never as markup."""
-    text_label = WrappedLabel(str(text)) if wrap else QLabel(str(text))
+    text_label = QLabel(str(text))
+    text_label.setWordWrap(wrap)
     text_label.setTextFormat(Qt.TextFormat.PlainText)
     # A name that runs from right to left begins where any other does.
     text_label.setAlignment(text_label.alignment() | Qt.AlignmentFlag.AlignAbsolute)
@@ -116,87 +119,6 @@ def label(
     if tone != "note":
         text_label.setProperty("tone", tone)
     return text_label
-
-
-WIDEST = (1 << 24) - 1
-"""The greatest width that Qt gives a widget (pixels)."""
-MOST_TEXTS = 4000
-"""Of so many texts the sizes are remembered."""
-_CHANGES_OF_SIZE = (QEvent.Type.FontChange, QEvent.Type.StyleChange, QEvent.Type.ContentsRectChange)
-
-
-class _TextSize:
-    """How much room a text takes: as QLabel would have it, at the least, and how high it is at
-    which width."""
-
-    def __init__(self, hint: QSize, least: QSize) -> None:
-        self.hint = hint
-        self.least = least
-        self.heights = {WIDEST: least.height()}
-        if hint.height() == least.height():  # one line
-            self.heights[hint.width()] = least.height()
-
-    def height_between(self, width: int) -> int:
-        """Return how high it is both at a narrower and at a wider width; 0 where that differs, or
-        is not known."""
-        narrower = max((each for each in self.heights if each < width), default=0)
-        wider = min((each for each in self.heights if each > width), default=0)
-        high = self.heights.get(narrower, 0)
-        return high if high == self.heights.get(wider) else 0
-
-
-class WrappedLabel(QLabel):
-    """A text of several lines, whose size is remembered.
-
-    Layouts ask for that many times over, and QLabel lays its text out each time: that took half
-    of the time in which a page is shown.  All labels share what they remember: a page that is
-    opened again has the same texts.
-    """
-
-    _sizes: ClassVar[dict[tuple[object, ...], _TextSize]] = {}
-
-    def __init__(self, text: str = "") -> None:
-        self._size: _TextSize | None = None
-        super().__init__(text)
-        self.setWordWrap(True)
-
-    def setText(self, text: str) -> None:
-        self._size = None
-        super().setText(text)
-
-    def sizeHint(self) -> QSize:
-        return self._measure().hint if self.text() else super().sizeHint()
-
-    def minimumSizeHint(self) -> QSize:
-        return self._measure().least if self.text() else super().minimumSizeHint()
-
-    def heightForWidth(self, width: int) -> int:
-        if not self.text():
-            return super().heightForWidth(width)
-        size = self._measure()
-        high = size.heights.get(width) or size.height_between(width)
-        if not high:
-            high = size.heights[width] = super().heightForWidth(width)
-        return high
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() in _CHANGES_OF_SIZE:
-            self._size = None
-        super().changeEvent(event)
-
-    def _measure(self) -> _TextSize:
-        if self._size is None:
-            self.ensurePolished()
-            around = self.contentsMargins()
-            sides = (around.left(), around.top(), around.right(), around.bottom())
-            text = (self.text(), self.font(), self.textFormat(), self.maximumWidth())
-            key = (*text, *sides)
-            if key not in self._sizes:
-                if len(self._sizes) >= MOST_TEXTS:
-                    self._sizes.clear()
-                self._sizes[key] = _TextSize(super().sizeHint(), super().minimumSizeHint())
-            self._size = self._sizes[key]
-        return self._size
 
 
 class ElidedLabel(QLabel):
@@ -237,7 +159,7 @@ def announce(widget: QWidget, text: str, tone: Tone = "note") -> None:
     QAccessible.updateAccessibility(event)
 
 
-class MessageLabel(WrappedLabel):
+class MessageLabel(QLabel):
     """A text that says what went wrong, or well, beside what it is about, in place of a dialog.
 
     It is hidden while it is empty.  A screen reader reads out a new text.
@@ -246,6 +168,7 @@ class MessageLabel(WrappedLabel):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "inline")
+        self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setVisible(False)
 

@@ -36,6 +36,8 @@ YES_NO: Final = ((True, T("yes")), (False, T("no")))
 BUTTON_EDGES, ROW_LENGTH = 4, 52  # letters
 """Choices are buttons where their texts, with this much for the edges of each, fit into a row of
 this length; more are a list."""
+LEAST_WIDTH = 5  # ems
+"""A line is at least so wide; where a row of fields has less room, it goes on in a further one."""
 NOT_YET: Final = "–"
 """This stands for a text that is not written yet, so that its effect can be shown before."""
 
@@ -95,6 +97,7 @@ class FieldSpec:
             control = Stepper(self.least, self.most, step=self.step)
         else:
             control = NumberLine() if self.control is int else line_edit(self.example)
+            control.setMinimumWidth(theme.em(LEAST_WIDTH))
         if self.default is not None:
             control.fill(self.default)
         return control

@@ -12,7 +12,6 @@ from PySide6.QtCore import (
     QElapsedTimer,
     QEvent,
     QObject,
-    QPoint,
     QRegularExpression,
     QSignalBlocker,
     Qt,
@@ -21,13 +20,8 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QAccessible,
-    QColor,
     QKeyEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
     QRegularExpressionValidator,
-    QResizeEvent,
     QValidator,
     QWheelEvent,
 )
@@ -363,14 +357,22 @@ def line_edit(
 
 
 class NumberLine(LineEdit):
-    """A line that takes a whole number or nothing."""
+    """A line that takes a whole number or nothing, whatever the keyboard's layout."""
 
-    def __init__(self, value: int | None = None) -> None:
-        super().__init__("" if value is None else format_number(value))
+    def __init__(self, value: int | None = None, *, is_signed: bool = True) -> None:
+        super().__init__()
+        self._is_signed = is_signed
         self.setMaxLength(9)
+        self.fill(value)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        super().keyPressEvent(_with_digit_or_minus(self, event))
+        # A French keyboard has the minus on the key of 6: where a number begins it is meant so.
+        is_start = self.hasSelectedText() or self.cursorPosition() == 0
+        is_minus = self._is_signed and event.text() == "-" and is_start
+        super().keyPressEvent(event if is_minus else keyboard.with_digit(event))
+
+    def fill(self, typed: Any) -> None:
+        super().fill(format_number(typed) if isinstance(typed, int) else typed or "")
 
     def number(self) -> int | None:
         """Return the number typed, None for nothing; raises `ValueError`."""
@@ -439,11 +441,12 @@ class SearchLine(QLineEdit):
         self.setAccessibleName(str(name))
         self.setMaxLength(500)
         self._clear = button("✕", self._clear_line, kind="quiet", name=clear, tip=clear)
-        self._clear.setParent(self)
         self._clear.setCursor(Qt.CursorShape.ArrowCursor)
         self._clear.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._clear.setVisible(False)
-        self.textChanged.connect(self._fit)
+        self._clear.setFixedWidth(theme.touch_height())
+        layouts.set_row(self, None, self._clear)
+        self.textChanged.connect(self._show_clear_button)
+        self._show_clear_button()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # A table's number is typed without Shift on any keyboard; a letter may begin a name.
@@ -456,17 +459,9 @@ class SearchLine(QLineEdit):
         self.clear()
         self.textEdited.emit("")
 
-    def _fit(self) -> None:
-        wide = theme.touch_height() if self.text() else 0
-        self._clear.setVisible(wide > 0)
-        self._clear.setGeometry(
-            self.width() - theme.touch_height(), 0, theme.touch_height(), self.height()
-        )
-        self.setTextMargins(0, 0, wide - theme.px(10) if wide else 0, 0)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
+    def _show_clear_button(self) -> None:
+        self._clear.setVisible(bool(self.text()))
+        self.setTextMargins(0, 0, theme.touch_height() if self.text() else 0, 0)
 
 
 class ComboBox(QComboBox):
@@ -531,37 +526,6 @@ class ComboBox(QComboBox):
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        # A styled combo box has no arrow of its own; without one nothing says that it opens.
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pen = QPen(QColor(theme.colors().soft), 2)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        painter.setPen(pen)
-        half, x, y = theme.px(5), self.width() - theme.px(20), self.height() // 2
-        ends = ((x - half, y - half // 2), (x, y + half // 2), (x + half, y - half // 2))
-        painter.drawPolyline([QPoint(*end) for end in ends])
-        painter.end()
-
-
-class DigitLine(QLineEdit):
-    """A line that takes only a whole number, whatever the keyboard's layout."""
-
-    is_signed = False
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        super().keyPressEvent(
-            _with_digit_or_minus(self, event) if self.is_signed else keyboard.with_digit(event)
-        )
-
-
-def _with_digit_or_minus(line: QLineEdit, event: QKeyEvent) -> QKeyEvent:
-    """Return the event with the digit that it means.  A French keyboard has the minus on the key
-    of 6: where a number begins it is meant as such."""
-    is_start = line.hasSelectedText() or line.cursorPosition() == 0
-    return event if event.text() == "-" and is_start else keyboard.with_digit(event)
-
 
 class Stepper(QWidget):
     """A whole number that is typed, stepped with the arrow keys, or stepped with two buttons.
@@ -583,8 +547,7 @@ class Stepper(QWidget):
         self._corrects = corrects
         self._least, self._most, self._step = least, most, step
         self._value = max(least, min(most, value))
-        self.line = DigitLine(format_number(self._value))
-        self.line.is_signed = least < 0
+        self.line = NumberLine(self._value, is_signed=least < 0)
         self.line.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.line.setMinimumWidth(theme.px(64))
         self.line.setValidator(

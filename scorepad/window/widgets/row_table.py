@@ -26,8 +26,15 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.window.widgets import keyboard, theme
+from scorepad.window.widgets.size_class import window_to_usual_size_ratio
 
 Index = QModelIndex | QPersistentModelIndex
+ROW_HEIGHT, TEXT_SIZE = 44, 15  # px
+"""The height of a row and of its text, in a window of the usual size."""
+DENSE_ROW_HEIGHT, DENSE_TEXT_SIZE = 20, 14  # px
+"""The least height of a row where not all have room, and of its text."""
+MAX_GROWTH = 1.25
+"""Rows and their text grow with the window up to this ratio."""
 MEASURED = 50
 """Columns are as wide as the rows in sight need, and as at most so many others."""
 
@@ -35,8 +42,7 @@ MEASURED = 50
 class CellDelegate(QStyledItemDelegate):
     """Draws cells as Qt does; all rows are equally high, and the one under the cursor shows it."""
 
-    height = 0
-    """The height of a row, in pixels."""
+    height = 0  # pixels
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(super().sizeHint(option, index).width(), self.height)
@@ -72,17 +78,20 @@ class RowTable(QTreeView):
         names: Mapping[int, int],
         extras: Sequence[int] = (),
         is_wanted: Callable[[int], bool] = lambda _column: True,
+        may_be_dense: bool = False,
     ) -> None:
         """`names` are the columns that give room to others, each with the least that it keeps
         (ems), `extras` those that are shown only
-        where nothing else needs their room; `is_wanted` tells whether a column is shown at all."""
+        where nothing else needs their room; `is_wanted` tells whether a column is shown at all.
+        A list that `may_be_dense` has lower rows while there is no room for all of the usual
+        height."""
         super().__init__()
         self._names, self._extras, self._is_wanted = names, extras, is_wanted
+        self._may_be_dense = may_be_dense
         self._needs: dict[int, int] = {}
         """The widest that was measured in each column (pixels), so that none gets narrower while
         one scrolls."""
         self.rows = CellDelegate(self)
-        self.rows.height = theme.touch_height()
         self.setModel(model)
         self.setItemDelegate(self.rows)
         self.setAccessibleName(name)
@@ -115,10 +124,23 @@ class RowTable(QTreeView):
     # Sizes.
 
     def fit(self) -> None:
-        """Make columns as wide as their content, once there is a room to fit into."""
-        if self.isVisible():
-            self._needs.clear()
-            self._share_width()
+        """Make rows as high as the window allows, and columns as wide as their content, once there
+        is a room to fit into."""
+        if not self.isVisible():
+            return
+        ratio = max(1.0, min(MAX_GROWTH, window_to_usual_size_ratio(self)))
+        # Of the viewport a scroll bar takes some, which larger rows may bring.
+        room = self.contentsRect().height() - self.header().height()
+        high, size = theme.px(ROW_HEIGHT * ratio), theme.px(TEXT_SIZE * ratio)
+        if self._may_be_dense and high * self.model().rowCount() > room:
+            high = max(theme.px(DENSE_ROW_HEIGHT), room // self.model().rowCount())
+            size = theme.px(DENSE_TEXT_SIZE)
+        if high != self.rows.height:
+            self.rows.height = high
+            self.setFont(theme.exact_figure_font(size))
+            self.doItemsLayout()
+        self._needs.clear()
+        self._share_width()
 
     def _fit_changed(self, first: QModelIndex, last: QModelIndex) -> None:
         columns = range(first.column(), last.column() + 1)
@@ -142,7 +164,8 @@ class RowTable(QTreeView):
             names = sorted(self._names, key=lambda each: (-self._names[each], widths[each]))
             room = sum(widths[each] for each in names) + left
             for at, each in enumerate(names):
-                share = max(theme.em(self._names[each]), room // (len(names) - at))
+                least = self._names[each] * self.font().pixelSize()
+                share = max(least, room // (len(names) - at))
                 widths[each] = min(widths[each], share)
                 room -= widths[each]
         else:

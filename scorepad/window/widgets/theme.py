@@ -253,8 +253,9 @@ def style_sheet(c: Colors, pixels: int) -> str:
     # A menu adds its padding to the least height; a menu bar knows no least height.
     fields |= {"entry": f"{least - 2 * round(8 * pixels / BASE_PIXELS)}px"}
     fields |= {"above": f"{ceil((least - LINE_HEIGHT * pixels) / 2)}px"}
-    tick = "tick-black.svg" if c.dark else "tick-white.svg"
-    fields |= {"tick": (paths.resources_folder() / "icons" / tick).as_posix()}
+    icons = paths.resources_folder() / "icons"
+    fields |= {"tick": (icons / f"tick-{'black' if c.dark else 'white'}.svg").as_posix()}
+    fields |= {"arrow": (icons / f"arrow-{'light' if c.dark else 'dark'}.svg").as_posix()}
     fields |= {"small": s(13), "large": s(18), "huge": s(24)}
     # In the contrast theme lines are as light as text, which would vanish on them.
     fields |= {"pressed": c.wash if c.line == c.ink else c.line}
@@ -321,6 +322,20 @@ QPushButton[kind="card"][tone="bad"] { border: 2px solid $bad; }
 QPushButton[kind="card"]:checked { background: $accent; border-color: $accent; }
 QPushButton[kind="card"]:focus { border: $ring solid $focus; }
 
+QPushButton[kind="seat"] { padding: 0; background: $surface; border: $bar solid $edge;
+    border-left: $p6 solid $side0; border-top-left-radius: 1px; border-bottom-left-radius: 1px; }
+QPushButton[kind="seat"][side="1"] { border-left: $p6 solid $side1; }
+QPushButton[kind="seat"]:hover { background: $wash; }
+QPushButton[kind="seat"][state="waiting"] { border-top-color: $line; border-right-color: $line;
+    border-bottom-color: $line; }
+QPushButton[kind="seat"][state="current"], QPushButton[kind="seat"][state="asked"] {
+    background: $raised; border-top: $ring solid $accent; border-right: $ring solid $accent;
+    border-bottom: $ring solid $accent; }
+QPushButton[kind="seat"][state="refused"] { background: $bad_wash; border-color: $bad; }
+QPushButton[kind="seat"][state="insisted"] { background: $warn_wash; border-color: $warn; }
+QPushButton[kind="seat"]:focus { border-top: $ring solid $focus; border-right: $ring solid $focus;
+    border-bottom: $ring solid $focus; padding: 0; }
+
 QPushButton[kind="tab"] { padding: 0 $p14; background: transparent; border-color: transparent;
     border-radius: 0; border-bottom: 3px solid $line; }
 QPushButton[kind="tab"]:hover { background: $wash; }
@@ -333,6 +348,18 @@ QToolButton { min-height: $touch; min-width: $touch; border: $bar solid transpar
 QToolButton:hover { background: $wash; }
 QToolButton:focus { border: $ring solid $focus; }
 
+QToolButton:disabled { color: $soft; }
+QToolButton { padding: 0 $p8; }
+QPushButton[kind="figure"] { min-height: 0; min-width: 0; padding: 0;
+    border: $bar solid transparent; background: transparent; text-align: left; }
+QPushButton[kind="figure"]:hover { background: $wash; }
+QPushButton[kind="figure"]:focus {
+    border: $bar solid $focus; padding: 0; }
+QPushButton[kind="figure"][tone="warn"] { color: $warn; }
+QPushButton[kind="figure"][tone="bad"] { color: $bad; }
+QPushButton[kind="figure"][tone="good"] { color: $good; }
+QPushButton[kind="figure"]::menu-indicator { image: none; width: 0; }
+
 QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox, QDateTimeEdit, QDateEdit, QTimeEdit {
     min-height: $touch; padding: 0 10px; border: $bar solid $edge; border-radius: 6px;
     background: $surface; color: $ink; selection-background-color: $accent;
@@ -344,7 +371,8 @@ QDateTimeEdit:focus, QDateEdit:focus, QTimeEdit:focus { border: $ring solid $foc
 QLineEdit[tone="bad"], QPlainTextEdit[tone="bad"], QComboBox[tone="bad"] {
     border: 2px solid $bad; }
 QLineEdit:read-only { background: $ground; }
-QComboBox::drop-down { width: $p28; border: 0; }
+QComboBox::drop-down { width: $p36; border: 0; }
+QComboBox::down-arrow { image: url("$arrow"); width: $p18; height: $p18; }
 QComboBox QAbstractItemView { background: $surface; color: $ink; border: 1px solid $edge;
     selection-background-color: $accent; selection-color: $on_accent; outline: 0; }
 QComboBox QAbstractItemView::item { min-height: $row; padding: 0 $p8; }
@@ -377,6 +405,10 @@ QFrame[kind="notice"] { background: $wash; border: 0; border-left: 4px solid $ac
 QFrame[kind="notice"][tone="bad"] { background: $bad_wash; border-color: $bad; }
 QFrame[kind="notice"][tone="warn"] { background: $warn_wash; border-color: $warn; }
 QFrame[kind="notice"][tone="good"] { background: $good_wash; border-color: $good; }
+QFrame[kind="side"] { border: 0; border-right: $bar solid $line; }
+QFrame[kind="side"][side="0"] { background: $surface; border-top: $p4 solid $side0; }
+QFrame[kind="side"][side="1"] { background: $surface; border-top: $p4 solid $side1; }
+QFrame[kind="clock"] { background: $surface; border: 0; border-top: $p4 solid $surface; }
 QFrame[kind="beyond"] { background: $edge; border: 0; }
 QFrame[kind="strip"] QFrame[kind="beyond"] { background: transparent; }
 QFrame[side="0"] { background: $side0; }

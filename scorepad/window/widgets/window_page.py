@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.notice_strip import NoticeAction, NoticeStrip
+from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 
@@ -20,17 +20,14 @@ class WindowPage(QWidget):
     closed = Signal()
     """The user leaves the page."""
 
-    def __init__(self, title: Text | str) -> None:
+    def __init__(self, title: Text | str, strip: NoticeStrip | None = None) -> None:
+        """`strip` shows what the page announces; without it the page has one of its own."""
         super().__init__()
         self.setProperty("kind", "page")
         self.setAccessibleName(str(title))
-        self.strip = NoticeStrip()
-
-    def notify(
-        self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None
-    ) -> None:
-        """Announce what was done, refused or warned about; "" takes the last announcement away."""
-        self.strip.notify(text, tone, action)
+        self.strip = NoticeStrip() if strip is None else strip
+        self.notify = self.strip.notify
+        """Announces what was done, refused or warned about; "" takes the last announcement away."""
 
     def title_row(self, *buttons: QWidget) -> QWidget:
         """Return the page's title, its announcements, and these at their right."""

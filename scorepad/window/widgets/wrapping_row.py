@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize
-from PySide6.QtWidgets import QHBoxLayout, QLayoutItem
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem
 
 
 class WrappingRow(QHBoxLayout):
@@ -30,8 +30,11 @@ class WrappingRow(QHBoxLayout):
         return self.heightForWidth(width)
 
     def setGeometry(self, rect: QRect) -> None:
-        super().setGeometry(rect)
-        if not self._fits(rect.width()):
+        if self._fits(rect.width()):
+            super().setGeometry(rect)
+        else:
+            # Placed once: a label that fits its text to its room would ask for another layout.
+            QLayout.setGeometry(self, rect)
             self._place(rect, move=True)
 
     def _fits(self, width: int) -> bool:

@@ -1,0 +1,47 @@
+"""Protests: which results are under one, and which places depend on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from scorepad.events.entries import ELIMINATION, ResultEntry
+from scorepad.events.overview import Overview
+from scorepad.spades.naming import number_ranges
+from scorepad.spades.words import N, T, Text
+
+
+def protest_texts(overview: Overview, stage: str) -> Iterator[Text]:
+    """Yield for each open protest in a stage what it is about, and what depends on it. The reason
+    is not told: these are shown to everybody."""
+    register = overview.register
+    for (pairing, team), mark in register.protests.items():
+        if mark.value != "open" or register.rounds[register.drawn[pairing][0]].entry.stage != stage:
+            continue
+        yield T(
+            "under protest by {team}: {pairing}",
+            team=register.team_name(team),
+            pairing=register.pairing_full_name(pairing),
+        )
+        if register.stages[stage].format in ELIMINATION:
+            yield T("who goes on in the bracket depends on it")
+        elif places := places_that_depend(overview, stage, pairing, team):
+            yield N(
+                "place {places} depends on it",
+                "places {places} depend on it",
+                len(places),
+                places=number_ranges([str(place) for place in places]),
+            )
+
+
+def places_that_depend(overview: Overview, stage: str, pairing: str, team: str) -> list[int]:
+    """Return the places of a stage that another team would have if the protest were upheld, and the
+    match given to the team that protests."""
+    register = overview.register
+    side = register.drawn[pairing][1].teams.index(team)
+    upheld = ResultEntry(pairing=pairing, how="forfeit", winner=side)
+    changed = replace(register, results={**register.results, pairing: upheld})
+    after = Overview(overview.event_id, changed, overview.matches)
+    rows = zip(overview.stage_rows(stage), after.stage_rows(stage), strict=True)
+    return [place for place, (was, now) in enumerate(rows, 1) if was.team != now.team]

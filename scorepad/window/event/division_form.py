@@ -1,0 +1,140 @@
+"""Divides the teams into divisions: proposed by seed, changed by dragging a team or by a press."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+
+from scorepad.events.division import divide_teams, division_stages, teams_to_divide
+from scorepad.events.entries import Format
+from scorepad.events.register import FORMATS
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import N, T
+from scorepad.window.event.open_event import OpenEvent
+from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets.density import Gap
+
+WIDTH, LINE = 12, 1.3  # ems
+FORMATS_OF_DIVISIONS: tuple[Format, ...] = ("round-robin", "swiss")
+
+
+class DivisionForm(QWidget):
+    """A list for each division. A team is dragged to another list, or moved there with a press."""
+
+    done = Signal()
+    """The divisions are added, or the user gave them up."""
+
+    def __init__(self, opened: OpenEvent) -> None:
+        super().__init__()
+        self._opened = opened
+        self.lists: list[QListWidget] = []
+        self._count = inputs.Stepper(2, 26, 2)
+        self._format = inputs.ComboBox(
+            [(each, controls.capitalize(str(FORMATS[each]))) for each in FORMATS_OF_DIVISIONS]
+        )
+        self._rounds = inputs.Stepper(1, 99, 3)
+        self._rounds_field = controls.Field(T("Rounds"), self._rounds)
+        self._lists = QWidget()
+        layouts.set_row(self._lists, wraps=True)
+        self._moves = QWidget()
+        layouts.set_row(self._moves, wraps=True)
+        self._message = controls.MessageLabel()
+        self.add = controls.button("", self.record_divisions, kind="primary")
+        layouts.set_column(
+            self,
+            controls.label(T("Divide into divisions"), "strong"),
+            layouts.row(
+                controls.Field(T("Divisions"), self._count),
+                controls.Field(T("Format"), self._format),
+                self._rounds_field,
+                None,
+                wraps=True,
+            ),
+            controls.label(
+                T("The best are spread by seed. Drag a team to another division, or select it."),
+                "caption",
+                wrap=True,
+            ),
+            self._lists,
+            self._moves,
+            layouts.row(self.add, controls.button(T("Cancel"), self.done.emit), None),
+            self._message,
+            None,
+            spacing=Gap.CONTROLS,
+        )
+        self._count.changed.connect(self.divide_anew)
+        self._format.changed.connect(self._show_rounds)
+
+    def divide_anew(self) -> None:
+        """Propose so many divisions of the teams that are in no stage yet."""
+        for widget in (self._lists, self._moves):
+            layout = widget.layout()
+            assert layout is not None
+            layouts.clear_layout(layout)
+        self.lists = []
+        self._message.clear()
+        try:
+            divisions = divide_teams(teams_to_divide(self._opened.overview), self._count.value)
+        except Refused as refused:
+            self._message.say(refused.text)
+            divisions = []
+        for number, teams in enumerate(divisions):
+            self._add_list(chr(ord("A") + number), teams)
+        self._show_rounds()
+        title = N("Add {n} division", "Add {n} divisions", len(divisions))
+        controls.name_button(self.add, title, "primary")
+        self.add.setEnabled(bool(divisions))
+
+    def _add_list(self, letter: str, teams: list[str]) -> None:
+        title = str(T("Division {letter}", letter=letter))
+        each = QListWidget()
+        each.setAccessibleName(title)
+        each.setDragDropMode(QListWidget.DragDropMode.DragDrop)
+        each.setDefaultDropAction(Qt.DropAction.MoveAction)
+        each.setFixedWidth(theme.em(WIDTH))
+        each.setFixedHeight(theme.em(LINE * (max(3, len(teams)) + 2)))  # one more fits
+        for team in teams:
+            item = QListWidgetItem(self._opened.register.team_name(team))
+            item.setData(Qt.ItemDataRole.UserRole, team)
+            each.addItem(item)
+        move = controls.button(
+            T("Move to {letter}", letter=letter), partial(self._move_selected, each)
+        )
+        move.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # the selected team's list keeps the focus
+        lists, moves = self._lists.layout(), self._moves.layout()
+        assert lists is not None
+        assert moves is not None
+        lists.addWidget(layouts.column(controls.label(title, "strong"), each, spacing=Gap.LINES))
+        moves.addWidget(move)
+        self.lists.append(each)
+
+    def _move_selected(self, to: QListWidget) -> None:
+        """Move the team that is selected in the list that last had the focus."""
+        for each in self.lists:
+            if each is not to:
+                for item in each.selectedItems():
+                    to.addItem(each.takeItem(each.row(item)))
+                    to.setCurrentRow(to.count() - 1)
+                each.clearSelection()
+
+    def _show_rounds(self) -> None:
+        self._rounds_field.setVisible(self._format.typed() == "swiss")
+
+    def record_divisions(self) -> None:
+        """Add the divisions, as one step."""
+        divisions = [
+            [str(each.item(row).data(Qt.ItemDataRole.UserRole)) for row in range(each.count())]
+            for each in self.lists
+        ]
+        chosen = self._format.typed()
+        rounds = self._rounds.value if chosen == "swiss" else None
+        try:
+            stages = division_stages(self._opened.overview, divisions, chosen, rounds)
+        except Refused as refused:
+            self._message.say(refused.text)
+            return
+        done = N("{n} division is added", "{n} divisions are added", len(stages))
+        if self._opened.record(stages, done=done):
+            self.done.emit()

@@ -1,0 +1,107 @@
+"""A protest against the result of a pairing: recorded, upheld or denied, with a reason."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtWidgets import QWidget
+
+from scorepad.events.entries import Pairing, ProtestState, TeamConductMark
+from scorepad.events.event_descriptions import PROTEST_TEXTS
+from scorepad.spades.words import T, Text
+from scorepad.window.event.draft_form import DraftForm
+from scorepad.window.event.open_event import OpenEvent
+from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets.form import FieldRefused, FieldSpec
+from scorepad.window.wording.names import shorten_name
+
+
+class ProtestForm(QWidget):
+    """Asks who protests and why; of an open protest, what comes of it."""
+
+    def __init__(self, opened: OpenEvent) -> None:
+        super().__init__()
+        self._opened = opened
+        self._pairing: Pairing | None = None
+        self._team = inputs.ChoiceButtons[str]([], name=T("Who protests"))
+        why = FieldSpec(
+            "why",
+            T("Reason for the protest"),
+            inputs.line_edit(),
+            missing=T("Write why; it is kept in the history."),
+        )
+        fields = (FieldSpec("team", T("Who protests"), self._team, share=2), why)
+        self._form = DraftForm(opened.draft, "protest", [fields])
+        titles: dict[ProtestState, Text] = {
+            "open": T("Record a protest"),
+            "upheld": T("Uphold the protest"),
+            "denied": T("Deny the protest"),
+        }
+        self._buttons = {
+            state: controls.button(title, partial(self.record_protest, state))
+            for state, title in titles.items()
+        }
+        self._state = controls.label("", wrap=True)
+        layouts.set_column(
+            self, self._state, self._form, layouts.row(*self._buttons.values(), None, wraps=True)
+        )
+        self._form.changed.connect(self._show_state)
+
+    def show_pairing(self, pairing: Pairing) -> None:
+        """Ask about this pairing; what is typed of it stays."""
+        if pairing != self._pairing:
+            self._pairing = pairing
+            name = self._opened.register.team_name
+            self._team.offer([(team, shorten_name(name(team), 18)) for team in pairing.teams])
+            protests = self._opened.register.protests
+            mine = [team for team in pairing.teams if (pairing.pairing, team) in protests]
+            first = (mine or pairing.teams)[0]
+            self._form.begin_or_resume({"team": first, "why": ""}, pairing.pairing)
+        self._show_state()
+
+    def _show_state(self) -> None:
+        register, pairing = self._opened.register, self._pairing
+        if pairing is None:
+            return
+        marks = [
+            register.protests[key]
+            for team in pairing.teams
+            if (key := (pairing.pairing, team)) in register.protests
+        ]
+        texts = [
+            T(
+                "{team}: {state}. “{why}”",
+                team=register.team_name(mark.team),
+                state=PROTEST_TEXTS[mark.value],
+                why=mark.why,
+            )
+            for mark in marks
+        ]
+        self._state.setText("\n".join(map(str, texts)))
+        self._state.setVisible(bool(texts))
+        chosen = register.protests.get((pairing.pairing, self._form.value("team") or ""))
+        is_open = chosen is not None and chosen.value == "open"
+        for state, button in self._buttons.items():
+            button.setVisible((state == "open") != is_open)
+
+    def record_protest(self, state: ProtestState) -> None:
+        """Record a protest of the chosen team, or what comes of it."""
+        assert self._pairing is not None
+        try:
+            values = self._form.values()
+        except FieldRefused as missing:
+            self._form.blame(missing)
+            return
+        mark = TeamConductMark(
+            team=values["team"],
+            what="protest",
+            pairing=self._pairing.pairing,
+            value=state,
+            why=values["why"],
+        )
+        name = self._opened.register.team_name(mark.team)
+        done = T("{team}: {state}", team=name, state=PROTEST_TEXTS[state])
+        if state == "upheld":
+            done = T("{protest}. It changes no result: correct that here.", protest=done)
+        if self._opened.record([mark], self._form.place, done=done):
+            self._form.fill({"why": ""})
