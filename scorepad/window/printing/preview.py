@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, QObject, QPointF, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QKeyEvent
+from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
 from PySide6.QtPdf import QPdfDocument
 from PySide6.QtPdfWidgets import QPdfView
 from PySide6.QtWidgets import QWidget
@@ -76,6 +77,16 @@ class PreviewPage(WindowPage):
         self.view.zoomModeChanged.connect(lambda _mode: self._number())
         self.refresh()
         self.view.viewport().installEventFilter(self)
+        for keys, do in (
+            (("PgDown",), partial(self.turn_pages, 1)),
+            (("PgUp",), partial(self.turn_pages, -1)),
+            (("+", "="), partial(self.zoom_by, STEP)),
+            (("-",), partial(self.zoom_by, 1 / STEP)),
+        ):
+            shortcut = QShortcut(self)
+            shortcut.setKeys([*map(QKeySequence, keys)])
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(do)
 
     def _head(self, choosing: str, chosen: int) -> QWidget:
         head = QWidget()
@@ -282,16 +293,3 @@ class PreviewPage(WindowPage):
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
             self._number()
         return super().eventFilter(watched, event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = event.key()
-        if key == Qt.Key.Key_PageDown:
-            self.turn_pages(1)
-        elif key == Qt.Key.Key_PageUp:
-            self.turn_pages(-1)
-        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self.zoom_by(STEP)
-        elif key == Qt.Key.Key_Minus:
-            self.zoom_by(1 / STEP)
-        else:
-            super().keyPressEvent(event)

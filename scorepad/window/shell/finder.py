@@ -42,6 +42,7 @@ from scorepad.window.shell.pages import LazyPages
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.icons import ICON_SIZE, action_icon
+from scorepad.window.widgets.keyboard import read_shortcut_digit
 from scorepad.window.widgets.row_table import RowTable
 from scorepad.window.wording.moments import format_moment
 from scorepad.window.wording.names import table_and_teams_text
@@ -204,8 +205,8 @@ class FinderFrame(QFrame):
             self.hide()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        # No key goes on to the page below, where digits are bids.
-        event.accept()
+        # No key goes on to the page below, where digits are bids; another table's number does.
+        event.setAccepted(not read_shortcut_digit(event))
 
     def refresh(self) -> None:
         """List what fits what is typed."""
