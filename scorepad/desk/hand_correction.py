@@ -150,7 +150,8 @@ class HandCorrection:
         self._is_fresh = False
         unit = self.bids.unit_bids[self.place]
         if not unit.open and unit.mistake is None:
-            self.move(1)
+            # After the last bid another key is for that bid, and never for the tricks unseen.
+            self.select("bids", min(self.place + 1, len(self.bids.units) - 1))
         if self.tricks is not None and not any(each.open for each in self.bids.unit_bids):
             self._count_nils_apart(self.tricks)
         return True
