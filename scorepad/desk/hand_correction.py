@@ -23,6 +23,8 @@ from scorepad.spades.words import T, Text
 
 Part: TypeAlias = Literal["bids", "tricks"]
 NOTHING_CHANGED: Final = T("Nothing is changed yet.")
+CORRECTION_REASONS: Final = (T("misheard"), T("typed wrong"), T("wrong table"))
+"""The usual reasons for a correction, which are given by one press."""
 
 
 class HandCorrectionDraft(msgspec.Struct, frozen=True):
