@@ -391,7 +391,10 @@ class _PenSheet:
         if self.hands.breaks:
             trumps.append(str(T("Tick the box beside the \u2660 when spades are broken.")))
         if self.hands.has_blind:
-            topics.append((str(T("Boxes")), str(T("N: nil; B: blind nil"))))
+            boxes = T("N: nil; B: blind nil")
+            if self.rules.blind_bid is not None:
+                boxes = T("N: nil; B: a nil or a number bid blind")
+            topics.append((str(T("Boxes")), str(boxes)))
         if trumps:
             topics.append((str(T("Trumps")), " ".join(trumps)))
         prefilled = self.prefilled
@@ -447,9 +450,10 @@ class _HandRows:
         self.dealer = dealer
         self.split = rules.bidding.unit == "player"
         self.has_nil = rules.bidding.nils_per_side > 0
-        self.has_blind = (
+        has_blind_nil = (
             self.has_nil and rules.bidding.blind_nil != "no" and rules.nil.blind_points is not None
         )
+        self.has_blind = has_blind_nil or rules.blind_bid is not None
         # A rule set may allow spades to be led at any time.
         self.breaks = any(
             BREAKING_PATTERN.search(each.text)
@@ -577,13 +581,15 @@ class _HandRows:
 
     def _tick_boxes(self, right: float, below: float) -> list[Ink]:
         """Return the boxes that say that a bid is a nil, or a blind nil."""
-        if not self.has_nil:
+        if not self.has_nil and not self.has_blind:
             return []
         if not self.has_blind:
             label = TextLine(right - 11, str(T("nil")), 7, below, align="right")
             return [label, _tick_box(right - 9, -below)]
         inks: list[Ink] = []
-        for x, letter in ((right - 9, "B"), (right - 23, "N")):
+        for x, letter in ((right - 9, "B"), (right - 23, "N" if self.has_nil else "")):
+            if not letter:
+                continue
             inks.append(TextLine(x - 1.5, letter, 7, below, align="right"))
             inks.append(_tick_box(x, -below))
         return inks

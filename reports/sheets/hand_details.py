@@ -36,6 +36,10 @@ FACT_TEXTS: dict[str, Text] = {
     "ruling": T("ruling {points}"),
     "failed-nil-tricks": T("failed nil\u2019s tricks {points}"),
     "big-bid": T("big bid {points}"),
+    "blind-bid": T("blind bid {points}"),
+    "boston": T("Boston {points}"),
+    "first-hand": T("first hand {points}"),
+    "talk": T("table talk {points}"),
 }
 """The score lines that stand beneath a hand.  The reader sees the others in the hand itself."""
 DRAW_SIGN: dict[Mark, Callable[[Pen, float, float, float], float]] = {
@@ -254,8 +258,8 @@ class HandDetails:
             talk = next((each for each in remarks if each.kind == "talk"), None)
             see = self._point_to_remark(talk) if talk is not None else teams
             yield (
-                str(T("lost by table talk: {teams}", teams=teams)),
-                str(T("lost by table talk: {teams}", teams=see)),
+                str(T("lost to a penalty: {teams}", teams=teams)),
+                str(T("lost to a penalty: {teams}", teams=see)),
             )
         for each in remarks:
             if each.kind == "override":

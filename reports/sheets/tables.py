@@ -23,7 +23,7 @@ from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.citations import cite_line, document_name, house_differences
 from scorepad.spades.contested import readings_in_force
-from scorepad.spades.marks import bid_text, cell_notes_of, find_time_call
+from scorepad.spades.marks import ITSELF, bid_text, cell_notes_of, find_time_call
 from scorepad.spades.match import Match
 from scorepad.spades.naming import (
     name_key,
@@ -39,6 +39,7 @@ from scorepad.spades.rule_labels import (
     parameter_label,
 )
 from scorepad.spades.rulefile import plain_rules
+from scorepad.spades.scoring import number_of_bid
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import T, Text, format_number
@@ -56,6 +57,9 @@ STATED_HOW: dict[str | None, Text] = {
 POINTS_COLUMNS: dict[str, str] = {
     "contract": "contract_points",
     "big-bid": "contract_points",
+    "blind-bid": "contract_points",
+    "first-hand": "contract_points",
+    "boston": "contract_points",
     "set": "contract_points",
     "lost-hand": "contract_points",
     "overtricks": "overtrick_points",
@@ -63,6 +67,7 @@ POINTS_COLUMNS: dict[str, str] = {
     "blind-nil": "nil_points",
     "failed-nil-tricks": "nil_points",
     "renege": "renege_points",
+    "talk": "renege_points",
     "ruling": "ruling_points",
     "bag-penalty": "bag_penalty",
 }
@@ -214,7 +219,7 @@ def _player(
         hands=len(counted),
         nils=sum(hand.nils[seat] is not None for hand in counted),
         nils_made=sum(hand.nil_made[seat] is True for hand in counted),
-        bid=sum(bid for bid in bids if isinstance(bid, int)),
+        bid=sum(number_of_bid(bid) or 0 for bid in bids),
     )
 
 
@@ -222,6 +227,10 @@ def _hand(match: Match, hand: Hand, side: int) -> HandRow:
     points: dict[str, Any] = dict.fromkeys(POINTS_COLUMNS.values(), 0)
     for line in hand.lines[side]:
         points[POINTS_COLUMNS[line.what]] += line.points
+    seats = (side, side + 2)
+    bids = [bid_text(hand.bids[seat], hand.nils[seat]) for seat in seats]
+    if hand.bids_itself:
+        bids[0] = ITSELF
     return HandRow(
         match=match.id or "",
         hand=hand.number,
@@ -230,8 +239,8 @@ def _hand(match: Match, hand: Hand, side: int) -> HandRow:
         extra=hand.extra,
         side=side,
         team=team_name(match.head, side),
-        bid_1=bid_text(hand.bids[side], hand.nils[side]),
-        bid_2=bid_text(hand.bids[side + 2], hand.nils[side + 2]),
+        bid_1=bids[0],
+        bid_2=bids[1],
         contract=hand.contract[side],
         tricks_1=hand.seat_tricks[side],
         tricks_2=hand.seat_tricks[side + 2],

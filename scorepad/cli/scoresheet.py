@@ -10,6 +10,7 @@ from scorepad.cli.services import Services
 from scorepad.cli.sources import read_matches_of_file
 from scorepad.cli.streams import one_line
 from scorepad.spades.board import HAND_STATES, Hand, RulingBetweenHands
+from scorepad.spades.entries import BlindNumber, blind_number_text
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.naming import player_name, team_name
@@ -132,6 +133,8 @@ def _row(match: Match, hand: Hand) -> list[str]:
 
 
 def _bids(hand: Hand, side: int) -> str:
+    if hand.bids_itself:
+        return str(T("itself"))
     parts = []
     for seat in (side, side + 2):
         bid = hand.bids[seat]
@@ -139,6 +142,8 @@ def _bids(hand: Hand, side: int) -> str:
             parts.append(str(T("blind nil") if hand.nils[seat] == "blind" else T("nil")))
         elif isinstance(bid, int):
             parts.append(format_number(bid))
+        elif isinstance(bid, BlindNumber):
+            parts.append(str(blind_number_text(bid.blind)))
     return " + ".join(parts)
 
 

@@ -13,6 +13,7 @@ Its modules:
     coded_texts         what one process has another one show, as codes, and in words
     result_correction   what a corrected result changes in later rounds of its event, and their
                         repair
+    hand_correction     the keys that correct a recorded hand
     hand_input          the keys of the next hand
     typed_bids          what keys mean as bids
     typed_tricks        what keys mean as tricks

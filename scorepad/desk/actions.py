@@ -119,6 +119,22 @@ ACTIONS: tuple[Action, ...] = (
             line=True,
             icon="clock-plus",
         ),
+        Action(
+            "clock-more",
+            T("5 more minutes"),
+            T("Add 5 minutes to the clock of this table."),
+            "Shift+F8",
+            when.why_cannot_add_time,
+            icon="clock-plus",
+        ),
+        Action(
+            "clock-less",
+            T("5 minutes less"),
+            T("Take 5 minutes off the clock of this table."),
+            "Ctrl+Shift+F8",
+            when.why_cannot_add_time,
+            icon="clock-minus",
+        ),
         *when.entry_actions("clock"),
         Action(
             "start-all",

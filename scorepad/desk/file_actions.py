@@ -138,7 +138,7 @@ FILE: tuple[Action, ...] = (
         Action(
             "print-several",
             T("Print or export several"),
-            T("Tick matches; half-page sheets, tables or match files are made of them."),
+            T("Select matches, and make half-page sheets, tables or match files of them."),
             "Ctrl+Shift+S",
             needs_input=True,
             line=True,

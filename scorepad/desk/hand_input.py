@@ -15,7 +15,8 @@ from scorepad.desk.first_dealer import DealerDraw, can_draw_first_dealer, draw_f
 from scorepad.desk.table import MatchChange, Table
 from scorepad.desk.typed_bids import TypedBids
 from scorepad.desk.typed_tricks import POINT, TypedTricks
-from scorepad.spades.entries import DEALER_NAMED, Bids, FourBids, HeadChange, Tricks
+from scorepad.spades.bidding import BELOW_TABLE_MINIMUM, is_below_table_minimum
+from scorepad.spades.entries import DEALER_NAMED, Bids, FourBids, HeadChange, Misdeal, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 
@@ -30,9 +31,10 @@ REASON_IN_WORDS: Final = T(
     "A reason is told in words, not in numbers alone; it is printed on the sheet."
 )
 
-Prompt: TypeAlias = Literal["dealer", "bids", "tricks", "asked", "over"]
-"""This is to be typed now; `dealer` stands for the question who deals first, `asked` for the one
-whether cards were dealt when time ran out."""
+Prompt: TypeAlias = Literal["dealer", "bids", "tricks", "thrown-in", "asked", "over"]
+"""This is to be typed now; `dealer` stands for the question who deals first, `thrown-in` for a
+misdeal of a hand whose bids are too low together, `asked` for the question whether cards were dealt
+when time ran out."""
 SEAT_KEYS: Final = "ABCD"
 """A seat has this key where it is asked who deals first: its letter on a blank sheet. No number is
 one, so that bids that are typed at once name nobody."""
@@ -116,6 +118,8 @@ class HandInput:
             return "asked"
         if board.assumes_dealer:
             return "dealer"
+        if board.hand is not None and is_below_table_minimum(self.table.match.rules, board.hand):
+            return "thrown-in"
         return "tricks" if board.open_hand else "bids"
 
     def _changed(self, change: MatchChange) -> None:
@@ -249,13 +253,17 @@ class HandInput:
         """Return whether Enter would record what is typed, or answer what is asked."""
         if self.table.held_elsewhere is not None:
             return False
-        return self.prompt == "asked" or (self.tricks is not None and self.tricks.complete)
+        if self.prompt in ("asked", "thrown-in") or (self.bids and self.bids.bids_itself):
+            return True
+        return self.tricks is not None and self.tricks.complete
 
     def record_if_complete(self) -> bool:
         """Record what is typed; return whether it is complete. Raises `Refused`, and then it stays
         typed."""
-        entry: Bids | Tricks | None = None
-        if self.tricks is not None:
+        entry: Bids | Tricks | Misdeal | None = None
+        if self.prompt == "thrown-in":
+            entry = Misdeal(reason=BELOW_TABLE_MINIMUM.english)
+        elif self.tricks is not None:
             entry = self.tricks.entry()
         elif self.bids is not None and self.bids.complete:
             reason = self.reason.strip()

@@ -81,7 +81,8 @@ class HouseRules:
         data["name"] = self.name_with_number_if_taken(name)
         data["id"] = self.make_free_id_from_name(data["name"])
         data["edition"] = edition
-        return EditedRules(data=data, base=rules_id)
+        is_template = rules_id in self.library.templates
+        return EditedRules(data=data, base="" if is_template else rules_id)
 
     def open_for_editing(self, rules_id: str) -> EditedRules:
         """Return a saved house rule set to edit. Raises `Refused`."""

@@ -27,7 +27,7 @@ from typing import Final, cast
 import msgspec
 
 from scorepad.spades import entries as kinds
-from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
+from scorepad.spades.bidding import BLIND_KEY, COUNT_KEYS, KEY_BIDS, read_bid
 from scorepad.spades.board import Hand
 from scorepad.spades.entries import Bid, Common, Entry, FourBids, FourCounts, Ruling
 from scorepad.spades.entry_kinds import ENTRY_KINDS
@@ -113,7 +113,11 @@ def _read_line(match: Match, text: str) -> tuple[TypedPaperLine, Match]:
     hand_text, _, why = text.partition("!")
     bids_text, slash, tricks_text = _split_hand(hand_text)
     hand_entries: list[Entry] = []
-    if _keys(bids_text):
+    is_first_due = match.rules.first_hand.bids == "itself" and match.board.is_first_hand_due
+    if is_first_due and match.board.hand is None and not _keys(bids_text) and slash:
+        hand_entries.append(kinds.Bids(bids="itself"))
+        match = match.append(hand_entries[-1])
+    elif _keys(bids_text):
         hand_entries.append(_bids(bids_text, why.strip()))
         match = match.append(hand_entries[-1])
     elif not slash:
@@ -158,9 +162,9 @@ def _keys(text: str) -> str:
 
 
 def _bids(text: str, why: str) -> kinds.Bids:
-    sides = [_keys(side) for side in text.split(",")]
-    for key in "".join(sides):
-        if key not in KEY_BIDS:
+    sides = [re.findall(f"{BLIND_KEY}?.", _keys(side)) for side in text.split(",")]
+    for key in (each for side in sides for each in side):
+        if key.removeprefix(BLIND_KEY) not in (COUNT_KEYS if len(key) > 1 else KEY_BIDS):
             raise Refused(
                 "“{key}” is not a bid; bids are 0–9, T J Q K for 10 to 13, N for nil, "
                 "B for blind nil",
@@ -183,7 +187,7 @@ def _bids(text: str, why: str) -> kinds.Bids:
     by_seat: list[Bid] = [None] * 4
     for side, keys in enumerate(sides):
         for place, key in enumerate(keys):
-            by_seat[side + 2 * place] = KEY_BIDS[key]
+            by_seat[side + 2 * place] = read_bid(key)
     return kinds.Bids(bids=cast("FourBids", tuple(by_seat)), override=why or None)
 
 

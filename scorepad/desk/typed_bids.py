@@ -2,9 +2,10 @@
 
 `0`–`9`, `T` 10, `J` 11, `Q` 12, `K` 13, `N` nil, `B` blind nil. Where a side bids one number, `N`
 and `B` are the nils of the partner named first, `M` and `V`, the keys beside them, those of the
-second; the number that follows is the other partner's, or a nil of the other partner follows. `!`
-insists on a bid that the rules refuse: a reason is then asked.  A bid that is called out of turn is
-typed at its place, once that is pointed at.
+second; the number that follows is the other partner's, or a nil of the other partner follows. `L`
+before a number bids it blind, where the rule set has that.  A first hand that bids itself takes no
+key.  `!` insists on a bid that the rules refuse: a reason is then asked.  A bid that is called out
+of turn is typed at its place, once that is pointed at.
 
 What is typed is no more than its keys, so it is kept as a text and typed again after a crash.
 """
@@ -16,8 +17,8 @@ from typing import Final, TypeAlias, cast
 
 import msgspec
 
-from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
-from scorepad.spades.entries import Bid, Bids, FourBids
+from scorepad.spades.bidding import BLIND_KEY, COUNT_KEYS, KEY_BIDS
+from scorepad.spades.entries import Bid, Bids, BlindNumber, FourBids
 from scorepad.spades.gate import refuse_unappendable_entry
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -61,7 +62,8 @@ class UnitBids(msgspec.Struct, frozen=True, kw_only=True):
     """What one unit bids: its seats, the bids so far, and how they stand.
 
     It is `open` while nothing or not enough is typed; `mistake` is why the typed bid is refused,
-    and `overridable` whether a supervisor may insist; `insisted` that one did.
+    and `overridable` whether a supervisor may insist; `insisted` that one did.  `is_blind` says
+    that the number to come is bid blind.
     """
 
     seats: Unit
@@ -70,6 +72,7 @@ class UnitBids(msgspec.Struct, frozen=True, kw_only=True):
     mistake: Text | None = None
     overridable: bool = False
     insisted: bool = False
+    is_blind: bool = False
 
     @property
     def number(self) -> Bid:
@@ -77,12 +80,35 @@ class UnitBids(msgspec.Struct, frozen=True, kw_only=True):
         return next((bid for bid in self.bids if bid is not None), None)
 
 
+def _read_number(keys: str) -> tuple[Bid, int]:
+    """Return the bid that keys begin with, None where it is not whole, and how many keys it has."""
+    if keys.startswith(BLIND_KEY):
+        number = COUNT_KEYS.find(keys[1]) if len(keys) > 1 else -1
+        return (BlindNumber(number), 2) if number >= 0 else (None, len(keys))
+    return (KEY_BIDS[keys[0]], 1) if keys else (None, 0)
+
+
 class TypedBids:
     """Reads the bids of the next hand, as far as they are typed."""
 
-    def __init__(self, match: Match, keys: str = "") -> None:
+    def __init__(
+        self,
+        match: Match,
+        keys: str = "",
+        *,
+        units: tuple[Unit, ...] | None = None,
+        replaced_bids: FourBids | None = None,
+    ) -> None:
+        """The `replaced_bids` of a hand that is corrected may keep what was accepted before; its
+        `units` are those that bid then."""
         self.match = match
-        self.units = bidding_units(match.rules, match.board.dealer)
+        self._replaced_bids = replaced_bids
+        is_first = match.rules.first_hand.bids == "itself" and match.board.is_first_hand_due
+        self.bids_itself = units is None and is_first
+        """Whether the hand has no bids."""
+        if units is None:
+            units = () if self.bids_itself else bidding_units(match.rules, match.board.dealer)
+        self.units: tuple[Unit, ...] = units
         self.pointed: int | None = None
         """The place of the unit that is asked before those whose turn it is."""
         self.unit_bids: tuple[UnitBids, ...] = ()
@@ -165,7 +191,10 @@ class TypedBids:
         current = self.current
         if current is None:
             return ""
-        return SIDE_KEYS if len(current.seats) == 2 else "".join(KEY_BIDS)
+        if current.is_blind:
+            return COUNT_KEYS
+        keys = SIDE_KEYS if len(current.seats) == 2 else "".join(KEY_BIDS)
+        return keys + (BLIND_KEY if self.match.rules.blind_bid is not None else "")
 
     def delete_last(self) -> bool:
         """Take the last key back; return False when there is none."""
@@ -196,6 +225,8 @@ class TypedBids:
 
     def entry(self, override: str | None = None) -> Bids:
         """Return the bids as an entry, with the reason for a breach."""
+        if self.bids_itself:
+            return Bids(bids="itself")
         return Bids(bids=self.bids(), override=override or None)
 
     def why_key_refused(self, key: str) -> Text | None:
@@ -203,7 +234,10 @@ class TypedBids:
         trial, cursor = copy(self), self.cursor
         if not trial.press(key):
             return None
-        if trial.unit_bids[cursor].open:
+        blind = self.match.rules.blind_bid
+        if key == BLIND_KEY and blind is not None:
+            trial.press(COUNT_KEYS[min(blind.minimum, 13)])
+        elif trial.unit_bids[cursor].open:
             # A side's nil is judged with its partner's number.
             trial.press(COUNT_KEYS[max(self.match.rules.bidding.side_minimum, 1)])
         return trial.unit_bids[cursor].mistake
@@ -222,13 +256,13 @@ class TypedBids:
     def _read_unit(self, seats: Unit, keys: str, before: list[UnitBids]) -> UnitBids:
         """Read the keys of one unit."""
         if len(seats) == 1:
-            bids: tuple[Bid, ...] = (KEY_BIDS[keys[0]] if keys else None,)
-            length = 1 if keys else 0
-            done = bool(keys)
+            bid, length = _read_number(keys)
+            bids: tuple[Bid, ...] = (bid,)
+            done = bid is not None
         else:
             length, bids, done = self._read_side(seats, keys)
         if not done:
-            return UnitBids(seats=seats, bids=bids)
+            return UnitBids(seats=seats, bids=bids, is_blind=keys.endswith(BLIND_KEY))
         mistake = self._mistake(seats, bids, before, None)
         overridable = (
             mistake is not None and self._mistake(seats, bids, before, _NO_REASON_YET) is None
@@ -252,8 +286,11 @@ class TypedBids:
                 if None not in bids:
                     return length, tuple(bids), True
             elif key in KEY_BIDS:
-                bids[bids.index(None)] = KEY_BIDS[key]
+                before = keys[length - 2 : length - 1]
+                bids[bids.index(None)] = _read_number(before * (before == BLIND_KEY) + key)[0]
                 return length, tuple(bids), True
+            elif key == BLIND_KEY:
+                continue
             else:
                 return length - 1, tuple(bids), False
         return len(keys), tuple(bids), False
@@ -288,7 +325,13 @@ class TypedBids:
             entry = Bids(bids=cast("FourBids", tuple(by_seat)), override=override)
             try:
                 # The gate is enough; nothing is folded for a key.
-                refuse_unappendable_entry(match.rules, match.board, entry, match.head)
+                refuse_unappendable_entry(
+                    match.rules,
+                    match.board,
+                    entry,
+                    match.head,
+                    replaced_bids=self._replaced_bids,
+                )
             except Refused as refused:
                 first = first or refused.text
             else:

@@ -143,6 +143,8 @@ def _describe_hand(match: Match, hand: Hand) -> Text:
 
 
 def _describe_side(match: Match, hand: Hand, side: int) -> Text:
+    if hand.bids_itself:
+        return T("{team} took {n}", team=team_field(match.head, side), n=hand.tricks[side] or 0)
     side_bids = [hand.bids[seat] for seat in (side, side + 2) if hand.bids[seat] is not None]
     shown = [NILS.get(each) or str(each) for each in side_bids]
     bids = T("{one} + {other}", one=shown[0], other=shown[1]) if len(shown) > 1 else shown[0]

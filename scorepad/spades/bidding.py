@@ -29,6 +29,8 @@ KEY_BIDS: Final[dict[str, Bid]] = {
     "B": "blind",
 }
 """The bid of each key."""
+BLIND_KEY: Final = "L"
+"""Before the key of a number: it is bid blind."""
 BID_KEYS: Final[dict[Bid, str]] = {bid: key for key, bid in KEY_BIDS.items()}
 """The key of each bid."""
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
@@ -47,7 +49,9 @@ def read_bid(text: str) -> Bid:
         return "nil"
     if typed in ("BLIND", "BLIND NIL"):
         return "blind"
-    return read_trick_count(typed)
+    number = re.sub(r"^(L|BLIND\b)\s*", "", typed)
+    count = read_trick_count(number)
+    return count if number == typed or count is None else BlindNumber(count)
 
 
 def read_trick_count(text: str) -> int | None:
@@ -66,6 +70,8 @@ def write_bid(bid: Bid) -> str:
     """Write a bid as `read_bid` reads it: a number in digits, the key of a nil, or nothing."""
     if bid is None:
         return ""
+    if isinstance(bid, BlindNumber):
+        return f"{BLIND_KEY}{bid.blind}"
     return str(bid) if isinstance(bid, int) else BID_KEYS[bid]
 
 
@@ -301,7 +307,7 @@ def _contract_breaches(
     if contract in rules.bidding.barred:
         return [
             T(
-                "{team} bid {contract}, which {rules} does not allow",
+                "{team} bid {contract}, which {rules} does not allow; bid another number",
                 team=team_field(head, side),
                 contract=contract,
                 rules=rules.name,

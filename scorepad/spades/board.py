@@ -43,7 +43,7 @@ HAND_STATES: dict[str, HandStatusTexts] = {
     ),
     "scored": HandStatusTexts(T("scored"), T("scored")),
     "lost": HandStatusTexts(
-        T("lost"), T("lost by table talk"), T("The hand was lost by table talk.")
+        T("lost"), T("lost to a penalty"), T("The hand was lost to a penalty.")
     ),
     "void": HandStatusTexts(
         T("void"), T("void: counts nothing"), T("The hand is void: it scores nothing.")

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from scorepad.spades.words import T
+from scorepad.spades.words import T, Text
 
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=3)]
 Side: TypeAlias = Annotated[int, Meta(ge=0, le=1)]
@@ -22,8 +22,13 @@ class BlindNumber(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blind: int
 
     def __str__(self) -> str:
-        """Return the bid as it is shown."""
-        return str(T("blind {n}", n=self.blind))
+        """Return the bid as exports have it; `blind_number_text` is what is shown."""
+        return f"blind {self.blind}"
+
+
+def blind_number_text(number: int) -> Text:
+    """Return a number that was bid blind as it is shown."""
+    return T("blind {n}", n=number)
 
 
 Bid: TypeAlias = int | Literal["nil", "blind"] | BlindNumber | None

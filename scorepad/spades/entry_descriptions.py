@@ -24,6 +24,7 @@ from scorepad.spades.entries import (
     Common,
     Head,
     Team,
+    blind_number_text,
     head_after,
     is_undo,
     kind_of,
@@ -83,6 +84,8 @@ def describe_bid(bid: Bid) -> str:
         return str(T("nil"))
     if bid == "blind":
         return str(T("blind nil"))
+    if isinstance(bid, BlindNumber):
+        return str(blind_number_text(bid.blind))
     return str(bid)
 
 

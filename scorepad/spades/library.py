@@ -68,10 +68,12 @@ class Library:
         self,
         files: Mapping[str, tuple[str, Mapping[str, Any]] | Path] | None = None,
         faults: tuple[RulesError, ...] = (),
+        templates: Mapping[str, Path] | None = None,
     ) -> None:
         """`files`: id → (file name for error sentences, plain data), or the file's path; `faults`:
-        files that could not be read at all."""
+        files that could not be read at all; `templates`: rule sets to copy, by id."""
         self._files = RuleFiles(files or {})
+        self.templates = dict(templates or {})
         self.faults = faults
         self._ready: dict[str, RuleSet] = {}
 
@@ -114,6 +116,10 @@ class Library:
         """Return the rule set with this id.  Raise `Refused`, and `RulesError` for a faulty
         file."""
         if rules_id not in self._ready:
+            if rules_id not in self._files and rules_id in self.templates:
+                template = self.templates[rules_id]
+                self._ready[rules_id] = self.build(parse_rules_file(template), template.name)
+                return self._ready[rules_id]
             if rules_id not in self._files:
                 raise self._refusal_of_unknown(rules_id)
             where, data = self._files[rules_id]
@@ -209,12 +215,15 @@ def parse_rules_file(path: Path) -> dict[str, Any]:
 def load_library(*folders: Path) -> Library:
     """Load the presets, then every other rule set file of the folders, in the order of their names.
 
-    A faulty house file is found when its rule set is asked for (or stands in `Library.faults`),
-    so that it does not keep the others from use.
+    Those in a folder `templates` are rule sets to copy.  A faulty house file is found when its rule
+    set is asked for (or stands in `Library.faults`), so that it does not keep the others from use.
     """
     files: dict[str, tuple[str, Mapping[str, Any]] | Path] = {}
     faults: list[RulesError] = []
+    templates: dict[str, Path] = {}
     for folder in folders:
+        for template in sorted((folder / "templates").glob("*.toml")):
+            templates.setdefault(template.stem, template)
         for preset in PRESETS:
             path = folder / f"{preset}.toml"
             if preset not in files and path.is_file():
@@ -232,7 +241,7 @@ def load_library(*folders: Path) -> Library:
                 files.setdefault(rules_id, (path.name, data))
             else:
                 faults.append(RulesError(path.name, "id", "is missing"))
-    return Library(files, tuple(faults))
+    return Library(files, tuple(faults), templates)
 
 
 def read_rules_file(path: Path, library: Library) -> RuleSet:

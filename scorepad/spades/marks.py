@@ -15,7 +15,7 @@ import msgspec
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.clock import was_called_by_clock
-from scorepad.spades.entries import Bid, Common
+from scorepad.spades.entries import Bid, Common, blind_number_text
 from scorepad.spades.entry_kinds import ENTRY_KINDS, name_entry_kind
 from scorepad.spades.match import Match
 from scorepad.spades.scoring import (
@@ -36,7 +36,13 @@ SIGNS: Final[dict[Mark, str]] = {
 """The sign of each mark.  Where a font may lack one, it is drawn in the same shape."""
 PLUS: Final = " + "
 """This stands between the bids or the tricks of two partners."""
-BID_TEXTS: Final[dict[str, Text]] = {"nil": T("nil"), "blind": T("blind")}
+ITSELF: Final = "itself"
+"""The bid of a side in a hand that bids itself, as exports have it."""
+BID_TEXTS: Final[dict[str, Text]] = {
+    "nil": T("nil"),
+    "blind": T("blind"),
+    ITSELF: T("itself"),
+}
 EXTRA_HAND: Final = T("extra hand")
 
 
@@ -74,7 +80,12 @@ def bid_text(bid: Bid, nil: str | None) -> str:
 def bids_text(joined_bids: str) -> str:
     """Return two partners' bids in words; `joined_bids` has their row values, joined by `PLUS`."""
     return PLUS.join(
-        str(BID_TEXTS[bid]) if bid in BID_TEXTS else bid for bid in joined_bids.split(PLUS)
+        str(BID_TEXTS[bid])
+        if bid in BID_TEXTS
+        else str(blind_number_text(int(bid.removeprefix("blind "))))
+        if bid.startswith("blind ")
+        else bid
+        for bid in joined_bids.split(PLUS)
     )
 
 

@@ -314,6 +314,19 @@ class Match(Log[Entry]):
 
     # Correcting.
 
+    def before_hand(self, hand: Hand) -> Match:
+        """Return the match as it stood before a hand was bid, as everything now reads."""
+        before = self._copy()
+        before.board = self._board_before(hand.bids_id)
+        return before
+
+    def with_hand_opened_by(self, bids: kinds.Bids) -> Match:
+        """Return the match with the next hand opened by these bids, whether or not they would be
+        accepted."""
+        opened = self._copy()
+        opened.board = board_after_entry(self.rules, self.board, bids, between_hands=False)
+        return opened
+
     def _check_moment(self, entry: Entry) -> None:
         refuse_impossible_moments(entry)
 

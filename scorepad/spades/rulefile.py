@@ -257,7 +257,9 @@ def quote_value(value: Any) -> str | Text:
         return "true" if value else "false"
     if value is None:
         return "null"
-    text = shorten_text(str(value), 58)
+    is_list = isinstance(value, list | tuple | dict)
+    plain = msgspec.json.encode(value).decode() if is_list else str(value)
+    text = shorten_text(plain, 58)
     return T("“{text}”", text=text) if isinstance(value, str) else text
 
 

@@ -73,6 +73,9 @@ def _prove_lines(session: Session, proof: RowsProof) -> None:
                 or (log, entry) == (line.log_key, line.entry_key)
             )
         ):
-            proof.damaged.append(MissingLine(str(feed), int(seq), str(log)))
+            if isinstance(seq, int):
+                proof.damaged.append(MissingLine(str(feed), seq, str(log)))
+            else:
+                proof.faults.append("a row without its number")
         elif isinstance(line.content, LogHead):
             proof.logs[line.log] = None

@@ -254,7 +254,7 @@ def test_a_preview_and_a_supposition_record_nothing(
     amend = entry("amend", entry=result, to=flipped, why="wrong line")
     preview = table.preview(amend)
     assert [str(text) for text in preview.effects] == [
-        "round 2: 2 pairings would be different (2 not begun): table 1, table 2"
+        "round 2: 2 pairings would be different (2 not begun): tables 1, 2"
     ]
     assert len(table.event.log) == entries
     table.apply_without_storing(amend)

@@ -72,7 +72,7 @@ def test_a_whole_match_is_played_to_its_end(stage: Stage, tmp_path: Path, name: 
     # What is seen is what is scored.
     ended = outcome_text(match)
     assert ended is not None
-    assert page.bar.line.sentence == str(ended)
+    assert page.bar.line.text() == str(ended)
     for side, total in enumerate(expect["score"]):
         assert page.header.sides[side].total == format_number(total)
     # What is on the disk is what was played.

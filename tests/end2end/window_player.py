@@ -257,12 +257,13 @@ class WindowPlayer:
         assert isinstance(entry.to, Tricks)
         hand = self.page.table.match.hand_of(self._target(entry.entry))
         assert hand is not None
-        self.page.edit_hand(hand.number)
-        panel: Any = self.page.panel
-        for box, count in zip(panel.editor.tricks.lines, entry.to.tricks, strict=True):
-            retype(self.stage, box, "" if count is None else COUNT_KEYS[count])
-        retype(self.stage, panel.editor.why, entry.why)
-        self._done(panel, "Save the correction")
+        bar = self.page.bar
+        for side in (0, 1):
+            self.page.edit_hand(hand.number, "tricks", side)
+            counts = [entry.to.tricks[seat] for seat in (side, side + 2)]
+            bar.press(COUNT_KEYS[sum(each or 0 for each in counts)])
+        retype(self.stage, bar.reason, entry.why)
+        press(bar, "Save the correction")
 
     def _strike(self, entry: Strike) -> None:
         panel = self._panel("history")

@@ -14,6 +14,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.matchfile import decode_entry, encode_match_file, parse_match_file
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import result_data
+from scorepad.spades.rulefile import RulesError
 from tests.spades.parameter_cases import HOUSE
 
 Data = dict[str, Any]
@@ -53,6 +54,76 @@ def test_a_hand_scores_as_worked_by_hand(library: Library, case: Data) -> None:
     for hand in match.board.hands:
         for side in (0, 1):
             assert sum(line.points for line in hand.lines[side]) == hand.change[side]
+
+
+BANDS = [{"from": 10, "to": 12, "made": 200}, {"from": 12, "made": 400}]
+BLIND = {"minimum": 6, "trick": 20, "set_trick": 20}
+BAD_RULES: list[tuple[str, Any, str, str]] = [
+    ("first_hand", {"bids": "own"}, "first_hand.bids", "one of normal, itself"),
+    ("first_hand", {"minimum": -1}, "first_hand.minimum", "from 0 to 1000000"),
+    ("first_hand", {"below": "x"}, "first_hand.below", "one of lose, set"),
+    ("first_hand", {"counts_as_set": 1}, "first_hand.counts_as_set", "true or false"),
+    ("bidding", {"barred": [1, "x"]}, "bidding.barred", "a list of whole numbers from 0"),
+    ("bidding", {"table_minimum": -5}, "bidding.table_minimum", "from 0 to 1000000"),
+    ("big_bid", BANDS, "big_bid.from", "a from above the to before it"),
+    ("big_bid", [{"from": 10, "made": 1}, BANDS[1]], "big_bid.from", "a from above the to"),
+    ("big_bid", [BANDS[0], {"from": 13}], "big_bid.made", "a whole number from"),
+    ("boston", {"taken": 2_000_000}, "boston.taken", "to 1000000"),
+    ("boston", {"bid_wins": "yes"}, "boston.bid_wins", "true or false"),
+    ("blind_bid", BLIND | {"minimum": 0}, "blind_bid.minimum", "from 1 to"),
+    ("blind_bid", BLIND | {"maximum": 5}, "blind_bid.maximum", "6 or more"),
+    ("blind_bid", BLIND | {"per_game": 0}, "blind_bid.per_game", "from 1 to"),
+    ("blind_bid", {"minimum": 6}, "blind_bid.trick", "a whole number"),
+    ("game", {"sets_in_a_row_to_lose": 0}, "game.sets_in_a_row_to_lose", "from 1 to"),
+    ("nil", {"pair_failed_tricks": "helps"}, "nil.pair_failed_tricks", "one of help, point"),
+    ("talk", {"ladder": ["books 3"]}, "talk.ladder", "a list of none, warning, tricks N"),
+    ("renege", {"ladder": ["tricks 14"]}, "renege.ladder", "for tricks at most 13"),
+    ("renege", {"ladder": "set"}, "renege.ladder", "a list of none, warning, tricks N"),
+]
+
+
+@pytest.mark.parametrize(("section", "table", "path", "allowed"), BAD_RULES)
+def test_a_wrong_value_is_refused_with_what_is_allowed(
+    library: Library, section: str, table: Any, path: str, allowed: str
+) -> None:
+    with pytest.raises(RulesError) as refused:
+        library.build(house({section: table}), "club.toml")
+    assert str(refused.value).startswith(f"club.toml: {path}: ")
+    assert allowed in str(refused.value)
+
+
+BAD_ENTRIES: list[tuple[Data, list[Data], str]] = [
+    ({"blind_bid": BLIND}, [{"kind": "bids", "bids": [{"blind": 5}, 3, 3, 3]}], "from 6 to 13"),
+    (
+        {"first_hand": {"bids": "itself"}},
+        [{"kind": "bids", "bids": [3, 3, 3, 3], "override": "x"}],
+        "the first hand bids itself; record it without bids",
+    ),
+    ({}, [{"kind": "bids", "bids": "itself"}], "only the first hand bids itself"),
+    (
+        {"bidding": {"table_minimum": 13}},
+        [{"kind": "bids", "bids": [3, 3, 3, 3]}, {"kind": "tricks", "tricks": [3, 3, 4, 3]}],
+        "record a misdeal for “bids below the table minimum”",
+    ),
+    (
+        {"bidding": {"barred": [6]}},
+        [{"kind": "bids", "bids": [3, 3, 3, 3]}],
+        "House does not allow; bid another number",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rules", "log", "sentence"), BAD_ENTRIES)
+def test_a_wrong_entry_is_refused_with_what_would_be_right(
+    library: Library, rules: Data, log: list[Data], sentence: str
+) -> None:
+    match = Match.open(Head(rules=house(rules)), library)
+    *before, last = [decode_entry(json.dumps(plain).encode()) for plain in log]
+    for entry in before:
+        match = match.append(entry)
+    with pytest.raises(Refused) as refused:
+        match.append(last)
+    assert sentence in str(refused.value)
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])

@@ -88,6 +88,10 @@ def misname_in_index(data: Path) -> None:
     change(data / "scorepad.db", start + b"\x05", start + b"\x7f")
 
 
+def flip_header(data: Path, old: bytes, new: bytes) -> None:
+    change(data / "scorepad.db", old, new)
+
+
 def each_of(way: Callable[..., Any], *values: object) -> dict[str, Damage]:
     return {str(each): partial(_damage, way, each) for each in values}
 
@@ -133,6 +137,8 @@ LOSES_DRAFT: dict[str, Damage] = {
 DATABASE = LOSES_DRAFT | {
     "page": partial(flip_page_of, text=b'"seq":3,'),
     "index": misname_in_index,
+    # The header of a row: its number is NULL, and its hash has the byte of the number, too.
+    "number": partial(flip_header, old=b"\x55\x01\x4d", new=b"\x55\x00\x4f"),
     "view": lambda data: spoil(data, "DROP TABLE lines", f"CREATE VIEW lines AS {ENDLESS}"),
     "older": lambda data: spoil(data, "CREATE TABLE matches (id)", "CREATE TABLE entries (id)"),
     **each_of(

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Forfeit, Ruling, Sign
-from scorepad.window.panels.amend import AmendHandPanel
-from scorepad.window.panels.hand_editor import HandEditor
 from tests.window.evening import HAND, NIL_HAND
 
 if TYPE_CHECKING:
@@ -51,12 +49,7 @@ def correct_side(scene: Scene) -> None:
     """A side's one number is corrected, against the rules."""
     scene.table(((8, 5, None, None), (9, 4, None, None)), agreed={"bidding": {"side_minimum": 4}})
     scene.page.edit_hand(1)
-    panel = scene.page.panel
-    assert isinstance(panel, AmendHandPanel)
-    assert isinstance(panel.editor, HandEditor)
-    panel.editor.bids.lines[0].setText("2")
-    panel.editor.show_effect()
-    panel.editor.why.setFocus()
+    scene.page.bar.press("2")
 
 
 ENDS: Final[dict[str, Callable[[Scene], None]]] = {
@@ -64,5 +57,5 @@ ENDS: Final[dict[str, Callable[[Scene], None]]] = {
     "panel-why-total": why_total,
     "panel-why-ended": why_ended,
     "panel-what-decides": what_decides,
-    "panel-amend-side": correct_side,
+    "table-correction-side": correct_side,
 }

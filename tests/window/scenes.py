@@ -31,9 +31,7 @@ from scorepad.spades.words import T
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.match.table_page import TablePage
-from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.entry_panels import AmendSetupPanel
-from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.paper_entry import PaperEntryPanel
 from scorepad.window.rules.deviations import DeviationsForm
 from scorepad.window.shell.banners import Banner
@@ -241,18 +239,19 @@ def panel(key: str) -> Callable[[Scene], None]:
         else:
             history(scene)
         shown = scene.page.show_panel(key)
-        if isinstance(shown, AmendHandPanel):
-            shown.show_place(2)
-            assert isinstance(shown.editor, HandEditor)
-            shown.editor.bids.lines[1].setText("7")
-            shown.editor.show_effect()
-            shown.editor.why.setFocus()
-        elif isinstance(shown, PaperEntryPanel):
+        if isinstance(shown, PaperEntryPanel):
             shown.rows[0].edit.pasted.emit(list(LINES))
         elif isinstance(shown, AmendSetupPanel):
             shown.show_effect()
 
     return make
+
+
+def correction(scene: Scene) -> None:
+    """A bid of an earlier hand is corrected, in the bar."""
+    history(scene)
+    scene.page.edit_hand(2, "bids", 1)
+    type_keys(scene.page.bar, "7")
 
 
 def why(scene: Scene) -> None:
@@ -451,5 +450,6 @@ def screens() -> Iterator[tuple[str, Callable[[Scene], None]]]:
     yield "page-settings-below", settings_below
     for key in PANELS:
         yield f"panel-{key}", why if key == "why" else panel(key)
+    yield "table-correction", correction
     yield from ENDS.items()
     yield from PRINTING.items()

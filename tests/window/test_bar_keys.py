@@ -193,8 +193,8 @@ def test_keys_of_nil_on_the_screen(stage: Stage, subtests: pytest.Subtests) -> N
         for key in ("M", "5"):
             stage.qtbot.mouseClick(page.bar.keys.keys[key], Qt.MouseButton.LeftButton)
         assert page.bar.keys.keys["M"].accessibleName() == "Cy bids nil (key M)"
-        for key in ("6", "7", "\r"):
-            stage.qtbot.mouseClick(page.bar.keys.keys[key], Qt.MouseButton.LeftButton)
+        for made in (page.bar.keys.keys["6"], page.bar.keys.keys["7"], page.bar.record):
+            stage.qtbot.mouseClick(made, Qt.MouseButton.LeftButton)
         hand = page.table.match.board.hands[0]
         assert hand.bids == (6, 5, None, "nil")
         assert hand.seat_tricks[3] == 0
@@ -216,7 +216,7 @@ def test_help_lists_every_key_of_the_grammar(qtbot: Any) -> None:
     page = HelpPage()
     qtbot.addWidget(page)
     page.show()
-    said = read(page).split()
+    said = page.text.toPlainText().split()
     assert {"N", "M", "B", "V", "T", "J", "Q", "K"} <= set(said)
 
 

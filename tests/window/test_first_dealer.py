@@ -27,7 +27,7 @@ def test_a_letter_says_who_deals_first_and_then_the_bids_are_typed(stage: Stage)
     table = released(stage.evening.desk)
     page = stage.show(table)
     assert page.bar.line.sentence == "Who deals first?"
-    assert "A Ann · B Bo · C Cy · D Di · R Draw" in read(page)
+    assert "Press a seat, or type A, B, C or D · R draws" in read(page)
     assert "Ann deals" not in read(page), "nobody has said so"
     stage.type("5")
     assert "First choose who deals: A, B, C or D." in read(page.bar)
@@ -50,19 +50,19 @@ def test_the_keys_on_the_screen_have_the_names_of_the_players(
     stage = Stage(qtbot, tmp_path, size=size, keypad=True)
     table = released(stage.evening.desk)
     bar = find(stage.show(table), EntryBar)
-    shown = {key: each.text() for key, each in bar.keys.keys.items() if each.isVisible()}
-    assert shown == {"A": "A Ann", "B": "B Bo", "C": "C Cy", "D": "D Di", "R": "R Draw"}
-    press(bar, "Draw the first dealer (key R)")
+    seats = [(box.caption, box.value) for box in bar.boxes.boxes]
+    assert seats == [("Ann", "A"), ("Bo", "B"), ("Cy", "C"), ("Di", "D")]
+    assert not bar.keys.isVisible(), "the seats are the keys"
+    press(bar, "Draw")
     assert table.match.head.first_dealer in range(4)
     assert " draws " in read(bar), "by high card"
     assert isinstance(table.match.log[-1], HeadChange)
-    assert not bar.keys.keys["A"].isVisible()
-    assert bar.keys.keys["B"].text() != "B Bo"
+    assert not bar.draw.isVisible()
 
 
 def test_no_key_draws_where_the_teams_choose(stage: Stage) -> None:
     page = stage.show(released(stage.evening.desk, "chicago"))
-    assert "R Draw" not in read(page)
+    assert not page.bar.draw.isVisible()
     assert "The teams choose the first dealer." in read(page)
 
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
 from scorepad.spades.entries import Bids, Tricks
 from scorepad.window.match.table_page import TablePage
 from tests.window.evening import HAND, read
-from tests.window.find import button, find, find_all, line, settle
+from tests.window.find import button, find, find_all, settle
 from tests.window.stage import Stage, press_keys, touch
 
 NINE = "9 (key 9)"
@@ -47,56 +47,6 @@ def seat_box(page: TablePage, player: str) -> QAbstractButton:
 
 def nothing_typed(page: TablePage) -> bool:
     return page.input.typed_bids is None
-
-
-@pytest.mark.parametrize("how", ["click", "touch"])
-@pytest.mark.parametrize("is_over", [False, True])
-def test_a_hand_is_corrected_without_a_keyboard(stage: Stage, how: str, is_over: bool) -> None:
-    head: dict[str, Any] = {"agreed": {"game": {"target": 70}}} if is_over else {}
-    page = stage.open(HAND, **head)
-    stage.window.do("amend")
-    assert page.panel is not None
-    point(stage, how, line(page.panel, "Bid, Ann"))
-    point(stage, how, keypad_key(page, FOUR))
-    point(stage, how, keypad_key(page, "3 (key 3)"))
-    assert line(page.panel, "Bid, Ann").text() == "3", "each number has a key of its own"
-    assert nothing_typed(page)
-    point(stage, how, line(page.panel, "Bid, Cy"))
-    point(stage, how, keypad_key(page, "Back (Backspace)"))
-    assert line(page.panel, "Bid, Cy").text() == ""
-    point(stage, how, keypad_key(page, "Nil (key N)"))
-    assert line(page.panel, "Bid, Cy").text() == "N"
-    point(stage, how, keypad_key(page, "2 (key 2)"))
-    point(stage, how, button(page.panel, "Typo"))
-    point(stage, how, button(page.panel, "Save the correction"))
-    assert page.panel is None
-    assert page.table.match.board.hands[0].bids == (3, 3, 2, 2)
-    assert nothing_typed(page)
-
-
-@pytest.mark.parametrize("how", ["click", "touch"])
-def test_a_number_is_typed_again_in_a_box_that_was_pressed(stage: Stage, how: str) -> None:
-    page = stage.open(((1, 4, 4, 4), (5, 8, None, None)))
-    stage.window.do("amend")
-    assert page.panel is not None
-    for name in ("Bid, Ann", "Bid, Bo", "Bid, Ann"):
-        point(stage, how, line(page.panel, name))
-    press_keys(stage, Qt.Key.Key_2)
-    assert line(page.panel, "Bid, Ann").text() == "2", "and not 12"
-    press_keys(stage, Qt.Key.Key_Backspace, Qt.Key.Key_1, Qt.Key.Key_0)
-    assert line(page.panel, "Bid, Ann").text() == "10"
-
-
-def test_the_keypad_says_where_keys_go_while_a_button_of_a_panel_has_the_focus(
-    stage: Stage,
-) -> None:
-    page = stage.open(HAND)
-    stage.window.do("amend")
-    assert page.panel is not None
-    button(page.panel, "Cancel").setFocus()
-    point(stage, "click", keypad_key(page, NINE))
-    assert nothing_typed(page)
-    assert "What you type goes to “Correct a hand”; press Esc to go back to the hand." in read(page)
 
 
 @pytest.mark.parametrize("way", ["Esc", "button", "other panel"])

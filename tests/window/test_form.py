@@ -173,3 +173,29 @@ def test_a_screen_reader_hears_label_and_help_of_each_field(form: Form) -> None:
     assert button(form, "Color: Blue").text() == "Blue"
     named: list[QWidget] = [*form.controls.values()]
     assert all(each.accessibleName() for each in named)
+
+
+LONG = [(number, f"A choice with many letters, {number}") for number in range(3)]
+
+
+@pytest.mark.parametrize(
+    ("spec", "kind", "value"),
+    [
+        (FieldSpec("a", "A", example="e.g. 4"), LineEdit, ""),
+        (FieldSpec("a", "A", default="Ann"), LineEdit, "Ann"),
+        (FieldSpec("a", "A", int), NumberLine, None),
+        (FieldSpec("a", "A", int, least=1, most=9, default=4), Stepper, 4),
+        (FieldSpec("a", "A", bool, default=False), ChoiceButtons, False),
+        (FieldSpec("a", "A", choices=COLORS, default="blue"), ChoiceButtons, "blue"),
+        (FieldSpec("a", "A", choices=LONG, default=2), ComboBox, 2),
+    ],
+)
+def test_a_field_has_the_control_that_its_type_asks_for(
+    qtbot: Any, spec: FieldSpec, kind: type[QWidget], value: object
+) -> None:
+    form = Form([spec])
+    qtbot.addWidget(form)
+    assert type(form.controls["a"]) is kind
+    assert form.read_value("a") == value
+    form.fill({"a": LONG[1][0] if kind is ComboBox else value})
+    assert form.read_value("a") == (1 if kind is ComboBox else value)

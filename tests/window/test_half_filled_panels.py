@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 from scorepad.spades.entries import Note, Ruling
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.match.table_page import TablePage
-from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.history import HistoryPanel
 from tests.window.evening import HAND, Sheets, press, read
 from tests.window.find import button, line, type_over
@@ -132,26 +131,6 @@ def test_what_is_half_typed_stays_until_it_is_cancelled(
         assert "is kept" not in read(page.bar)
         panel: Any = page.show_panel("ruling")
         assert chosen_side(panel) == []
-    with subtests.test("each hands correction is kept apart"):
-        page = stage.open(HAND, HAND)
-        page.edit_hand(1)
-        panel: Any = page.panel
-        assert isinstance(panel, AmendHandPanel)
-        type_over(panel, "Bid, Ann", "6")
-        press(panel, "Hand after")
-        type_over(panel, "Why is it corrected?", "heard wrong")
-        page.show_panel("note")
-        page.edit_hand(1)
-        panel = page.panel
-        assert line(panel, "Bid, Ann").text() == "6"
-        page.edit_hand(2)
-        assert line(panel, "Why is it corrected?").text() == "heard wrong"
-        press(panel, "Cancel")
-        page.edit_hand(2)
-        panel = page.panel
-        assert line(panel, "Why is it corrected?").text() == ""
-        page.edit_hand(1)
-        assert line(panel, "Bid, Ann").text() == "6", "only one hand's was cancelled"
     with subtests.test("a name half written under the result is kept"):
         page = stage.open(*[HAND] * 2)
         panel: Any = page.show_panel("result")

@@ -196,8 +196,8 @@ def test_a_held_key_counts_once_in_every_page(stage: Stage, subtests: pytest.Sub
         page = stage.open(HAND)
         page.show_panel("note")
         stage.window.do("find")
-        hold(stage.window.finder.dialog, Qt.Key.Key_Escape, text="\x1b")
-        assert not stage.window.finder.dialog.isVisible()
+        hold(stage.window, Qt.Key.Key_Escape, text="\x1b")
+        assert not stage.window.finder.frame.isVisible()
         assert page.panel is not None
         page.close_panel()
     with subtests.test("Backspace goes on within what is typed, and takes no recorded bids back"):

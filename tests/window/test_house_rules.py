@@ -23,7 +23,7 @@ from scorepad.window.rules.house_rules_editor import HouseRulesEditor
 from scorepad.window.rules.parameter_control import BandListBox, NumberListEdit, TextListBox
 from scorepad.window.widgets.inputs import ChoiceButtons, Stepper
 from tests.window.evening import RULES, Evening, press, read
-from tests.window.find import choice, find, line
+from tests.window.find import choice, find, line, type_over
 from tests.window.screen_faults import faults
 from tests.window.stage import Stage, type_keys
 
@@ -289,6 +289,13 @@ def test_discarded_changes_are_not_kept(page: HouseRulesPage, house: HouseRules)
     assert list(house.folder.iterdir()) == []
 
 
+def test_a_row_shows_its_whole_text_where_the_pointer_rests(page: HouseRulesPage) -> None:
+    assert [page.list.item(row).toolTip() for row in range(2)] == [
+        "UNC\nships with Scorepad",
+        "UNC championship match\nships with Scorepad",
+    ]
+
+
 def test_a_rule_set_is_renamed_deleted_and_brought_back(
     page: HouseRulesPage, house: HouseRules
 ) -> None:
@@ -429,3 +436,23 @@ def test_the_books_game_is_typed(page: HouseRulesPage, house: HouseRules) -> Non
     assert rules.blind_bid is not None
     assert (rules.blind_bid.minimum, rules.blind_bid.trick) == (5, 20)
     assert rules.renege.ladder == ("tricks 3", "forfeit")
+
+
+def test_the_common_values_of_books_are_copied(
+    qtbot: Any, evening: Evening, tmp_path: Path
+) -> None:
+    """RULES 3: "Books (house)" is a rule set to copy, not one of the presets."""
+    house = HouseRules(tmp_path, load_library(RULES, tmp_path))
+    page = HouseRulesPage(house, evening.settings)
+    qtbot.addWidget(page)
+    page.refresh_and_select("books")
+    page.show()
+    assert page.list.chosen == "books"
+    assert not find(page, QPushButton, "Delete").isVisibleTo(page)
+    press(page, "Copy and change")
+    editor = page.editor
+    assert editor is not None
+    type_over(editor, "Name", "Lodge Night")
+    press(editor, "Save")
+    rules = house.library.get("lodge-night")
+    assert (rules.game.target, rules.document, rules.places) == (350, None, {})

@@ -20,7 +20,7 @@ from scorepad.window.shell.pages import LOOK
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.window_page import WindowPage
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
-from tests.window.find import find, find_all, line
+from tests.window.find import FileDialog, find, find_all, line
 from tests.window.stage import Stage, type_keys
 
 OPEN = (HAND[0], None)
@@ -42,7 +42,7 @@ def does_something(stage: Stage, key: str) -> None:
     if key in ("tricks", "bids"):
         page.sheet.setFocus()
     if key == "clock-resume":
-        page.start_or_pause_clock("pause")
+        page.do("clock-pause")
     if key == "clock-start":
         page = stage.open(rules="fairmont-state", table="4")
     if key in ("redo", "restore"):
@@ -53,6 +53,9 @@ def does_something(stage: Stage, key: str) -> None:
         page.sheet.setFocus()
     before = screen_state(stage)
     entries = len(page.table.match.log)
+    if key in ("import", "save-sheet"):
+        assert FileDialog(lambda: stage.window.do(key)).title
+        return
     stage.window.do(key)
     assert screen_state(stage) != before or len(page.table.match.log) != entries, key
     assert QApplication.activeModalWidget() is None
@@ -248,7 +251,7 @@ def test_the_result_is_announced_with_its_reason(stage: Stage) -> None:
     page = stage.open(HAND, rules="washburn", agreed={"game": {"target": 120}})
     stage.type("7" + "67\n")
     assert page.bar.state == "over"
-    assert page.bar.line.sentence == "Aces win 141–110: first to 120"
+    assert page.bar.line.text() == "Aces win 141–110: first to 120"
     QApplication.processEvents()
     QTest.keyClick(page.bar, Qt.Key.Key_Shift)
     press(page.bar, "New match like this one")

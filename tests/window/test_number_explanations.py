@@ -6,30 +6,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import Qt
 
 from scorepad.spades.entries import Forfeit, Ruling
 from scorepad.window.panels.explanations import ScoreExplanationPanel
 from scorepad.window.panels.what_decides import running_sum_steps
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
 from tests.window.stage import Stage
-from tests.window.written import painted_texts
 
 
 def click(stage: Stage, side: int, part: str) -> ScoreExplanationPanel:
     view = stage.page.header.sides[side]
-    QApplication.processEvents()
-    said = painted_texts(view)
-    bags = next(each for each in said if "bags" in each.text)
-    asked = {
-        "total": next(each for each in said if each.text == view.total),
-        "bags": bags,
-        "needs": next(each for each in said if each.left == bags.left and each is not bags),
-    }[part]
-    where = QPoint(int(asked.left) + 4, int(asked.baseline) - 4)
-    stage.qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=where)
+    stage.qtbot.mouseClick(view.parts[part], Qt.MouseButton.LeftButton)
     panel = stage.page.panel
     assert isinstance(panel, ScoreExplanationPanel)
     return panel
@@ -67,18 +55,6 @@ def test_a_number_opens_its_explanation(stage: Stage, subtests: pytest.Subtests)
         assert "300 to reach, 71 so far: Aces lack 229." in said
         assert "At time the hand in progress is finished" in said
         assert "§ The Game 4" in said.split("\n")
-    with subtests.test("a side is asked by keys"):
-        page = stage.open(HAND)
-        view = page.header.sides[1]
-        view.setFocus(Qt.FocusReason.TabFocusReason)
-        QTest.keyClick(view, Qt.Key.Key_Return)
-        assert isinstance(page.panel, ScoreExplanationPanel)
-        assert page.panel.accessibleName() == "Why: hand 1"
-        QTest.keyClick(view, Qt.Key.Key_Down)
-        QTest.keyClick(view, Qt.Key.Key_Down)
-        QTest.keyClick(view, Qt.Key.Key_Return)
-        assert page.panel.accessibleName() == "What decides"
-        assert "Kings lack 250." in read(page.panel)
 
 
 def test_every_running_sum_ends_at_the_total(tmp_path: Path) -> None:

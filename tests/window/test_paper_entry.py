@@ -15,8 +15,6 @@ from scorepad.spades.entries import Bids, FourBids, FourCounts, Note, Ruling, Tr
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import format_number
 from scorepad.window.match.table_page import TablePage
-from scorepad.window.panels.amend import AmendHandPanel
-from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.paper_entry import PaperEntryPanel
 from tests.reports.inked import Ink, inked
 from tests.reports.made import MATCHES, match_of
@@ -244,41 +242,6 @@ def test_lines_are_recorded(stage: Stage, subtests: pytest.Subtests) -> None:
         table.record(Note(text="x"))
         press(panel, "Record 1 hand")
         assert len(table.match.board.hands) == 2
-
-
-def test_a_correction_half_typed_is_kept_until_it_is_given_up(
-    stage: Stage, subtests: pytest.Subtests
-) -> None:
-    with subtests.test("a correction half typed is there after a crash"):
-        page = stage.open(((4, 3, 3, 2), (5, 3, 3, 2)), ((4, 3, 3, 2), (5, 3, 3, 2)))
-        page.edit_hand(1)
-        panel = page.panel
-        assert isinstance(panel, AmendHandPanel)
-        assert isinstance(panel.editor, HandEditor)
-        line = panel.editor.bids.lines[0]
-        line.selectAll()
-        type_keys(line, "5")
-        type_keys(panel.editor.why, "misread")
-        fresh = again(stage)
-        resumed = fresh.panel
-        assert isinstance(resumed, AmendHandPanel)
-        assert isinstance(resumed.editor, HandEditor)
-        assert resumed.editor.bids.lines[0].text() == "5"
-        assert resumed.editor.why.text() == "misread"
-        assert resumed.editor.differences.shown
-        resumed.save()
-        assert fresh.panel is None
-        assert again(stage).panel is None
-        assert stage.page.table.match.board.hands[0].bids[0] == 5
-    with subtests.test("a correction given up is gone"):
-        page = stage.open(((4, 3, 3, 2), (5, 3, 3, 2)))
-        page.edit_hand(1)
-        assert isinstance(page.panel, AmendHandPanel)
-        assert isinstance(page.panel.editor, HandEditor)
-        type_keys(page.panel.editor.why, "no")
-        assert page.table.draft.text
-        press(page.panel, "Cancel")
-        assert page.table.draft.text == ""
 
 
 def boxes_of(rules: RuleSet) -> list[str]:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication
 
 from scorepad.spades.entries import Forfeit
 from scorepad.window.match.table_page import TablePage
-from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.history import HistoryPanel
 from tests.window.evening import HAND
 from tests.window.stage import Stage, type_keys
@@ -80,6 +79,11 @@ def test_the_cursor_of_the_sheet_begins_at_the_newest_hand(
         assert in_sight(page)
 
 
+def corrected(page: TablePage) -> int:
+    """Return the number of the hand that is corrected; 0 where none is."""
+    return 0 if page.bar.correction is None else page.bar.correction.hand.number
+
+
 def test_the_hand_that_is_pointed_at_or_chosen_is_the_one_to_correct(
     stage: Stage, subtests: pytest.Subtests
 ) -> None:
@@ -87,22 +91,19 @@ def test_the_hand_that_is_pointed_at_or_chosen_is_the_one_to_correct(
         page = long(stage)
         key(stage, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Up)
         stage.window.do("amend")
-        assert isinstance(page.panel, AmendHandPanel)
-        assert page.panel.place() == 9
+        assert corrected(page) == 9
     with subtests.test("what is chosen in a panel is the one to correct"):
         page = long(stage)
         panel = page.show_panel("history")
         assert isinstance(panel, HistoryPanel)
         panel.choose(page.table.match.board.hands[2].bids_id)
         stage.window.do("amend")
-        assert isinstance(page.panel, AmendHandPanel)
-        assert page.panel.place() == 3
-        page.close_panel()
+        assert corrected(page) == 3
+        page.bar.end_correction()
         page.explain_number(4, 1, "total")
         page.bar.setFocus()
         stage.window.do("amend")
-        assert isinstance(page.panel, AmendHandPanel)
-        assert page.panel.place() == 4
+        assert corrected(page) == 4
     with subtests.test("the letter that the end names works after a panel was left"):
         stage.open(HAND, HAND)
         page = active(stage)
@@ -111,20 +112,18 @@ def test_the_hand_that_is_pointed_at_or_chosen_is_the_one_to_correct(
         key(stage, Qt.Key.Key_Escape)
         assert page.bar.hasFocus()
         type_keys(page.bar, "e")
-        assert isinstance(page.panel, AmendHandPanel)
-        assert page.panel.place() == 2
+        assert corrected(page) == 2
 
 
 def test_a_tab_comes_back_with_the_cursor_in_its_correction(stage: Stage) -> None:
     page = long(stage)
-    panel = page.show_panel("amend")
-    assert isinstance(panel, AmendHandPanel)
-    panel.editor.why.setFocus()  # type: ignore[union-attr]
+    page.do("amend")
+    page.bar.reason.setFocus()
     stage.open(HAND)
     assert stage.page.bar.hasFocus()
     stage.window.tables.show_table(page.table.id)
-    assert panel.editor.why.hasFocus()  # type: ignore[union-attr]
-    page.close_panel()
+    assert page.bar.reason.hasFocus()
+    page.bar.end_correction()
     stage.window.tables.show_table_beside(1)
     stage.window.tables.show_table_beside(1)
     assert page.bar.hasFocus()

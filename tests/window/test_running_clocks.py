@@ -250,7 +250,7 @@ def test_the_list_says_until_when_there_is_time(stage: Stage) -> None:
     model = find(stage.window, QTreeView, "Matches").model()
     said = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert f"time until {moments.format_local_time(out)}" in said
-    page.start_or_pause_clock("pause")
+    page.do("clock-pause")
     stage.window.do("list")
     assert "time until" not in model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert read(stage.window)

@@ -13,8 +13,6 @@ from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
 from scorepad.spades.entries import Ruling
 from scorepad.window.match.panel_place import PANELS
-from scorepad.window.panels.amend import AmendHandPanel
-from scorepad.window.panels.hand_editor import HandEditor
 from scorepad.window.panels.paper_entry import PaperEntryPanel
 from scorepad.window.widgets import controls, layouts
 from tests.window.evening import HAND, NIL_HAND
@@ -60,25 +58,16 @@ def test_a_hand_is_corrected_in_one_window(qtbot: Any, tmp_path: Path, watch: Wa
     QApplication.processEvents()
     watch.seen.clear()
     page.edit_hand(1)
-    panel = page.panel
-    assert isinstance(panel, AmendHandPanel)
-    editor = panel.editor
-    assert isinstance(editor, HandEditor)
-    assert editor.tricks is not None
-    # What is shown is made anew with each key, also before a key before it was drawn.
-    for line, text in ((editor.bids.lines[0], "5"), (editor.bids.lines[1], "2")):
-        line.selectAll()
-        type_keys(line, text)
-    for line, text in ((editor.tricks.lines[0], "6"), (editor.tricks.lines[2], "2")):
-        line.selectAll()
-        type_keys(line, text)
-    type_keys(editor.why, "w")
-    assert editor.differences.shown
+    stage.type("52")
+    page.edit_hand(1, "tricks")
+    stage.type("6")
+    page.bar.reason.setFocus()
+    type_keys(page.bar.reason, "w")
     QApplication.processEvents()
-    type_keys(editor.why, "rong")
+    type_keys(page.bar.reason, "rong")
     QApplication.processEvents()
-    panel.show_place(3)
-    panel.show_place(2)
+    page.edit_hand(3)
+    page.edit_hand(2)
     QApplication.processEvents()
     assert watch.seen == []
 

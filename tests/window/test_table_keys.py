@@ -47,7 +47,7 @@ def test_one_key_goes_to_any_of_nine_tables(qtbot: Any, stage: Stage) -> None:
 def test_a_table_that_is_not_there_is_said_to_be_missing(qtbot: Any, stage: Stage) -> None:
     stage.show(tables(stage, 2)[0])
     qtbot.keyClick(stage.page.bar, "7", CTRL)
-    assert "There is no table 7 today." in read(stage.window.finder.dialog)
+    assert "There is no table 7 today." in read(stage.window.finder.frame)
 
 
 def test_the_palette_goes_to_a_table_by_its_number_or_a_team(
@@ -58,7 +58,7 @@ def test_the_palette_goes_to_a_table_by_its_number_or_a_team(
         with subtests.test(typed=typed):
             stage.show(made[0])
             stage.window.do("find")
-            type_keys(stage.window.finder.dialog.line, f"{typed}\n")
+            type_keys(stage.window.finder.frame.line, f"{typed}\n")
             assert stage.page.table.id == made[11].id
 
 
@@ -125,13 +125,13 @@ def test_two_tables_of_one_number_are_told_apart_by_their_events(stage: Stage) -
     assert said[spring.id] == ("Table 5 · Aces 71 : 50 Kings · Spring", "Spring · Bids")
     assert said[club.id] == ("Table 5 · Aces 71 : 50 Kings · Club Night", "Club Night · Bids")
     stage.window.do("find")
-    finder = stage.window.finder.dialog
+    finder = stage.window.finder.frame
     type_keys(finder.line, "table 5")
     offered = finder.offers
     below = [each.help for each in offered if each.title.startswith("Table 5")]
     assert sorted(below) == ["Club Night · Round 2 · Bids", "Spring · Round 2 · Bids"]
     assert not [each for each in offered if each.title.startswith("Table 6")]
-    finder.reject()
+    finder.leave()
     stage.window.tables.close_table(club.id)
     tabs = stage.window.strip.tabs
     assert [tab.texts[2] for tab in tabs] == ["Bids", "Bids"], "one event needs no name"
@@ -141,7 +141,7 @@ def test_two_tables_of_one_number_are_told_apart_by_their_events(stage: Stage) -
 def test_the_finder_prints_only_keys_that_work(stage: Stage) -> None:
     tables(stage, 12)
     stage.window.do("find")
-    finder = stage.window.finder.dialog
+    finder = stage.window.finder.frame
     type_keys(finder.line, "team")
     printed = {each.title.split(" · ")[0]: each.keys for each in finder.offers if each.number}
     assert printed["Table 9"] == "Ctrl+9"

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Bids, Forfeit, Sign, Team
-from scorepad.window.shell.finder import FinderDialog
+from scorepad.window.shell.finder import FinderFrame
 from tests.window.evening import HAND, read
 from tests.window.find import row_data
 from tests.window.stage import Stage, press_keys
@@ -33,22 +32,8 @@ def start_table(stage: Stage, event: str, table: str, *hands: Any, **head: Any) 
     return stage.evening.play(*hands, event=event, table=table, teams=teams, **head)
 
 
-def choice(stage: Stage) -> FinderDialog:
-    finder = stage.window.finder.dialog
-    stage.qtbot.waitUntil(finder.isActiveWindow)
-    return finder
-
-
-def type_into(finder: FinderDialog, *keys: Any) -> None:
-    """Press keys as the system brings them: to the window in front."""
-    for key in keys:
-        QTest.keyClick(finder.windowHandle(), key)
-
-
-def leave(stage: Stage) -> None:
-    """Leave the choice."""
-    type_into(choice(stage), Qt.Key.Key_Escape)
-    stage.qtbot.waitUntil(stage.window.isActiveWindow)
+def choice(stage: Stage) -> FinderFrame:
+    return stage.window.finder.frame
 
 
 def listed(stage: Stage) -> list[str]:
@@ -62,25 +47,25 @@ def test_two_tables_of_one_number_are_listed_and_none_is_taken(stage: Stage) -> 
     stage.window.tables.open_without_showing(friday)
     stage.show(other)
     press_keys(stage, "5", modifiers=CTRL)
-    finder = choice(stage)
+    assert choice(stage).isVisible()
     assert stage.page.table is other, "nothing is taken"
+    assert not stage.page.bar.boxes.caret, "no key goes to the bar"
     # The event in front comes first, then what has a tab.
     assert listed(stage) == [
         "Table 5 · Club 5 A – Club 5 B, Ctrl+5, Club · Round 2 · Bids",
         "Table 5 · Friday Open 5 A – Friday Open 5 B, Ctrl+5, Friday Open · Round 2 · Bids",
     ]
-    assert finder.accessibleName() == "Table 5: which one?"
+    assert choice(stage).accessibleName() == "Table 5: which one?"
     # What is typed on by habit bids nowhere.
-    type_into(finder, "5", "4", "4", "3", Qt.Key.Key_Tab, "n", Qt.Key.Key_Return)
-    assert finder.isVisible()
+    press_keys(stage, "5", "4", "4", "3", Qt.Key.Key_Tab, "n")
+    assert choice(stage).isVisible()
+    assert len(listed(stage)) == 2
     for table in (friday, club, other):
         assert sum(isinstance(entry, Bids) for entry in table.match.log) == (table is not other)
-    assert "No results for these words" in read(finder)
-    type_into(finder, Qt.Key.Key_Tab, *[Qt.Key.Key_Backspace] * 4)
-    type_into(finder, Qt.Key.Key_Down, Qt.Key.Key_Return)
-    assert not finder.isVisible()
+    press_keys(stage, Qt.Key.Key_Down, Qt.Key.Key_Return)
+    assert not choice(stage).isVisible()
     assert stage.page.table.id == friday.id
-    stage.qtbot.waitUntil(stage.page.bar.hasFocus)
+    assert stage.page.bar.hasFocus()
     press_keys(stage, "4")
     assert stage.page.bar.bids is not None
     assert stage.page.bar.bids.keys == "4"
@@ -93,11 +78,22 @@ def test_escape_leaves_the_choice_and_the_keys_are_where_they_were(stage: Stage)
     page = stage.show(other)
     press_keys(stage, "4")
     press_keys(stage, "5", modifiers=CTRL)
-    leave(stage)
+    press_keys(stage, Qt.Key.Key_Escape)
+    assert not choice(stage).isVisible()
     assert page.bar.hasFocus()
     press_keys(stage, "3")
     assert page.bar.bids is not None
     assert page.bar.bids.keys == "43"
+
+
+def test_an_action_leaves_the_choice(stage: Stage) -> None:
+    for event in ("Friday Open", "Club"):
+        start_table(stage, event, "5")
+    page = stage.show(start_table(stage, "Club", "2"))
+    press_keys(stage, "5", modifiers=CTRL)
+    press_keys(stage, Qt.Key.Key_F5)
+    assert not choice(stage).isVisible()
+    assert page.bar.hasFocus()
 
 
 def test_a_table_that_is_over_gives_way_to_the_one_that_is_played(stage: Stage) -> None:
@@ -114,7 +110,7 @@ def test_a_table_that_is_over_gives_way_to_the_one_that_is_played(stage: Stage) 
     assert len(listed(stage)) == 2
     for side in (0, 1):
         other.record(Sign(side=side, name="Ann"))
-    leave(stage)
+    press_keys(stage, Qt.Key.Key_Escape)
     press_keys(stage, "2", modifiers=CTRL)
     press_keys(stage, "5", modifiers=CTRL)
     assert stage.page.table.id == playing.id
@@ -139,7 +135,7 @@ def test_a_number_typed_on_the_floor_that_two_tables_have_is_asked_about(stage: 
     press_keys(stage, "7", Qt.Key.Key_Return)
     assert stage.window.page is None
     assert len(listed(stage)) == 2
-    leave(stage)
+    press_keys(stage, Qt.Key.Key_Escape)
     assert stage.window.focusWidget() is not None
     # Who goes to the row itself has chosen it.
     press_keys(stage, Qt.Key.Key_Down, Qt.Key.Key_Return)
@@ -148,17 +144,20 @@ def test_a_number_typed_on_the_floor_that_two_tables_have_is_asked_about(stage: 
 
 def test_a_number_that_no_table_has_is_refused_and_digits_bid_nowhere(stage: Stage) -> None:
     page = stage.show(start_table(stage, "Club", "2"))
-    press_keys(stage, "5")
     press_keys(stage, "7", modifiers=CTRL)
-    finder = choice(stage)
-    assert "✕ There is no table 7 today" in read(finder)
-    type_into(finder, Qt.Key.Key_Return)
-    assert finder.isVisible(), "no table is meant yet"
-    type_into(finder, "5", "4", "4", "3", "8", Qt.Key.Key_Return)
+    assert "✕ There is no table 7 today" in read(choice(stage))
+    assert not page.bar.boxes.caret
+    press_keys(stage, "5", "4", "4", "3", "8", Qt.Key.Key_Return)
+    assert choice(stage).isVisible(), "no table is meant yet"
     assert not page.table.match.log
-    leave(stage)
-    press_keys(stage, "3")
     assert page.bar.bids is not None
+    assert page.bar.bids.keys == ""
+    # Another number leads to its table; Escape leads back.
+    press_keys(stage, "2", modifiers=CTRL)
+    press_keys(stage, "5")
+    assert page.bar.bids.keys == "5"
+    press_keys(stage, "7", modifiers=CTRL)
+    press_keys(stage, "4", Qt.Key.Key_Escape, "3")
     assert page.bar.bids.keys == "53"
 
 
@@ -174,9 +173,9 @@ def test_on_the_floor_a_number_that_no_table_has_is_refused_too(stage: Stage) ->
 def listed_rows(stage: Stage, typed: str) -> list[str]:
     """Return what a screen reader says of each row that the finder lists."""
     stage.window.do("find")
-    type_into(choice(stage), *typed)
+    press_keys(stage, *typed)
     says = listed(stage)
-    leave(stage)
+    press_keys(stage, Qt.Key.Key_Escape)
     return [text for text in says if text.startswith("Table ")]
 
 
@@ -200,6 +199,6 @@ def test_the_choice_covers_neither_totals_nor_clock(stage: Stage) -> None:
         stage.window.resize(*size)
         press_keys(stage, "5", modifiers=CTRL)
         shown = choice(stage)
-        assert page.header.mapToGlobal(page.header.rect().bottomLeft()).y() <= shown.y()
-        assert stage.window.geometry().contains(shown.geometry()), size
-        leave(stage)
+        assert page.header.mapTo(stage.window, page.header.rect().bottomLeft()).y() <= shown.y()
+        assert stage.window.rect().contains(shown.geometry()), size
+        press_keys(stage, Qt.Key.Key_Escape)

@@ -114,7 +114,7 @@ def step(stage: Stage, what: str, dice: random.Random) -> None:
     elif what == "redo":
         redo(stage)
     elif what == "pause":
-        stage.page.start_or_pause_clock(dice.choice(["start", "pause", "resume"]))
+        stage.page.do(f"clock-{dice.choice(['start', 'pause', 'resume'])}")
     elif what == "other":
         here = stage.page.table.id
         stage.window.do("next-table")

@@ -22,9 +22,9 @@ from scorepad.window.widgets.inputs import ChoiceButtons
 from scorepad.window.widgets.two_line_list import KeyedList, two_line_height
 from tests.pairwise import pairwise
 from tests.window.evening import HAND, Evening
-from tests.window.find import find_all, settle
+from tests.window.find import find_all
 from tests.window.stage import Stage
-from tests.window.written import painted_texts, picture_of, pixel_rows
+from tests.window.written import picture_of, pixel_rows
 
 SCREENS = [(1024, 640, 100), (1366, 768, 100), (1920, 1080, 200)]
 LOW_SCREEN = (1366, 768, 200)
@@ -65,25 +65,6 @@ def test_rows_are_whole_and_the_newest_is_in_sight_at_every_key(
             for key in ("5", "4", "1", "1", "!", "\b", "4", "3", "7"):
                 stage.type(key)
                 whole_rows(page.sheet)
-
-
-def test_what_the_page_scrolls_away_cuts_through_no_row(qtbot: Any, tmp_path: Path) -> None:
-    wide, high, percent = LOW_SCREEN
-    stage = Stage(qtbot, tmp_path, size=(wide, high), percent=percent)
-    agreed = {"bidding": {"side_minimum": 4}}
-    for _table in range(2):
-        page = stage.open(*[HAND] * 5, agreed=agreed)
-    scrolled = 0
-    # A refusal of two lines comes with the second key, and the reason asked for with the third.
-    for key in ("1", "1", "!", "\b", "\b"):
-        stage.type(key)
-        settle()
-        for part in (page.sheet.viewport(), page.sheet.horizontalHeader().viewport()):
-            top = part.visibleRegion().boundingRect().top()
-            scrolled += top > 0
-            above = [each.text for each in painted_texts(part) if each.baseline - each.size < top]
-            assert above == [], key
-    assert scrolled > 0
 
 
 def test_the_sheet_grows_with_the_window_while_all_its_rows_have_room(

@@ -65,7 +65,7 @@ def test_the_palette_closes_when_the_field_it_was_opened_from_is_gone(
     let_go()
     assert not shiboken6.isValid(field)
     assert stage.window.pages is not None
-    palette = stage.window.finder.dialog
+    palette = stage.window.finder.frame
     assert palette.isVisible()
     QTest.keyClick(palette.line, Qt.Key.Key_Escape)
     assert not palette.isVisible()

@@ -5,18 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication
 
 from scorepad import paths
 from scorepad.__main__ import load_catalog
 from scorepad.spades.entries import Bids, Forfeit, Strike, Tricks
 from scorepad.spades.words import ENGLISH, T, install
 from scorepad.window.match.sheet.sheet_columns import column_of
-from scorepad.window.widgets.controls import ElidedLabel
 from scorepad.window.wording.names import describe_entry, shorten_names_distinctly
 from tests.window.evening import HAND, press, read
-from tests.window.find import find_all, line
+from tests.window.find import line
 from tests.window.stage import Stage, type_keys
 
 ES = load_catalog("es", paths.resources_folder() / "translations")
@@ -34,18 +31,6 @@ def test_whose_number_it_is_is_told(stage: Stage, subtests: pytest.Subtests) -> 
         with subtests.test("a number of a side is told by team", entry=entry, said=said):
             page = stage.open()
             assert describe_entry(page.table.match, entry) == said
-    with subtests.test("the correction names whose number it is"):
-        page = stage.open(((6, 7, None, None), (7, 6, None, None)), rules="washburn")
-        page.edit_hand(1)
-        panel: Any = page.panel
-        bids = panel.editor.bids
-        assert bids.lines[0].accessibleName() == "Bid, Aces"
-        assert bids.lines[2].accessibleName() == "Bid, Cy"
-        assert heads(panel) == ["Aces", "Kings"]
-        stage.qtbot.keyClicks(bids.lines[2], "N")
-        # Beside a nil the number is the partner's alone.
-        assert bids.lines[0].accessibleName() == "Bid, Ann"
-        assert heads(panel) == ["Ann", "Cy", "Kings"]
     with subtests.test("a side s bids stand in the order of the seats everywhere"):
         page = stage.open(((4, 3, "nil", 3), None))
         sheet = page.sheet
@@ -75,18 +60,6 @@ def test_two_names_are_cut_where_they_are_alike(called: tuple[str, str], said: l
     cut = shorten_names_distinctly(called, 6)
     assert cut == said
     assert all(len(name.strip("\u2068\u2069")) <= 6 for name in cut)
-
-
-def heads(panel: Any) -> list[str]:
-    """The names above the columns, from left to right."""
-    top = panel.editor.bids.lines[0].mapTo(panel, QPoint(0, 0)).y()
-    QApplication.processEvents()
-    above = [
-        (place.x(), each.text())
-        for each in find_all(panel.editor, ElidedLabel)
-        if (place := each.mapTo(panel, QPoint(0, 0))).y() < top
-    ]
-    return [text for _left, text in sorted(above)]
 
 
 def test_one_word_stands_for_one_thing(stage: Stage, subtests: pytest.Subtests) -> None:
@@ -135,16 +108,6 @@ def test_what_is_refused_or_lacking_is_said(stage: Stage, subtests: pytest.Subte
         assert "Kings bid 2; the minimum is 4" in page.bar.line.sentence
         stage.qtbot.keyClicks(page.bar.reason, "agreed")
         assert "Kings bid 2; the minimum is 4" in page.bar.line.sentence
-    with subtests.test("what the rules refuse stays said in a correction"):
-        page = stage.open(HAND)
-        page.edit_hand(1)
-        panel: Any = page.panel
-        for seat in (0, 2):
-            panel.editor.bids.lines[seat].setText("1")
-        panel.editor.bids.changed.emit()
-        assert "the minimum is 4" in read(panel)
-        stage.qtbot.keyClicks(panel.editor.override, "agreed")
-        assert "the minimum is 4" in read(panel)
     with subtests.test("what is lacking to the minimum is not said of a bid that is refused"):
         page = stage.open(HAND, agreed={"bidding": {"side_minimum": 4}})
         stage.type("1")

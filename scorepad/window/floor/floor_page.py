@@ -23,6 +23,7 @@ from scorepad.window.floor.floor_model import ORDERS, ROW_ROLE, FloorModel, Floo
 from scorepad.window.floor.floor_view import FloorView, RoundChoice
 from scorepad.window.widgets import controls, inputs, keyboard, layouts, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.names import table_and_teams_text
 
@@ -57,7 +58,7 @@ class FloorPage(WindowPage):
 
     def __init__(self, desk: Desk) -> None:
         self._status = controls.ElidedLabel("caption")
-        super().__init__(T("Tables"), self._status)
+        super().__init__(T("Tables"), NoticeStrip(self._status))
         self._desk = desk
         self.statements: Statements = NOTHING_STATED
         """What events state of their matches, as it was read last."""

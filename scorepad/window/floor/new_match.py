@@ -26,7 +26,7 @@ from scorepad.spades.words import T, rule_file_text
 from scorepad.window.panels.head_form import HeadForm
 from scorepad.window.rules.contested_readings import ContestedReadingsBox
 from scorepad.window.rules.rule_card import RuleCard
-from scorepad.window.widgets import controls, layouts, scrolling
+from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused
 from scorepad.window.widgets.size_class import WindowSizeClass, width_class
@@ -36,6 +36,8 @@ from scorepad.window.wording.names import rule_set_choices, teams_and_event_text
 OF_THAT_MATCH = "\x00"
 """Stands in the list for a rule set that came with the head and is not in the library; no rule
 set has this id."""
+READINGS_HEIGHT = 850  # px
+"""A page of this height, at the usual text size, shows the readings without a press."""
 PAUSE = 400
 """Milliseconds from the last change until what is typed is stored."""
 KNOWN = 1000
@@ -332,6 +334,9 @@ class NewMatchPage(WindowPage):
         narrow = width_class(self) < WindowSizeClass.LARGE
         self._card_area.setHidden(narrow)
         self._card_below.setVisible(narrow)
+        high = theme.px(READINGS_HEIGHT)
+        if event.oldSize().height() < high <= event.size().height():
+            self._readings.setVisible(bool(self._readings.count))
 
     def do_enter_action(self) -> None:
         self._start.click()

@@ -7,5 +7,5 @@ Its modules:
     sheet         the score sheet
     entry         the entry bar
     panel_place   which panel stands beside the sheet
-    table_room    how the parts share the page's room
+    toolbar       a button for each thing that is done often
 """

@@ -11,11 +11,10 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from scorepad.spades.words import T, Text
 from scorepad.window.match.entry.entry_bar import EntryBar
-from scorepad.window.panels.amend import AmendHandPanel
 from scorepad.window.panels.chart_panel import ScoreChartPanel
 from scorepad.window.panels.clock import ClockPanel
 from scorepad.window.panels.entry_panels import ENTRY_PANELS
@@ -43,7 +42,6 @@ PANELS: dict[str, MakePanel] = {
     "clock-add": ClockPanel,
     "identity": IdentityPanel,
     "sign": SignPanel,
-    "amend": AmendHandPanel,
     "strike": StrikeLatestEntryPanel,
     "restore": RestoreLatestEntryPanel,
     "history": HistoryPanel,
@@ -64,23 +62,31 @@ is no more than this share of the page."""
 
 
 class PanelHost(QObject):
-    """Shows a panel in a row of the page, and lets the entry bar say what the panel did."""
+    """Shows a panel over the edge of the sheet, and lets the entry bar say what the panel did."""
 
     action_requested = Signal(str)
     """A panel asks for the action with this key."""
     closed = Signal()
     """The panel wants to go away."""
+    hand_asked = Signal(int)
+    """A panel asks for the correction of the hand with this number."""
     turned = Signal(int)
     """The panel now corrects the hand with this number; 0 for none."""
     changed = Signal()
     """Another panel is shown, or none is."""
 
-    def __init__(self, context: PanelContext, row: QHBoxLayout, bar: EntryBar) -> None:
+    def __init__(
+        self, context: PanelContext, grid: QGridLayout, beside_bar: QWidget, bar: EntryBar
+    ) -> None:
+        """The panel lies in the last column of the `grid`; `beside_bar` becomes as wide, so that
+        the bar is never covered."""
         super().__init__(context.parent)
         self.panel: Panel | None = None
         self._context = context
         self._table = context.table
-        self._row = row
+        self._grid = grid
+        self._beside_bar = beside_bar
+        beside_bar.setFixedWidth(0)
         self._bar = bar
         self._key = ""
         self._news: tuple[str, controls.Tone] = "", "note"
@@ -99,11 +105,11 @@ class PanelHost(QObject):
         panel.closed.connect(self.closed)
         panel.notified.connect(self._notify)
         panel.turned.connect(self.turned)
+        panel.hand_asked.connect(self.hand_asked)
         if isinstance(panel, ResultPanel | ExportPanel):
             panel.action_requested.connect(self.action_requested)
-        if isinstance(panel, AmendHandPanel):
-            panel.panel_requested.connect(self._show_panel_of_hand)
-        self._row.addWidget(panel)
+        self._grid.addWidget(panel, 0, 1)
+        panel.raise_()
         panel.restore_draft(key)
         panel.setVisible(True)
         self.fit_width()
@@ -112,8 +118,10 @@ class PanelHost(QObject):
             panel.focus_typing_start()
         return panel
 
-    def _show_panel_of_hand(self, key: str, number: int) -> None:
-        self.show_panel(key).show_place(number)
+    @property
+    def width(self) -> int:
+        """Return how wide (pixels) the panel is; 0 where none is shown."""
+        return self._beside_bar.minimumWidth()
 
     def is_in_panel(self, widget: QWidget) -> bool:
         """Return whether a widget is the panel that is shown, or in it."""
@@ -145,7 +153,9 @@ class PanelHost(QObject):
         if self.panel is not None and page is not None:
             least = min(theme.px(WIDTH_TO_TYPE), page.width() * MAX_PERCENT_TO_TYPE // 100)
             most = max(MIN_WIDTH, least, page.width() * MAX_PERCENT // 100)
-            self.panel.setFixedWidth(min(theme.px(self.panel.WIDTH), most))
+            wide = min(theme.px(self.panel.WIDTH), most)
+            self.panel.setFixedWidth(wide)
+            self._beside_bar.setFixedWidth(wide)
 
     def close_panel(self) -> None:
         """Close the panel, and say so if something typed in it is kept."""
@@ -155,7 +165,8 @@ class PanelHost(QObject):
         if panel is not None:
             draft_sentence = panel.keep_draft_before_closing()
             self.turned.emit(0)
-            self._row.removeWidget(panel)
+            self._beside_bar.setFixedWidth(0)
+            self._grid.removeWidget(panel)
             panel.setVisible(False)
             panel.deleteLater()
             self.changed.emit()

@@ -9,20 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QFrame,
     QLineEdit,
     QListWidget,
+    QMenu,
     QPlainTextEdit,
-    QSizePolicy,
     QWidget,
 )
 
+from scorepad.desk.actions import action
 from scorepad.desk.hand_input import HandInput
 from scorepad.desk.holding import find_laptop_running_clock
 from scorepad.desk.ports import DocumentMaker
@@ -34,33 +37,47 @@ from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_parts
-from scorepad.window.match import table_room
 from scorepad.window.match.entry import sentences
-from scorepad.window.match.entry.entry_bar import BID_LINE_KEYS, DIGIT_KEYS, EntryBar
+from scorepad.window.match.entry.entry_bar import DIGIT_KEYS, EntryBar
 from scorepad.window.match.header.score_header import ScoreHeader
 from scorepad.window.match.panel_place import PANELS, PanelHost
 from scorepad.window.match.sheet.sheet_view import SheetView
-from scorepad.window.panels.amend import AmendHandPanel
+from scorepad.window.match.toolbar import TableToolbar
 from scorepad.window.panels.chart_panel import score_chart_data
-from scorepad.window.panels.hand_boxes import BidLine
+from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext
-from scorepad.window.widgets import controls, keyboard, layouts, scrolling, theme
+from scorepad.window.widgets import controls, keyboard, layouts, score_chart, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.score_chart import ScoreChart
+from scorepad.window.widgets.size_class import WindowSizeClass, width_class
 from scorepad.window.widgets.takeover_strip import TakeoverStrip
 from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.wording import names
 from scorepad.window.wording.versions import uncounted_text, version_columns
 
-CLOCK_ACTIONS = {"clock-start": "start", "clock-pause": "pause", "clock-resume": "resume"}
+MIN_WIDTH_WITH_CHART = 930  # px
+"""The score chart is shown in a page at least this wide (pixels at the usual text size)."""
+MIN_WIDTH_WITH_WIDE_CHART = 1300  # px
+PANEL_WIDTH = 400  # px
+"""In a page at least so wide the chart is as wide as a panel, which then covers only the chart."""
+MIN_PANEL_HEIGHT = 300  # px
+"""Where a panel has less height than this (pixels at the usual text size) the toolbar gives way."""
+TRICK_PARTS = ("tricks", "change", "total", "bags")
+"""The columns of the sheet from which a correction begins with the tricks."""
+CLOCK_ENTRIES: dict[str, Clock] = {
+    "clock-start": Clock(do="start"),
+    "clock-pause": Clock(do="pause"),
+    "clock-resume": Clock(do="resume"),
+    "clock-more": Clock(do="add", seconds=300),
+    "clock-less": Clock(do="add", seconds=-300),
+}
+"""The clock entry that an action records, by its key."""
 
 
 def keys_taken_by_field(focused: QWidget) -> str:
     """Return the keys of the keypad that a field takes; "" where the widget is no field to type
     in."""
-    if isinstance(focused, BidLine):
-        return BID_LINE_KEYS
     return DIGIT_KEYS if isinstance(focused, QLineEdit | QPlainTextEdit) else ""
 
 
@@ -97,30 +114,29 @@ class TablePage(QWidget):
         self._show_holder()
         self._fit_below()
         self._panels.restore_panel()
+        self.bar.restore_correction()
 
     def _build(self) -> None:
         # Made first, it follows a change of the match before the parts that show it.
         self.input = HandInput(self.table)
-        # Each part has its place before it gets parts of its own, which a move would style again.
-        self._heading = QWidget()
-        column = layouts.set_column(self, self._heading, spacing=Gap.NONE)
-        self._title = controls.ElidedLabel("strong")
-        self._title.setMinimumWidth(theme.em(8))
-        self._hand = controls.ElidedLabel()
-        self._hand.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._hand.setMinimumWidth(theme.em(8))
-        self._hand.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row = layouts.set_row(self._heading, spacing=Gap.GROUPS)
-        layouts.set_margins(row, (Gap.GROUPS, Gap.LINES))
-        row.addWidget(self._title, 1)
-        row.addWidget(self._hand)
+        self.bar = EntryBar(self.input)
+        self.notify = self.bar.notify
+        """Announces what was done, refused or warned about; "" takes the last announcement away."""
+        column = layouts.set_column(self, spacing=Gap.NONE)
         self.header = ScoreHeader(self.table)
         self.header.clock_note = self._clock_note
-        self.header.clock.pressed.connect(self.start_or_pause_clock)
+        self.header.clock.action_requested.connect(self.action_requested)
         for side in self.header.sides:
             side.part_asked.connect(self._explain_side)
         column.addWidget(self.header)
-        column.addWidget(controls.separator())
+        self.toolbar = TableToolbar(self.table, self.bar.undo_or_redo_name)
+        self.toolbar.action_requested.connect(self.action_requested)
+        self._hand = controls.label("", "caption")
+        self._toolbar_row = below_totals = QFrame()
+        below_totals.setProperty("kind", "bar")
+        margin = (Gap.LINES, Gap.NONE, Gap.GROUPS, Gap.NONE)
+        layouts.set_row(below_totals, (self.toolbar, 1), self._hand, margin=margin)
+        column.addWidget(below_totals)
         self.versions = VersionChoice(str(T("Two versions of this table were recorded")))
         self.versions.chosen.connect(self._choose_version)
         column.addWidget(self.versions)
@@ -130,7 +146,10 @@ class TablePage(QWidget):
         self.takeover_strip.takeover_requested.connect(self._take_over)
         column.addWidget(self.takeover_strip)
         self._below = QWidget()
-        self._below_row = layouts.set_row(self._below, spacing=Gap.NONE)
+        # A panel lies over the right edge of the sheet, whose columns stay where they are.
+        self._below_grid = layouts.set_grid(
+            self._below, across=Gap.NONE, down=Gap.NONE, stretch_column=0
+        )
         column.addWidget(self._below, 1)
         left = QWidget()
         # With large text both may not fit; then they scroll, and totals and clock stay in sight.
@@ -139,12 +158,13 @@ class TablePage(QWidget):
         keep_soon = controls.single_shot_timer(self, self._keep_bar_in_sight)
         down = self._scroll.verticalScrollBar()
         down.rangeChanged.connect(lambda *_range: keep_soon.start())
-        self._below_row.addWidget(self._scroll, 1)
+        self._below_grid.addWidget(self._scroll, 0, 0, 1, 2)
         left_column = layouts.set_column(left, (sheet_row := QWidget(), 1), spacing=Gap.NONE)
         self.sheet = SheetView(self.input)
         self.sheet.explain.connect(self.explain_number)
         self.sheet.explain_ruling.connect(self._show_entry)
         self.sheet.edit_hand.connect(self.edit_hand)
+        self.sheet.menu_requested.connect(self._show_hand_menu)
         self.sheet.selectionModel().currentChanged.connect(self._show_caret)
         # Other rows may be cut through now, which the sheet does not paint.
         down.valueChanged.connect(lambda _value: self.sheet.repaint_rows())
@@ -152,20 +172,21 @@ class TablePage(QWidget):
         self._sheet_row = layouts.set_row(
             sheet_row, (self.sheet, 1), self.score_chart, spacing=Gap.NONE
         )
-        self.bar = EntryBar(self.input)
-        self.notify = self.bar.notify
-        """Announces what was done, refused or warned about; "" takes the last announcement away."""
         self.bar.action_requested.connect(self.do)
         self.bar.up.connect(self._to_sheet)
         self.bar.keypad_pressed.connect(self._press_keypad_key)
         self.bar.keypad_asked.connect(self._show_keypad)
         self.bar.fold_keypad_away(not self._settings.keypad)
         self.bar.line.installEventFilter(self)
-        left_column.addWidget(self.bar)
-        self._panels = PanelHost(self._panel_context, self._below_row, self.bar)
+        beside_bar = QWidget()
+        left_column.addWidget(layouts.row((self.bar, 1), beside_bar, spacing=Gap.NONE))
+        self._panels = PanelHost(self._panel_context, self._below_grid, beside_bar, self.bar)
         self._panels.action_requested.connect(self.do)
         self._panels.closed.connect(self.close_panel)
         self._panels.turned.connect(self.sheet.mark_hand)
+        self._panels.hand_asked.connect(self.edit_hand)
+        self.bar.effects_of = self._panel_context.effects_of
+        self.bar.correction_changed.connect(self._show_correction)
         self._panels.changed.connect(self._fit_below)
         self._below.installEventFilter(self)
         self._fit_soon = controls.single_shot_timer(self, self._fit_below)
@@ -202,9 +223,8 @@ class TablePage(QWidget):
     def _show_heading(self) -> None:
         """Show which match it is, and which hand."""
         match = self.table.match
-        title = names.table_event_and_rules_text(match)
-        self._title.setText(title)
         self._hand.setText(sentences.hand_number_and_dealer_text(match))
+        self.bar.boxes.middle.setText("\n".join(sentences.hand_and_dealer_lines(match)))
         head = match.head
         self.setAccessibleName(
             str(
@@ -221,20 +241,31 @@ class TablePage(QWidget):
 
     def _fit_below(self) -> None:
         """Share the room below the totals; the sheet comes first."""
-        self._show_heading_beside(self.panel)
-        # The panel has its width only after this.
-        self._below_row.activate()
-        width, height = self._scroll.width(), self._below.height()
-        room = table_room.fit_keypad_and_check_score_chart_room(
-            self, self.bar, width, height, self.panel is not None
-        )
-        self.score_chart.setVisible(room and self.score_chart.has_enough_hands)
-
-    def _show_heading_beside(self, panel: Panel | None) -> None:
-        """Hide the heading where a panel would be cut otherwise: the tab says which table it is."""
-        high = self._heading.sizeHint().height()
-        room = self._below.height() - (high if self._heading.isHidden() else 0)
-        self._heading.setVisible(panel is None or room >= panel.minimumSizeHint().height())
+        if self.panel is not None:
+            # In a low window with large text a panel needs the room more; the menu has it all.
+            high = self._toolbar_row.sizeHint().height() * self._toolbar_row.isHidden()
+            room = self._below.height() - high
+            least = max(theme.px(MIN_PANEL_HEIGHT), self.panel.minimumSizeHint().height())
+            self._toolbar_row.setVisible(room >= least)
+        else:
+            self._toolbar_row.setVisible(True)
+        if self.window() is not self:
+            # A page that is in no window yet has no width that says anything.
+            width = self.width() - self._panels.width
+            self.bar.fit_width(width, has_panel=self.panel is not None)
+        wide = self.width() >= theme.px(MIN_WIDTH_WITH_CHART)
+        is_large = self.width() >= theme.px(MIN_WIDTH_WITH_WIDE_CHART)
+        # The middle of the table and the sheet's last row say it, too.
+        self._hand.setVisible(width_class(self) == WindowSizeClass.LARGE)
+        chart_width = theme.px(PANEL_WIDTH if is_large else score_chart.MIN_WIDTH)
+        # Numbers come before the chart.
+        wide = wide and self.width() - chart_width >= self.sheet.least_width
+        self.score_chart.setFixedWidth(chart_width)
+        room = self._scroll.height() - self.bar.sizeHint().height()
+        high = room >= theme.px(score_chart.MIN_HEIGHT)
+        # Behind a panel it keeps its place, so that no column of the sheet moves.
+        is_shown = high or (self.panel is not None and not self.score_chart.isHidden())
+        self.score_chart.setVisible(wide and is_shown and self.score_chart.has_enough_hands)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         pressed = event.type() == QEvent.Type.MouseButtonRelease
@@ -251,6 +282,7 @@ class TablePage(QWidget):
         super().resizeEvent(event)
         self.header.fit_to_window()
         self._panels.fit_width()
+        self._fit_below()
 
     def showEvent(self, event: QShowEvent) -> None:
         # Another table's keypad was shown or folded away meanwhile.
@@ -298,6 +330,10 @@ class TablePage(QWidget):
         # What is too wide beside a panel begins in sight.
         self._scroll.horizontalScrollBar().setValue(0)
 
+    def _typed(self) -> None:
+        self.toolbar.refresh()
+        self._keep_bar_in_sight()
+
     def _changed(self, change: MatchChange) -> None:
         """Show a change of the match where no other part of the page does."""
         if change.changes_sheet:
@@ -305,6 +341,7 @@ class TablePage(QWidget):
             self._show_score_chart()
         self._show_versions()
         self._show_holder()
+        self.toolbar.refresh()
         self._keep_bar_in_sight()
         self._fit_soon.start()
         if self.panel is not None:
@@ -378,8 +415,6 @@ class TablePage(QWidget):
         """Give a key of the keypad to what has the focus, as if it was typed."""
         focused = self.window().focusWidget()
         if keys_taken_by_field(focused):
-            if isinstance(focused, BidLine) and key.isprintable():
-                focused.selectAll()  # each number has a key of its own
             QApplication.sendEvent(focused, keyboard.key_event(key))
         elif (why := self._why_not_for_bar(key, focused)) is not None:
             self._say_why_not_for_bar(why)
@@ -410,6 +445,8 @@ class TablePage(QWidget):
             # Escape closes the panel first, and the second one leads to the bar.
             if self.panel is not None:
                 self.close_panel()
+            elif self.bar.correction is not None:
+                self.bar.end_correction()
             else:
                 self._to_bar()
             return
@@ -427,7 +464,8 @@ class TablePage(QWidget):
     def focus_again(self) -> None:
         """Put the cursor where it was in a panel, else into the bar, as the page is shown again."""
         last = self.focusWidget()
-        if self.panel is not None and self.panel.isAncestorOf(last):
+        in_panel = self.panel is not None and self.panel.isAncestorOf(last)
+        if in_panel or (self.bar.correction is not None and self.bar.isAncestorOf(last)):
             last.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.bar.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -445,15 +483,16 @@ class TablePage(QWidget):
         """Do an action of this table, or pass it on."""
         if key in ("bids", "tricks"):
             self.bar.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        elif key in CLOCK_ACTIONS:
-            self.start_or_pause_clock(CLOCK_ACTIONS[key])
+        elif key in CLOCK_ENTRIES:
+            entry = CLOCK_ENTRIES[key]
+            self.record_and_show_result(lambda: self.table.record(entry), "")
         elif key == "undo":
             text = str(self.table.undo_or_redo_text("undo"))
             self.record_and_show_result(self.table.undo, text)
         elif key == "redo":
             text = str(self.table.undo_or_redo_text("redo"))
             self.record_and_show_result(self.table.redo, text)
-        elif key == "amend" and self.table.match.board.hands:
+        elif key == "amend":
             self._amend()
         elif key in PANELS:
             self.show_panel(key)
@@ -461,25 +500,58 @@ class TablePage(QWidget):
             self.action_requested.emit(key)
 
     def _amend(self) -> None:
-        """Show the correction of a hand: the one that the sheet's cursor is on, or that is already
-        being corrected; else one half corrected, else the one that a panel is about, else the
-        latest."""
-        pointed = self.sheet.hand_at_cursor if self.focusWidget() is self.sheet else 0
-        beside = 0 if self.panel is None else self.panel.hand_number()
-        beside = beside or self.table.match.board.hands[-1].number
-        if pointed or isinstance(self.panel, AmendHandPanel):
-            self.edit_hand(pointed or beside)
+        """Show the correction of the hand that the sheet's cursor is on, else of the one that a
+        panel is about, else of the latest; without a hand, the history."""
+        hands = self.table.match.board.hands
+        if not hands:
+            self.show_panel("history")
             return
-        panel = self.show_panel("amend", focus=False)
-        if isinstance(panel, AmendHandPanel):
-            if not panel.show_half_typed_hand():
-                panel.show_place(beside)
-            panel.focus_typing_start()
+        if self.focusWidget() is self.sheet and self.sheet.hand_at_cursor:
+            side, part = self.sheet.part_at_cursor
+            self.edit_hand(self.sheet.hand_at_cursor, part, side)
+            return
+        beside = 0 if self.panel is None else self.panel.hand_number()
+        self.edit_hand(beside or hands[-1].number)
 
-    def start_or_pause_clock(self, do: str) -> None:
-        """Start, pause or resume the clock."""
-        entry = {"start": Clock(do="start"), "pause": Clock(do="pause")}.get(do, Clock(do="resume"))
-        self.record_and_show_result(lambda: self.table.record(entry), "")
+    def _strike_hand(self, hand: int) -> None:
+        """Ask why a hand is deleted."""
+        self.bar.end_correction()
+        panel = self.show_panel("history", focus=False)
+        assert isinstance(panel, HistoryPanel)
+        panel.strike_hand(hand)
+
+    def _show_hand_menu(self, at: QPoint) -> None:
+        """Show what can be done with the hand, or the ruling, that the sheet's cursor is on."""
+        number, entry, place = self.sheet.hand_at_cursor, self.sheet.entry_at_cursor, None
+        menu = QMenu(self)
+        menu.aboutToHide.connect(menu.deleteLater)
+        offers: list[tuple[Text, Callable[[], object]]] = []
+        if number:
+            place = self.sheet.part_at_cursor
+            side, part = place
+            offers = [
+                (T("Why?"), lambda: self.explain_number(number, side, part)),
+                (T("Correct…"), lambda: self.edit_hand(number, part, side)),
+                (T("Delete…"), lambda: self._strike_hand(number)),
+            ]
+        elif entry:
+            offers = [(T("Show in the history"), lambda: self._show_entry(entry))]
+        for title, act in offers:
+            menu.addAction(str(title)).triggered.connect(lambda _checked=False, act=act: act())
+        if offers:
+            menu.addSeparator()
+        for key in ("note", "seat", "dealer"):
+            each = action(key)
+            if each.why_disabled(self.table.match) is None:
+                ask = partial(self._show_panel_of_hand, key, number)
+                shown = menu.addAction(str(each.title) + "…")
+                shown.triggered.connect(lambda _checked=False, ask=ask: ask())
+        menu.popup(at)
+
+    def _show_panel_of_hand(self, key: str, hand: int) -> None:
+        panel = self.show_panel(key, focus=False)
+        panel.show_place(hand)
+        panel.focus_typing_start()
 
     def record_and_show_result(
         self, do: Callable[[], RecordedEntries], success_text: str
@@ -510,12 +582,16 @@ class TablePage(QWidget):
         """Show what ended the game; while it is played, what decides it for this side."""
         self.show_panel("why", focus=False).show_place(side)
 
-    def edit_hand(self, hand: int) -> None:
-        """Show the correction of a hand."""
-        panel = self.show_panel("amend", focus=False)
-        if panel.place() != hand or panel.typed() is None:
-            panel.show_place(hand)
-        panel.focus_typing_start()
+    def edit_hand(self, hand: int, part: str = "bids", side: int = 0) -> None:
+        """Show the correction of a hand in the bar, with a number of this side selected."""
+        self.close_panel()
+        self.bar.correct_hand(hand, "tricks" if part in TRICK_PARTS else "bids", side)
+        self.sheet.setCurrentIndex(QModelIndex())
+
+    def _show_correction(self, hand: int) -> None:
+        self.sheet.mark_hand(hand)
+        self._keep_bar_in_sight()
+        self._fit_soon.start()
 
     def _show_entry(self, entry_id: str) -> None:
         panel = self.show_panel("history", focus=False)

@@ -2,7 +2,6 @@
 
 Its modules:
 
-    amend             corrects a hand
     chart_panel       the chart of the score, for windows too narrow to have it beside the sheet
     clock             sets the clock by hand
     correction        the panel that corrects or strikes one entry
@@ -13,8 +12,6 @@ Its modules:
     entry_panels      the panels of entries whose form depends on the match
     explanations      why a number is what it is
     fields            the choice of a side
-    hand_boxes        the four bids or tricks of a hand
-    hand_editor       corrects bids and tricks seat by seat
     head_form         the form of a match's head: rule set, event, place and time, seats and
                       agreements
     history           each entry, and what can be done with it

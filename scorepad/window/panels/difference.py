@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
-from scorepad.desk.difference import ChangedValue, MatchDifference, Value
+from scorepad.desk.difference import ChangedValue, MatchDifference, Value, find_match_difference
 from scorepad.spades import rule_labels
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
 from scorepad.spades.rulefile import RuleChange
-from scorepad.spades.words import T, Text, format_change, format_number
+from scorepad.spades.words import T, Text, format_change, format_number, join_parts
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.wording import names
@@ -89,6 +89,50 @@ def signature_lapse_text(match: Match, sides: Sequence[int]) -> Text | None:
     if len(sides) > 1:
         return T("Both signatures lapse.")
     return T("The signature of {team} lapses.", team=team_field(match.head, sides[0]))
+
+
+def correction_effect_lines(
+    match: Match, after: Match, warnings: Sequence[Text], effects: Sequence[Text]
+) -> list[str]:
+    """Return what a correction changes, a line each: for each side its total and that after every
+    later hand, then what else changes, the event and signatures among it."""
+    difference = find_match_difference(match, after)
+    lines = []
+    for side in (0, 1):
+        totals = [
+            change
+            for change in difference.changes
+            if change.what == "score" and change.side == side
+        ]
+        steps = [
+            str(
+                T(
+                    "hand {n}: {before} → {after}",
+                    n=change.hand,
+                    before=changed_value_text(match, change, change.before),
+                    after=changed_value_text(match, change, change.after),
+                )
+            )
+            for change in totals
+            if change.hand is not None
+        ]
+        for change in totals:
+            if change.hand is None:
+                now = T(
+                    "{team} {before} → {after}",
+                    team=names.shorten_name(names.name_of_side(match.head.teams, side), SHORT),
+                    before=changed_value_text(match, change, change.before),
+                    after=changed_value_text(match, change, change.after),
+                )
+                lines.append(join_parts((str(now), *steps)))
+    texts = [*bag_penalty_and_end_texts(match, difference)]
+    if difference.does_ending_change:
+        was, now = difference.ending
+        texts.insert(0, T("{before}  →  {after}", before=was, after=now))
+    lapse = signature_lapse_text(match, difference.lapses)
+    more = (*texts, *effects, *((lapse,) if lapse is not None else ()), *warnings)
+    lines += map(controls.capitalize, map(str, dict.fromkeys((*more, *difference.warnings))))
+    return lines or [str(NO_CHANGE)]
 
 
 class TotalsChangeLine(controls.ElidedLabel):

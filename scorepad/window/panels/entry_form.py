@@ -13,10 +13,8 @@ from PySide6.QtWidgets import QWidget
 from scorepad.desk.table import Table
 from scorepad.spades.entries import HEAD_FIELDS, Common, HeadChange
 from scorepad.spades.entry_kinds import EntryField, EntryKind
-from scorepad.spades.match import Match
 from scorepad.spades.words import T, rule_file_text
 from scorepad.window.panels.fields import NOBODY, OTHER, can_fit_in_row, make_side_choice
-from scorepad.window.panels.hand_boxes import BIDS, COUNTS, FourSeatNumberEditor
 from scorepad.window.panels.head_form import HeadChangesForm
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.density import Gap
@@ -30,12 +28,6 @@ from scorepad.window.widgets.inputs import (
     line_edit,
 )
 from scorepad.window.wording.names import player_name, shorten_name
-
-
-def nils_of_tricks(match: Match, entry_id: str) -> set[int]:
-    """Return the seats that bid nil in the hand that these tricks belong to."""
-    hand = match.hand_of(entry_id)
-    return set() if hand is None else {n for n, nil in enumerate(hand.nils) if nil is not None}
 
 
 class EntryForm(Form):
@@ -88,7 +80,7 @@ class EntryForm(Form):
             hint = str(T("This rule set lists no reasons for a misdeal."))
         if field.name == "seat" and self._asks_for_side_first:
             is_shown = _is_side_chosen
-        has_labels = isinstance(control, FourSeatNumberEditor | HeadChangesForm)
+        has_labels = isinstance(control, HeadChangesForm)
         return FieldSpec(
             field.name,
             None if has_labels else self._label(field),
@@ -103,8 +95,6 @@ class EntryForm(Form):
         value = getattr(self._now, field.name, None)
         if field.value == "head":
             return self._head_editor()
-        if field.value == "seats":
-            return self._four(field.name, value)
         if field.value == "side":
             both = next((str(text) for _none, text in field.choices), "")
             if both and self._now is not None and value is None:
@@ -192,16 +182,6 @@ class EntryForm(Form):
             }
             editor.show_head(replace(self._table.match.head, **changes))
         return editor
-
-    def _four(self, name: str, value: Any) -> FourSeatNumberEditor:
-        match = self._table.match
-        by_side = match.rules.bidding.unit == "side"
-        what = BIDS if name == "bids" else COUNTS
-        hand = None if self._now is None else match.hand_of(self._now.id or "")
-        four = FourSeatNumberEditor(match.head_of_hand(hand), what, value, by_side=by_side)
-        if name == "tricks" and self._now is not None:
-            four.count_nils_apart(nils_of_tricks(match, str(self._now.id)))
-        return four
 
     def _choice(self, field: EntryField, value: Any) -> ChoiceButtons[Any]:
         recorded = self._now is None

@@ -130,13 +130,7 @@ class RenegePanel(EntryPanel):
     def is_field_shown(self, form: Form, name: str) -> bool:
         if name in ("tricks", "points"):
             renege = self.table.match.rules.renege
-            if not renege.ladder:
-                return renege.effect == "tricks"
-            side, match = form.value("side"), self.table.match
-            entry = Renege(side=side or 0)
-            return (
-                side is not None and next_offense(match.rules, match.board, entry).step == "tricks"
-            )
+            return not renege.ladder and renege.effect == "tricks"
         return super().is_field_shown(form, name)
 
     def update_fields_from_match(self) -> None:
@@ -166,17 +160,25 @@ class RenegePanel(EntryPanel):
 
     def entry(self, *, final: bool = True) -> Entry:
         values = self.form.values(final=final)
-        rules, offense = self.table.match.rules.renege, self._offense
-        has_step = bool(rules.ladder) and offense is not None
+        rules = self.table.match.rules.renege
         for name in ("tricks", "points"):
             # An entry without a number has that of the rule set.
-            usual = getattr(offense, name) if has_step else getattr(rules, name)
-            if values.get(name) == usual or (rules.ladder and values.get(name) == 0):
+            if rules.ladder or values.get(name) == getattr(rules, name):
                 values[name] = None
         return Renege(**values | {"hand": self._late()})
 
 
 class TalkPanel(EntryPanel):
+    def no_change_text(self) -> Text:
+        match, side = self.table.match, self.form.value("side")
+        offense = None if side is None else Talk(side=side)
+        step = "" if offense is None else next_offense(match.rules, match.board, offense).step
+        if step not in ("tricks", "points", "minus", "set"):
+            return super().no_change_text()
+        if self.hand is None:
+            return T("This counts in the next hand.")
+        return T("This counts when hand {n} is scored.", n=self.hand.number)
+
     def consequence_texts(self) -> Sequence[Text]:
         match, side = self.table.match, self.form.value("side")
         about = rulings_about(match.rules, "talk")

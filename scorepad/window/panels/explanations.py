@@ -49,6 +49,9 @@ class ScoreExplanationPanel(Panel):
         self._column = layouts.set_column(self._lines)
         self.add(self._lines)
         self.add_button(T("Close"), self.close_panel)
+        self._correct = self.add_button(
+            T("Correct this hand…"), lambda: self.hand_asked.emit(self._hand)
+        )
         hands = table.match.board.hands
         self._hand = hands[-1].number if hands else 0
         self._of = "change"
@@ -90,6 +93,7 @@ class ScoreExplanationPanel(Panel):
         layouts.clear_layout(self._column)
         board = self.table.match.board
         numbers = [hand.number for hand in board.hands]
+        self._correct.setVisible(bool(numbers) and not self._decides)
         if self._decides:
             over, side = board.is_over, self._side.value or 0
             self.retitle(T("Why it ended") if over else T("What decides"))

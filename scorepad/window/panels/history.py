@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.desk.actions import action
 from scorepad.desk.table import RecordedEntries
 from scorepad.desk.undoing import latest_strikable_entry
-from scorepad.spades.entries import Amend, Entry, Restore, Strike
+from scorepad.spades.entries import Amend, Bids, Entry, Restore, Strike, Tricks
 from scorepad.spades.entry_descriptions import strike_reason
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_parts
@@ -253,7 +253,20 @@ class HistoryPanel(CorrectionPanel):
     def correct(self, entry_id: str) -> None:
         """Show this entry's fields, to be changed with a reason."""
         self.choose(entry_id)
-        self._show_editor(AmendForm(self.table, entry_id, self._totals))
+        match = self.table.match
+        hand = match.hand_of(entry_id)
+        if hand is not None and isinstance(match.counting_entry(entry_id), Bids | Tricks):
+            self.hand_asked.emit(hand.number)
+        else:
+            self._show_editor(AmendForm(self.table, entry_id, self._totals))
+
+    def strike_hand(self, number: int) -> None:
+        """Ask why a hand is deleted, and show what that changes."""
+        hands = self.table.match.board.hands
+        for hand in hands:
+            if hand.number == number:
+                self.strike(hand.bids_id)
+                self.focus_typing_start()
 
     def strike(self, entry_id: str) -> None:
         """Show what striking this entry changes, and ask for the reason."""

@@ -81,6 +81,8 @@ class Panel(QFrame):
     """The panel is finished, and the page closes it."""
     turned = Signal(int)
     """The panel shows the hand with this number from now on; the sheet marks it."""
+    hand_asked = Signal(int)
+    """The hand with this number is to be corrected."""
     notified = Signal(str, str, object)
     """The page announces this text in this tone, with a `NoticeAction` or None."""
 

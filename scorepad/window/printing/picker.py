@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import date
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLineEdit, QListWidgetItem, QStackedWidget, QWidget
 
 from scorepad.desk import typed_moments
@@ -37,7 +38,7 @@ PAUSE = 150
 ID = Qt.ItemDataRole.UserRole
 """The role of a row's match id."""
 SHOWN = 1000
-"""At most so many rows are shown to tick one by one; whoever looks for others searches."""
+"""At most so many rows are shown to select one by one; a search finds the others."""
 EVERY = "*"
 """The key of all matches, in place of an event's."""
 
@@ -50,6 +51,8 @@ class MatchPicker(QWidget):
     """A choice of event and days, which checks all their matches, and the list to uncheck some."""
 
     changed = Signal()
+    open_match = Signal(str)
+    """The user wants to see the match with this id."""
 
     def __init__(
         self, desk: Desk, today: str, event: str | None, only: Collection[str] | None
@@ -86,11 +89,19 @@ class MatchPicker(QWidget):
             name=T("Search the matches"),
             clear=T("Clear the search"),
         )
-        all_ = controls.button(T("Tick all"), lambda: self._tick_shown(True))
-        none = controls.button(T("Tick none"), lambda: self._tick_shown(False))
+        all_ = controls.button(T("Select all"), lambda: self._select_shown(True))
+        none = controls.button(T("Select none"), lambda: self._select_shown(False))
         self.list = CheckList()
         self.list.setAccessibleName(str(T("Matches")))
         self.list.itemChanged.connect(self._item_changed)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        for title, do in (
+            (T("Open the match"), self.open_match.emit),
+            (T("Select only this one"), self._select_only),
+        ):
+            act = QAction(str(title), self.list)
+            act.triggered.connect(lambda _checked=False, do=do: do(self._current_id))
+            self.list.addAction(act)
         # The page that holds the picker places this label.
         self.count = controls.label("", "caption", wrap=True)
         column = layouts.set_column(self, scope, layouts.row((self.search, 1), all_, none))
@@ -269,7 +280,16 @@ class MatchPicker(QWidget):
             self._left_out.add(str(item.data(ID)))
         self._count()
 
-    def _tick_shown(self, on: bool) -> None:
+    @property
+    def _current_id(self) -> str:
+        return str(self.list.currentItem().data(ID))
+
+    def _select_only(self, match_id: str) -> None:
+        self._select_shown(False)
+        self._left_out = {each.id for each in self._scope} - {match_id}
+        self.list.currentItem().setCheckState(Qt.CheckState.Checked)
+
+    def _select_shown(self, on: bool) -> None:
         blocker = QSignalBlocker(self.list)
         shown = [self.list.item(row) for row in range(self.list.count())]
         for item in shown:
@@ -281,13 +301,12 @@ class MatchPicker(QWidget):
 
     def _count(self) -> None:
         shown = len(self._scope)
-        ticked = self.checked_count
         text = str(
             N(
-                "{ticked} of {n} match is ticked",
-                "{ticked} of {n} matches are ticked",
+                "{selected} of {n} match is selected",
+                "{selected} of {n} matches are selected",
                 shown,
-                ticked=ticked,
+                selected=self.checked_count,
             )
         )
         if self.list.count() < shown:

@@ -100,7 +100,8 @@ class HouseRulesPage(WindowPage):
         house = self._house
         chosen = choose or self.list.chosen or str(self._settings.get("rules") or "")
         # The house's own stand first, then those that ship.
-        ids = (*house.ids(), *(each for each in PRESETS if each in house.library.ids()))
+        presets = (each for each in PRESETS if each in house.library.ids())
+        ids = (*house.ids(), *presets, *house.library.templates)
         with QSignalBlocker(self.list):
             self.list.show_rows([(rules_id, self._text(rules_id)) for rules_id in ids])
             self.list.choose(chosen)
@@ -119,6 +120,8 @@ class HouseRulesPage(WindowPage):
             return TwoLineText(rules_id, below, dimmed=True)
         if rules_id in PRESETS:
             return TwoLineText(rules.name, str(T("ships with Scorepad")))
+        if rules_id in house.library.templates:
+            return TwoLineText(rules.name, str(T("common values, to copy")))
         base = house.base_id(rules_id)
         if not base:
             return TwoLineText(rules.name, str(T("stands on its own")))

@@ -76,8 +76,7 @@ class HouseRulesEditor(WindowPage):
     ) -> None:
         """The `strip` is that of the page around it; `saved` says that the draft has no unsaved
         changes."""
-        super().__init__(T("House rules"))
-        self.strip = strip
+        super().__init__(T("House rules"), strip)
         self._house = house
         self.draft = draft
         self._dirty = not saved

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter
 from scorepad.spades.rules import MAX_AMOUNT
-from scorepad.spades.words import T, format_number, rule_file_text
+from scorepad.spades.words import T, rule_file_text
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.form import FieldSpec
 from scorepad.window.widgets.inputs import ComboBox, Control, LineEdit, NumberLine, Stepper, TextBox
@@ -117,9 +117,6 @@ class OptionalNumberLine(NumberLine):
             return self.number()
         except ValueError:
             return self.text()
-
-    def fill(self, typed: Any) -> None:
-        super().fill(format_number(typed) if isinstance(typed, int) else typed or "")
 
 
 class PenaltyLadderInput(QWidget):

@@ -11,14 +11,20 @@ from typing import Final
 from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
-    QObject,
     QPersistentModelIndex,
-    QPoint,
     QSize,
     Qt,
 )
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QColor, QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QColor,
+    QKeyEvent,
+    QKeySequence,
+    QShortcut,
+)
+from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QWidget
+from shiboken6 import isValid
 
 from scorepad.desk.actions import ACTIONS, GROUPS
 from scorepad.desk.floor import find_tables_meant_by_number, waiting_for_text
@@ -52,6 +58,8 @@ MAX_MATCHES = 8
 """So many matches of other days are listed."""
 MIN_LETTERS = 3
 """Matches of other days are looked for from so many letters on."""
+STEPS = {"Up": -1, "Down": 1, "PgUp": -5, "PgDown": 5}
+"""These keys go through the rows."""
 IN_TITLE = 5
 """A rank below this is that of a title; what is found elsewhere comes after."""
 
@@ -118,19 +126,20 @@ class OfferModel(QAbstractTableModel):
         return None
 
 
-class FinderDialog(QDialog):
-    """A line to type in, and what fits it."""
+class FinderFrame(QFrame):
+    """A line to type in, and what fits it, over the page; clocks run on.
 
-    def __init__(self, window: QWidget, top: Callable[[], int], filter: QObject) -> None:
-        """`top` returns the y (pixels) below totals and clock; `filter` is that of repeated
-        presses."""
+    It is no window of its own: keys that are typed before a window has them would be lost.
+    """
+
+    def __init__(self, window: QWidget, top: Callable[[], int]) -> None:
+        """`top` returns the y (pixels) below totals and clock."""
         super().__init__(window)
-        self._window, self._top, self._filter = window, top, filter
+        self._window, self._top = window, top
+        self._before: QWidget | None = None
         self._find: Callable[[str], Sequence[Offer]] = lambda _typed: ()
-        self.setWindowTitle(str(T("Find")))
-        self.setModal(True)
-        # Not every desktop gives the keys back to the window by itself.
-        self.finished.connect(lambda _result: window.activateWindow())
+        self.setProperty("kind", "finder")
+        self.hide()
         self.line = QLineEdit()
         self.message = controls.MessageLabel()
         self._model = OfferModel(self)
@@ -143,14 +152,33 @@ class FinderDialog(QDialog):
         layouts.set_column(self, self.line, self.message, (self.list, 1), margin=Gap.CONTROLS)
         self.line.textEdited.connect(lambda _text: self.refresh())
         self.line.returnPressed.connect(self.run_current)
-        for key, step in (("Up", -1), ("Down", 1), ("PgUp", -5), ("PgDown", 5)):
-            QShortcut(QKeySequence(key), self, partial(self._move, step))
+        pressed: dict[str, Callable[[], object]] = {
+            **{key: partial(self._move, step) for key, step in STEPS.items()},
+            "Esc": self.leave,
+        }
+        for key, do in pressed.items():
+            shortcut = QShortcut(QKeySequence(key), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(do)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._follow)
 
-    def ask(self, title: Text, find: Callable[[str], Sequence[Offer]], why: Text | str) -> None:
-        """Show what `find` returns for what is typed; `why` no row is chosen yet."""
-        window = self._window
+    def ask(
+        self,
+        title: Text,
+        find: Callable[[str], Sequence[Offer]],
+        why: Text | str = "",
+        *,
+        can_type: bool = True,
+    ) -> None:
+        """Show what `find` returns for what is typed, if one `can_type`; `why` no row is chosen
+        yet."""
+        if not self.isVisible():
+            self._before = QApplication.focusWidget()
         self._find = find
         self.line.clear()
+        self.line.setReadOnly(not can_type)
         for named in (self, self.line):
             named.setAccessibleName(str(title))
         self.line.setPlaceholderText(str(title))
@@ -158,14 +186,29 @@ class FinderDialog(QDialog):
         if why:
             self.message.say(why)
             self.list.setCurrentIndex(NO_PARENT)
-        top = self._top()
-        wide = min(theme.px(SIZE[0]), window.width() - 2 * Gap.GROUPS.pixels())
-        high = min(theme.px(SIZE[1]), window.height() - top - Gap.GROUPS.pixels())
-        self.resize(wide, high)
-        self.move(window.mapToGlobal(QPoint((window.width() - wide) // 2, top)))
+        top, gap = self._top(), Gap.GROUPS.pixels()
+        wide = min(theme.px(SIZE[0]), self._window.width() - 2 * gap)
+        high = min(theme.px(SIZE[1]), self._window.height() - top - gap)
+        self.setGeometry((self._window.width() - wide) // 2, top, wide, high)
         self.show()
-        self.windowHandle().installEventFilter(self._filter)
+        self.raise_()
         self.line.setFocus()
+
+    def leave(self) -> None:
+        """Hide it, and give the focus back to where it was."""
+        before, self._before = self._before, None
+        self.hide()
+        # What is due by the clock may have taken away the field that one came from.
+        if before is not None and isValid(before) and self._window.isAncestorOf(before):
+            before.setFocus()
+
+    def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if self.isVisible() and new is not None and not self.isAncestorOf(new):
+            self.hide()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # No key goes on to the page below, where digits are bids.
+        event.accept()
 
     def refresh(self) -> None:
         """List what fits what is typed."""
@@ -195,7 +238,7 @@ class FinderDialog(QDialog):
         if offer.why:
             self.message.say(T("{title}: {why}", title=offer.title, why=offer.why), "warn")
             return
-        self.accept()
+        self.leave()
         offer.run()
 
     def _move(self, step: int) -> None:
@@ -211,7 +254,7 @@ class FinderDialog(QDialog):
 
 
 class Finder:
-    """Gathers what can be gone to, and shows it in a dialog."""
+    """Gathers what can be gone to, and shows it in a frame."""
 
     def __init__(
         self,
@@ -221,14 +264,15 @@ class Finder:
         pages: LazyPages,
         tables: OpenTables,
         notify: Callable[[Text, controls.Tone], object],
-        make_dialog: Callable[[], FinderDialog],
+        top: Callable[[], int],
     ) -> None:
+        """`top` is that of the frame."""
+        self._window, self._top = window, top
         self._environment = environment
         self._menus = menus
         self._pages = pages
         self._tables_open = tables
         self._notify = notify
-        self._make_dialog = make_dialog
         self._open = environment.requests.match.emit
         self._latest: list[str] = []
         for number in DIGITS:
@@ -237,15 +281,20 @@ class Finder:
             shortcut.activated.connect(partial(self.open_table, number))
 
     @cached_property
-    def dialog(self) -> FinderDialog:
-        """Return the dialog; it is made when it is first shown."""
-        return self._make_dialog()
+    def frame(self) -> FinderFrame:
+        """Return the frame; it is made when it is first shown."""
+        return FinderFrame(self._window, self._top)
+
+    def close(self) -> None:
+        """Hide it."""
+        if "frame" in vars(self) and self.frame.isVisible():
+            self.frame.leave()
 
     def show(self) -> None:
         """Show it with an empty line."""
         offers = [*self._actions(), *self._tables(), *self._events()]
         offers += [*self._settings(), *self._help()]
-        self.dialog.ask(T("Find a table, a match or an action"), partial(self._found, offers), "")
+        self.frame.ask(T("Find a table, a match or an action"), partial(self._found, offers))
 
     def _found(self, offers: Sequence[Offer], typed: str) -> list[Offer]:
         if not typed.strip():
@@ -373,7 +422,7 @@ class Finder:
         self, title: Text, rows: Sequence[MatchStatus] | None, why: Text | str = ""
     ) -> None:
         offers = list(self._tables(rows))
-        self.dialog.ask(title, partial(rank_offers, offers), why)
+        self.frame.ask(title, lambda _typed: offers, why, can_type=False)
 
 
 def rank_offers(offers: Iterable[Offer], typed: str) -> list[Offer]:

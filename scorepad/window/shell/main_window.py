@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QStackedWidget, QWidget
 
 from scorepad.desk.actions import action
@@ -90,6 +90,8 @@ class MainWindow(QMainWindow):
             ),
         )
         FieldShortcuts(self)
+        self.winId()  # makes the window's handle, before it is shown
+        self.windowHandle().installEventFilter(self.repeat_filter)
         colors.apply_style_sheet(self)
         colors.changed.connect(self.update)
 
@@ -98,7 +100,7 @@ class MainWindow(QMainWindow):
     def show_desk(self, environment: WindowEnvironment, clocks: ClockWatch) -> None:
         """Show the desk's matches."""
         from scorepad.window.shell.clock_messages import ClockMessages
-        from scorepad.window.shell.finder import Finder, FinderDialog
+        from scorepad.window.shell.finder import Finder
         from scorepad.window.shell.open_tables import OpenTables
         from scorepad.window.shell.pages import LazyPages
 
@@ -123,7 +125,7 @@ class MainWindow(QMainWindow):
             self.pages,
             self.tables,
             self.notify,
-            lambda: FinderDialog(self, self._below_totals, self.repeat_filter),
+            self._below_totals,
         )
         self.pages.choose_among = self.finder.ask_which
         self.pages.print_several = lambda ids: self.print_jobs.show_choice_of(match_ids=ids)
@@ -278,6 +280,7 @@ class MainWindow(QMainWindow):
         """Do an action, from menu, key or button; where it cannot be done, say why."""
         if self.pages is None:
             return
+        self.finder.close()
         page, table = self.page, self.table_of_action(key)
         if (
             self.pages.do_action_on_event_page_or_floor(key)
@@ -417,12 +420,8 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_strip()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        handle = self.windowHandle()
-        if handle is not None:
-            handle.installEventFilter(self.repeat_filter)
+        if self.pages is not None:
+            self.finder.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.pages is not None:

@@ -449,7 +449,6 @@ class LazyPages:
             return
         page = MatchFilePreviewPage(read, self._environment.sheets, self._desk, self._settings)
         page.imported.connect(self._show_imported)
-        # In a window that takes the place of this one the list is shown.
         self._navigation.lay_over(page)
         page.focus_starting_widget()
 
@@ -596,7 +595,7 @@ class LazyPages:
 
         page = GuidePage()
         self._navigation.lay_over(page)
-        page.text.setFocus()
+        page.focus_starting_widget()
         page.show_heading(heading)
 
     def show_help(self, *, about: bool = False) -> None:
@@ -605,6 +604,6 @@ class LazyPages:
 
         page = HelpPage(where=self._environment.folder)
         self._navigation.lay_over(page)
-        page.setFocus()
+        page.focus_starting_widget()
         if about:
             page.show_about()

@@ -117,6 +117,7 @@ class PrintJobs(QObject):
             self._desk, self._settings, self._sheets, kind=kind, event=event, only=only
         )
         page.blank.connect(self.show_blank_sheet_preview)
+        page.picker.open_match.connect(self._environment.requests.match)
         page.print_requested.connect(lambda kind, paper: self._print(page, kind, paper))
         page.chosen.connect(lambda form, path: self._export(page, form, path))
         self._navigation.lay_over(page)

@@ -150,6 +150,7 @@ class SettingsPage(WindowPage):
             choices = [("", usual), *regions.items()]
         elif key in ("logo", "share_folder"):
             control = FileLine(partial(self._ask_which, key))
+            control.fill(default)
         return FieldSpec(
             key,
             title,

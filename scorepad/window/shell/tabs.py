@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAccessible, QKeyEvent
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QFrame, QLabel, QLayout, QPushButton, QWidget
 
 from scorepad.desk.floor import waiting_for_text
@@ -336,14 +336,3 @@ class TabStrip(QFrame):
     def _close_shown(self) -> None:
         if self._shown:
             self.closed.emit(self._shown)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        tabs = list(self._tabs.values())
-        focused = next((n for n, tab in enumerate(tabs) if tab.hasFocus()), None)
-        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
-        if focused is None or step is None:
-            super().keyPressEvent(event)
-            return
-        tab = tabs[(focused + step) % len(tabs)]
-        tab.setFocus(Qt.FocusReason.TabFocusReason)
-        self._scroll.ensureWidgetVisible(tab, 0, 0)

@@ -26,7 +26,9 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import cut_text
 
 Tone: TypeAlias = Literal["note", "good", "warn", "bad"]
-ButtonKind: TypeAlias = Literal["plain", "primary", "danger", "quiet", "key", "tab", "card"]
+ButtonKind: TypeAlias = Literal[
+    "plain", "primary", "danger", "quiet", "key", "tab", "card", "figure"
+]
 LabelKind: TypeAlias = Literal["plain", "title", "heading", "caption", "strong", "label"]
 
 SIGNS: dict[str, str] = {"note": "", "good": "✓ ", "warn": "▲ ", "bad": "✕ "}

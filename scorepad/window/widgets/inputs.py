@@ -360,15 +360,19 @@ class NumberLine(LineEdit):
     """A line that takes a whole number or nothing, whatever the keyboard's layout."""
 
     def __init__(self, value: int | None = None, *, is_signed: bool = True) -> None:
-        super().__init__("" if value is None else format_number(value))
+        super().__init__()
         self._is_signed = is_signed
         self.setMaxLength(9)
+        self.fill(value)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # A French keyboard has the minus on the key of 6: where a number begins it is meant so.
         is_start = self.hasSelectedText() or self.cursorPosition() == 0
         is_minus = self._is_signed and event.text() == "-" and is_start
         super().keyPressEvent(event if is_minus else keyboard.with_digit(event))
+
+    def fill(self, typed: Any) -> None:
+        super().fill(format_number(typed) if isinstance(typed, int) else typed or "")
 
     def number(self) -> int | None:
         """Return the number typed, None for nothing; raises `ValueError`."""

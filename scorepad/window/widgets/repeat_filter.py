@@ -184,9 +184,7 @@ class RepeatedPressFilter(HeldKeyFilter):
         # Qt turns a finger's touch into mouse events, as no control takes touches; the one that
         # shows the keypad presses nothing.
         if isinstance(event, QMouseEvent):
-            return watched is self._window.windowHandle() and self._pointer.drops(
-                event, self._clock()
-            )
+            return self._pointer.drops(event, self._clock())
         is_held = super().eventFilter(watched, event)
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return is_held

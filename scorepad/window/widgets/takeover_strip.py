@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QLineEdit
+from PySide6.QtWidgets import QFrame
 
 from scorepad.spades.words import T
-from scorepad.window.widgets import controls, layouts, tab_order, theme
+from scorepad.window.widgets import controls, layouts, tab_order
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.inputs import line_edit
 
 
 class TakeoverStrip(QFrame):
@@ -31,11 +32,8 @@ class TakeoverStrip(QFrame):
         """Make what is in the strip, which most pages never show."""
         self._text = controls.label("", "strong", wrap=True)
         self.take = controls.button(T("Take over"), self._ask_why)
-        self.why = QLineEdit()
+        self.why = line_edit(T("Why? e.g. its battery is empty"), max_length=4000)
         self.why.setAccessibleName(str(T("Why this computer takes over")))
-        self.why.setPlaceholderText(str(T("Why? e.g. its battery is empty")))
-        self.why.setMaxLength(4000)
-        self.why.setMinimumHeight(theme.touch_height())
         self.why.returnPressed.connect(self._take)
         self._known = controls.label("", wrap=True)
         take = controls.button(T("Take over"), self._take)

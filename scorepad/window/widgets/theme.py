@@ -322,6 +322,20 @@ QPushButton[kind="card"][tone="bad"] { border: 2px solid $bad; }
 QPushButton[kind="card"]:checked { background: $accent; border-color: $accent; }
 QPushButton[kind="card"]:focus { border: $ring solid $focus; }
 
+QPushButton[kind="seat"] { padding: 0; background: $surface; border: $bar solid $edge;
+    border-left: $p6 solid $side0; border-top-left-radius: 1px; border-bottom-left-radius: 1px; }
+QPushButton[kind="seat"][side="1"] { border-left: $p6 solid $side1; }
+QPushButton[kind="seat"]:hover { background: $wash; }
+QPushButton[kind="seat"][state="waiting"] { border-top-color: $line; border-right-color: $line;
+    border-bottom-color: $line; }
+QPushButton[kind="seat"][state="current"], QPushButton[kind="seat"][state="asked"] {
+    background: $raised; border-top: $ring solid $accent; border-right: $ring solid $accent;
+    border-bottom: $ring solid $accent; }
+QPushButton[kind="seat"][state="refused"] { background: $bad_wash; border-color: $bad; }
+QPushButton[kind="seat"][state="insisted"] { background: $warn_wash; border-color: $warn; }
+QPushButton[kind="seat"]:focus { border-top: $ring solid $focus; border-right: $ring solid $focus;
+    border-bottom: $ring solid $focus; padding: 0; }
+
 QPushButton[kind="tab"] { padding: 0 $p14; background: transparent; border-color: transparent;
     border-radius: 0; border-bottom: 3px solid $line; }
 QPushButton[kind="tab"]:hover { background: $wash; }
@@ -333,6 +347,18 @@ QToolButton { min-height: $touch; min-width: $touch; border: $bar solid transpar
     border-radius: 6px; background: transparent; }
 QToolButton:hover { background: $wash; }
 QToolButton:focus { border: $ring solid $focus; }
+
+QToolButton:disabled { color: $soft; }
+QToolButton { padding: 0 $p8; }
+QPushButton[kind="figure"] { min-height: 0; min-width: 0; padding: 0;
+    border: $bar solid transparent; background: transparent; text-align: left; }
+QPushButton[kind="figure"]:hover { background: $wash; }
+QPushButton[kind="figure"]:focus {
+    border: $bar solid $focus; padding: 0; }
+QPushButton[kind="figure"][tone="warn"] { color: $warn; }
+QPushButton[kind="figure"][tone="bad"] { color: $bad; }
+QPushButton[kind="figure"][tone="good"] { color: $good; }
+QPushButton[kind="figure"]::menu-indicator { image: none; width: 0; }
 
 QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox, QDateTimeEdit, QDateEdit, QTimeEdit {
     min-height: $touch; padding: 0 10px; border: $bar solid $edge; border-radius: 6px;
@@ -366,6 +392,7 @@ QCheckBox::indicator:focus, QRadioButton::indicator:focus { border-color: $focus
 
 QFrame[kind="panel"] { background: $surface; border: 0; border-left: $bar solid $line; }
 QFrame[kind="card"] { background: $surface; border: $bar solid $line; border-radius: 8px; }
+QFrame[kind="finder"] { background: $ground; border: 2px solid $edge; border-radius: 8px; }
 QFrame[kind="drop"] { border: 2px dashed $edge; border-radius: 8px; }
 QFrame[kind="drop"][tone="on"] { background: $wash; border: 2px solid $accent; }
 QFrame[kind="bar"] { background: $raised; border: 0; border-top: $bar solid $line; }
@@ -378,7 +405,12 @@ QFrame[kind="notice"] { background: $wash; border: 0; border-left: 4px solid $ac
 QFrame[kind="notice"][tone="bad"] { background: $bad_wash; border-color: $bad; }
 QFrame[kind="notice"][tone="warn"] { background: $warn_wash; border-color: $warn; }
 QFrame[kind="notice"][tone="good"] { background: $good_wash; border-color: $good; }
+QFrame[kind="side"] { border: 0; border-right: $bar solid $line; }
+QFrame[kind="side"][side="0"] { background: $surface; border-top: $p4 solid $side0; }
+QFrame[kind="side"][side="1"] { background: $surface; border-top: $p4 solid $side1; }
+QFrame[kind="clock"] { background: $surface; border: 0; border-top: $p4 solid $surface; }
 QFrame[kind="beyond"] { background: $edge; border: 0; }
+QFrame[kind="strip"] QFrame[kind="beyond"] { background: transparent; }
 QFrame[side="0"] { background: $side0; }
 QFrame[side="1"] { background: $side1; }
 QLabel[side="0"] { color: $side0; background: transparent; }

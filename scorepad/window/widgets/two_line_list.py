@@ -113,6 +113,7 @@ class KeyedList(TwoLineList):
             item.setData(CONTENT_ROLE, text)
             spoken_text = join_parts((text.title, text.below, text.right), ", ")
             item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken_text)
+            item.setToolTip("\n".join(filter(None, (text.title, text.below))))
             self.addItem(item)
         self.choose(before)
         blocker.unblock()

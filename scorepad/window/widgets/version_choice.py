@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QWidget
 
 from scorepad.spades.words import T
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.inputs import line_edit
 
 
 class ShownVersion(NamedTuple):
@@ -65,13 +67,10 @@ class VersionChoice(QFrame):
         self._columns = QWidget()
         self._column.addWidget(self._columns)
         self._reason = QWidget()
-        self.why = QLineEdit()
+        self.why = line_edit(T("e.g. this score was read aloud"), max_length=4000)
         self.why.setAccessibleName(str(T("Why")))
-        self.why.setPlaceholderText(str(T("e.g. this score was read aloud")))
-        self.why.setMaxLength(4000)
         self.why.returnPressed.connect(self._record)
-        self._save = QPushButton(str(T("Count this one")))
-        self._save.clicked.connect(self._record)
+        self._save = controls.button(T("Count this one"), self._record)
         self._chosen = controls.label("", wrap=True, tone="warn")
         back = controls.button(T("Back"), lambda: self._ask_why(None))
         self._chosen.setMinimumWidth(theme.em(12))
@@ -102,9 +101,8 @@ class VersionChoice(QFrame):
                 text.setAlignment(Qt.AlignmentFlag.AlignTop)
                 grid.addWidget(text, row, at)
             result = controls.label(version.result, "strong", wrap=True, tone="warn")
-            button = QPushButton(str(T("Count this one")))
+            button = controls.button(T("Count this one"), partial(self._ask_why, version))
             button.setAccessibleName(f"{button.text()}: {version.title}: {version.text}")
-            button.clicked.connect(lambda _checked=False, one=version: self._ask_why(one))
             self._buttons.append(button)
             result.setVisible(bool(version.result))
             last = layouts.row((result, 1), button, *[None] * (not version.result), wraps=True)

@@ -20,12 +20,12 @@ class WindowPage(QWidget):
     closed = Signal()
     """The user leaves the page."""
 
-    def __init__(self, title: Text | str, blank: QWidget | None = None) -> None:
-        """`blank` is shown while there is nothing to announce."""
+    def __init__(self, title: Text | str, strip: NoticeStrip | None = None) -> None:
+        """`strip` shows what the page announces; without it the page has one of its own."""
         super().__init__()
         self.setProperty("kind", "page")
         self.setAccessibleName(str(title))
-        self.strip = NoticeStrip(blank)
+        self.strip = NoticeStrip() if strip is None else strip
         self.notify = self.strip.notify
         """Announces what was done, refused or warned about; "" takes the last announcement away."""
 

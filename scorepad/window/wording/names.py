@@ -101,15 +101,6 @@ def shorten_name(name: str, most: int = 28) -> str:
     return name if len(bare) <= most else isolate_name(bare[: most - 1].rstrip() + "…")
 
 
-def first_names_as_initials(full_names: Sequence[str]) -> list[str]:
-    """Return names as `A. Smith`; unchanged where two of them would then read the same."""
-    shortened = []
-    for name in full_names:
-        *first, last = without_isolates(name).split() or [""]
-        shortened.append(isolate_name(" ".join((*(word[0] + "." for word in first), last))))
-    return shortened if len(set(shortened)) == len(set(full_names)) else list(full_names)
-
-
 def shorten_names_distinctly(full_names: Sequence[str], most: int) -> list[str]:
     """Return names for buttons side by side, of at most so many letters, cut where they are alike:
     at the end, else at the front, else on both sides of the word or letter in which they differ.

@@ -6,8 +6,7 @@ Its modules:
     view         the widgets of the bar
     contents     what the bar shows in each of its states, as values
     sentences    the sentences that it says
-    large_line   the line of the prompt, the bids or the result
-    end_moment   the result, large, when the game has just ended
-    boxes        the boxes of the numbers that are asked
+    boxes        what the boxes of the numbers show that are asked
+    seats        the boxes as buttons, round the table or in a row
     keypad       the keys on the screen
 """

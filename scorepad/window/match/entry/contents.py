@@ -3,97 +3,114 @@ screen."""
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from scorepad.desk.first_dealer import can_draw_first_dealer
-from scorepad.desk.hand_input import DRAW, SEAT_KEYS
+from scorepad.desk.hand_correction import NOTHING_CHANGED, HandCorrection, append_all
 from scorepad.desk.typed_bids import INSIST, SIDE_KEYS, SIDE_NILS, TypedBids
 from scorepad.desk.typed_tricks import TypedTricks, UnitTrickCount
-from scorepad.spades.bidding import COUNT_KEYS, KEY_BIDS
+from scorepad.spades.bidding import BLIND_KEY, COUNT_KEYS, KEY_BIDS, Breach
+from scorepad.spades.entries import BlindNumber
 from scorepad.spades.match import Match
+from scorepad.spades.refusal import Refused
 from scorepad.spades.result import forfeit_or_abandon_reason, outcome_text
 from scorepad.spades.result import signature_states as signatures
 from scorepad.spades.rule_labels import value_sentence
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import T, Text, join_parts
 from scorepad.window.match.entry import keypad, sentences
-from scorepad.window.match.entry.boxes import EntryBoxContent, bid_boxes, trick_boxes
-from scorepad.window.match.entry.end_moment import GameEndTexts, game_end_texts
-from scorepad.window.match.entry.large_line import LargeLinePiece
+from scorepad.window.match.entry.boxes import (
+    EntryBoxContent,
+    bid_boxes,
+    correction_boxes,
+    dealer_boxes,
+    trick_boxes,
+)
 from scorepad.window.match.sheet.sheet_rows import bid_text
+from scorepad.window.panels.difference import correction_effect_lines
+from scorepad.window.panels.panel import EffectsOf
 from scorepad.window.panels.result import SideSignatureText, side_signatures
+from scorepad.window.panels.what_decides import why_ended_sentences
 from scorepad.window.widgets import controls
+from scorepad.window.widgets.form import NOT_YET
 from scorepad.window.widgets.keyboard import answer_key
 from scorepad.window.wording import names
+
+CORRECTION_REASONS: Final = (T("misheard"), T("typed wrong"), T("wrong table"))
+OVERRIDE_REASONS: Final = (T("the referee allowed it"), T("both teams agree"))
+"""The reasons that are given by one press."""
 
 
 class EntryBarContents(msgspec.Struct, frozen=True, kw_only=True):
     """What the entry bar shows.
 
-    It shows the large line, the boxes and the notes.  Of the keys on the screen it says which there
-    are, which can be pressed, which have another text than usual (key, texts, name), and in how
-    many columns they stand.  It has a mistake, and whether the supervisor may insist on it.  It may
-    ask for a reason, or a question that has two `answers`, yes first.  At the end it has both
-    signatures, and the action that comes next; when the game has `just_ended`, how it did stands in
-    their place.
+    It shows the prompt, in the color of a side, with details, the boxes and the notes.  Of the keys
+    on the screen it says which there are, which can be pressed, and which have another text than
+    usual (key, text, name).  It has a mistake, and whether the supervisor may insist on it.  What
+    `record` says is on the button that records, which `can_record` or not.  It may ask for a
+    reason, with `reasons` that are given by one press, or a question that has two `answers`, yes
+    first.  At the end it has both signatures, and the action that comes next.
     """
 
-    line: tuple[LargeLinePiece, ...] = ()
+    prompt: str = ""
+    side: int | None = None
+    details: str = ""
     boxes: tuple[EntryBoxContent, ...] = ()
     notes: tuple[str, ...] = ()
     keys: str = ""
     enabled: str = ""
     labels: tuple[keypad.KeyLabel, ...] = ()
-    columns: int = keypad.USUAL_COLUMNS
     mistake: str = ""
     may_insist: bool = False
-    asks_reason: bool = False
+    record: str = ""
+    can_record: bool = False
+    can_draw: bool = False
+    is_correction: bool = False
+    reasons: tuple[str, ...] = ()
     answers: tuple[str, ...] = ()
     signed: tuple[SideSignatureText, ...] = ()
     next_step: str = ""
-    just_ended: GameEndTexts | None = None
 
 
 def dealer_contents(match: Match) -> EntryBarContents:
-    """Return the question who deals first, with a key for each seat, and one that draws where the
-    rule set leaves it to chance."""
-    keys = SEAT_KEYS + (DRAW if can_draw_first_dealer(match.rules) else "")
-    labels = []
-    players = [names.name_of_seat(match.head_of_hand().teams, seat) for seat in range(4)]
-    for key in keys:
-        if key == DRAW:
-            label, name = str(T("Draw")), str(T("Draw the first dealer (key {key})", key=key))
-        else:
-            label = players[SEAT_KEYS.index(key)]
-            name = str(T("{player} deals first (key {key})", player=label, key=key))
-        text = str(T("{key} {label}", key=key, label=label))
-        labels.append((key, (text, f"{key} {names.shorten_name(label, 6)}", key), name))
+    """Return the question who deals first, with a box for each seat, and a button that draws where
+    the rule set leaves it to chance."""
+    can_draw = can_draw_first_dealer(match.rules)
+    keys = [str(T("Press a seat, or type A, B, C or D"))]
+    if can_draw:
+        keys.append(str(T("R draws")))
     return EntryBarContents(
-        line=(LargeLinePiece(str(T("Who deals first?")), large=True),),
-        notes=(
-            str(value_sentence(match.rules, "deal.first_dealer")),
-            " · ".join(texts[0] for _, texts, _ in labels),
-        ),
-        keys=keys,
-        enabled=keys,
-        labels=tuple(labels),
-        columns=_columns(match),
+        prompt=str(T("Who deals first?")),
+        boxes=tuple(dealer_boxes(match)),
+        notes=(str(value_sentence(match.rules, "deal.first_dealer")), " · ".join(keys)),
+        can_draw=can_draw,
     )
 
 
 def bids_contents(typing: TypedBids) -> EntryBarContents:
     """Return what is shown while bids are typed."""
+    if typing.bids_itself:
+        return _hand_that_bids_itself_contents()
     sides = len(typing.units) == 2
     keys = (SIDE_KEYS if sides else "".join(KEY_BIDS)) + INSIST + keypad.BACK
     if typing.match.rules.nil.blind_points is None:
         keys = keys.replace("B", "").replace("V", "")
+    if typing.match.rules.blind_bid is not None:
+        keys += BLIND_KEY
     enabled = typing.offered_keys
     current = typing.current
     asks_reason = typing.complete and typing.insisted
     may_insist = current is not None and current.overridable
     if may_insist or asks_reason:
         enabled += INSIST
+    prompt, side = _refused_bids_text(typing), None
+    if not asks_reason:
+        prompt, side = _prompt(typing)
     return EntryBarContents(
-        line=_refused_bids_line(typing) if asks_reason else _prompt(typing),
+        prompt=prompt,
+        side=side,
+        details="" if asks_reason else sentences.special_circumstance_text(typing.match),
         boxes=tuple(bid_boxes(typing)),
         notes=(str(T("! puts the cursor into the reason; Enter there locks the bids.")),)
         if asks_reason
@@ -101,28 +118,39 @@ def bids_contents(typing: TypedBids) -> EntryBarContents:
         keys=keys,
         enabled=enabled + (keypad.BACK if typing.keys else ""),
         labels=_nil_labels(typing) if sides else (),
-        columns=_columns(typing.match),
         mistake="" if typing.mistake is None else str(typing.mistake),
         may_insist=may_insist,
-        asks_reason=asks_reason,
+        record=str(T("Record bids")),
+        can_record=typing.complete,
+        reasons=tuple(map(str, OVERRIDE_REASONS)) if asks_reason else (),
     )
 
 
-def _columns(match: Match) -> int:
-    """Return how many columns the keys have, for bids and for tricks alike."""
-    blind = match.rules.nil.blind_points is not None
-    return (
-        keypad.MAX_COLUMNS if match.rules.bidding.unit == "side" and blind else keypad.USUAL_COLUMNS
+def _hand_that_bids_itself_contents() -> EntryBarContents:
+    """Return what is shown before a first hand without bids: Enter opens it."""
+    return EntryBarContents(
+        prompt=str(T("The first hand bids itself")),
+        notes=(str(T("Press Enter once it is dealt. Each team's tricks are its contract.")),),
+        record=str(T("Open the hand")),
+        can_record=True,
     )
 
 
-def _refused_bids_line(typing: TypedBids) -> tuple[LargeLinePiece, ...]:
+def thrown_in_contents(match: Match) -> EntryBarContents:
+    """Return what is shown where the bids are too low together: Enter records the misdeal."""
+    least = match.rules.bidding.table_minimum or 0
+    return EntryBarContents(
+        prompt=str(T("Both bids together are below {n}: the hand is thrown in", n=least)),
+        notes=(str(T("Enter records a misdeal. If a bid is wrong, correct it first.")),),
+        record=str(T("Record the misdeal")),
+        can_record=True,
+    )
+
+
+def _refused_bids_text(typing: TypedBids) -> str:
     """Return what the rules refuse, while the bar asks why it is accepted all the same."""
     mistakes = [str(each.mistake) for each in typing.unit_bids if each.insisted and each.mistake]
-    return (
-        LargeLinePiece("!", large=True),
-        LargeLinePiece(" · ".join(controls.capitalize(each) for each in mistakes)),
-    )
+    return "! " + " · ".join(controls.capitalize(each) for each in mistakes)
 
 
 def _nil_labels(typing: TypedBids) -> tuple[keypad.KeyLabel, ...]:
@@ -134,38 +162,24 @@ def _nil_labels(typing: TypedBids) -> tuple[keypad.KeyLabel, ...]:
     for key, (partner, nil) in SIDE_NILS.items():
         player, short = partners[partner], names.shorten_names_distinctly(partners, 6)[partner]
         if nil == "nil":
-            text = str(T("{key} {player} nil", key=key, player=short))
+            text = str(T("{player} nil", player=short))
             name = str(T("{player} bids nil (key {key})", player=player, key=key))
         else:
-            text = str(T("{key} {player} blind", key=key, player=short))
+            text = str(T("{player} blind", player=short))
             name = str(T("{player} bids blind nil (key {key})", player=player, key=key))
-        labels.append((key, (text, f"{key} {short}"), name))
+        labels.append((key, text, name))
     return tuple(labels)
 
 
-def _prompt(typing: TypedBids) -> tuple[LargeLinePiece, ...]:
-    """Return whose bid it is, and what is special about this hand."""
+def _prompt(typing: TypedBids) -> tuple[str, int | None]:
+    """Return whose bid it is, and the side."""
     current, teams = typing.current, typing.match.head_of_hand().teams
-    pieces: list[LargeLinePiece] = []
-    if current is not None:
-        seat, side = current.seats[0], current.seats[0] % 2
-        if len(current.seats) == 1:
-            pieces = [
-                LargeLinePiece(names.name_of_seat(teams, seat), large=True, side=side, name=True)
-            ]
-            pieces.append(LargeLinePiece(str(T("to bid"))))
-        else:
-            pieces = [
-                LargeLinePiece(names.name_of_side(teams, side), large=True, side=side, name=True)
-            ]
-            pieces.append(LargeLinePiece(str(T("bid"))))
-    if standing := sentences.special_circumstance_text(typing.match):
-        pieces += (
-            [LargeLinePiece("·", apart=True), LargeLinePiece(standing)]
-            if pieces
-            else [LargeLinePiece(standing)]
-        )
-    return tuple(pieces)
+    if current is None:
+        return "", None
+    seat, side = current.seats[0], current.seats[0] % 2
+    is_player = len(current.seats) == 1
+    name = names.name_of_seat(teams, seat) if is_player else names.name_of_side(teams, side)
+    return str(T("{name} to bid", name=names.shorten_name(name, 28))), side
 
 
 def tricks_contents(
@@ -177,10 +191,9 @@ def tricks_contents(
     would record the tricks, as nothing else has the focus.
     """
     match = typing.match
-    notes = sentences.score_preview_of_typed_tricks(typing) or [
-        sentences.special_circumstance_text(match) or _hint(typing)
-    ]
-    keys = COUNT_KEYS + keypad.BACK + keypad.ENTER
+    preview = sentences.score_preview_of_typed_tricks(typing)
+    notes = preview or [sentences.special_circumstance_text(match) or _hint(typing)]
+    keys = COUNT_KEYS + keypad.BACK
     enabled = typing.offered_keys + keypad.BACK
     labels: tuple[keypad.KeyLabel, ...] = ()
     if typing.can_point:
@@ -188,111 +201,103 @@ def tricks_contents(
         enabled += keypad.POINT
         other = names.name_of_side(match.head_of_hand().teams, 1 - typing.pointed)
         name = str(T("Type the tricks of {team} instead (Tab)", team=other))
-        texts = (f"⇄ {other}", f"⇄ {names.shorten_name(other, 10)}", "⇄")
-        labels = ((keypad.POINT, texts, name),)
-    if typing.complete:
-        enabled += keypad.ENTER
-    line = trick_prompt_pieces(typing, takes_enter=takes_enter)
+        labels = ((keypad.POINT, f"⇄ {names.shorten_name(other, 16)}", name),)
+    prompt, side = _trick_prompt(typing, takes_enter=takes_enter)
+    is_complete = bool(preview) and typing.complete
+    read_back = [] if is_complete or _is_nil_asked(typing) else [recorded_bids_text(match)]
     if takes_back:
-        line.append(LargeLinePiece("· " + str(T("Backspace takes them back")), spare=True))
+        read_back.append(str(T("Backspace takes them back")))
     return EntryBarContents(
-        line=tuple(line),
+        prompt=prompt,
+        side=side,
+        details=join_parts(read_back),
         boxes=tuple(trick_boxes(typing)),
         notes=tuple(notes),
         keys=keys,
         enabled=enabled,
         labels=labels,
-        columns=_columns(match),
+        record=str(T("Record")),
+        can_record=typing.complete,
     )
 
 
-def trick_prompt_pieces(typing: TypedTricks, *, takes_enter: bool = True) -> list[LargeLinePiece]:
-    """Return whose tricks are asked, large and in that side's color, and the bids; a nil is asked
-    about in a sentence of its own."""
+def _is_nil_asked(typing: TypedTricks) -> bool:
+    """Return whether a nil is asked about, in a sentence of its own."""
+    current = typing.counts[typing.cursor - int(typing.is_full)]
+    return current.nil and (current.derived or current.tricks is None)
+
+
+def _trick_prompt(typing: TypedTricks, *, takes_enter: bool) -> tuple[str, int | None]:
+    """Return whose tricks are asked, and that side; a nil is asked about in a sentence of its
+    own."""
     counts, match = typing.counts, typing.match
     current = counts[typing.cursor - int(typing.is_full)]
-    if current.nil and (current.derived or current.tricks is None):
-        return _nil_question(typing, takes_enter=takes_enter)
-    pieces: list[LargeLinePiece] = []
+    if _is_nil_asked(typing):
+        return _nil_question(typing, takes_enter=takes_enter), current.side
     if current.tricks is None:
-        pieces = [
-            *_counted_pieces(current, match),
-            LargeLinePiece(str(T("took …")), large=True),
-        ]
-        return [*pieces, LargeLinePiece("  ·  ", apart=True), *recorded_bid_pieces(match)]
+        return str(T("{who} took …", who=_who_counted(current, match))), current.side
     # Left and right as on the sheet.
-    for each in sorted(counts, key=lambda one: (one.side, one.seats[0])):
-        pieces += [LargeLinePiece("  ·  ", apart=True)] if pieces else []
-        pieces += [
-            *_counted_pieces(each, match),
-            LargeLinePiece(
-                str(T("took {n}", n=each.tricks if each.tricks is not None else "…")), large=True
-            ),
-        ]
+    took = [
+        str(
+            T(
+                "{who} took {n}",
+                who=_who_counted(each, match),
+                n=each.tricks if each.tricks is not None else "…",
+            )
+        )
+        for each in sorted(counts, key=lambda one: (one.side, one.seats[0]))
+    ]
     if takes_enter:
-        pieces.append(LargeLinePiece("  ·  " + str(T("Enter records")), spare=True))
-    return pieces
+        took.append(str(T("Enter records")))
+    return join_parts(took), None
 
 
-def recorded_bid_pieces(match: Match) -> list[LargeLinePiece]:
-    """Return the recorded bids, large: `Kings Bo 5 Di 4 = 9 Aces Ann 4 Cy 3 = 7`."""
+def recorded_bids_text(match: Match) -> str:
+    """Return the recorded bids: `Aces: Ann 4 + Cy 3 = 7 · Kings: Bo 5 + Di 4 = 9`."""
     hand = match.board.hand
     if hand is None:
-        return []
+        return ""
     teams = match.head_of_hand().teams
-    players = [names.name_of_seat(teams, seat) for seat in range(4)]
-    initials = names.first_names_as_initials(players)
-    has_name = [bool(teams[seat % 2].players[seat // 2].strip()) for seat in range(4)]
-    pieces: list[LargeLinePiece] = []
+    sides = []
     for side in (0, 1):
-        if pieces:
-            pieces.append(LargeLinePiece("  ", apart=True))
-        pieces.append(LargeLinePiece(names.name_of_side(teams, side), side=side, name=True))
-        numbers = 0
+        bids = []
         for seat in (side, side + 2):
             bid = hand.bids_as_read[seat]
             if bid is None:
                 continue
+            shown = bid_text(bid)
             if hand.bids[(seat + 2) % 4] is not None:
-                brief = initials[seat] if has_name[seat] else ""
-                pieces.append(LargeLinePiece(players[seat], name=True, brief=brief))
-            pieces.append(LargeLinePiece(bid_text(bid), large=True))
-            numbers += isinstance(bid, int)
-        if numbers == 2 and hand.contract[side] is not None:
-            pieces += [LargeLinePiece("="), LargeLinePiece(str(hand.contract[side]), large=True)]
-    return pieces
+                shown = f"{names.shorten_name(names.name_of_seat(teams, seat), 12)} {shown}"
+            bids.append(shown)
+        contract = hand.contract[side]
+        numbers = [bid for bid in hand.bids_as_read[side::2] if isinstance(bid, int | BlindNumber)]
+        total = f" = {contract}" if len(numbers) == 2 and contract is not None else ""
+        team = names.shorten_name(names.name_of_side(teams, side), 18)
+        sides.append(str(T("{team}: {bids}", team=team, bids=" + ".join(bids) + total)))
+    return join_parts(sides)
 
 
-def _counted_pieces(counted: UnitTrickCount, match: Match) -> list[LargeLinePiece]:
+def _who_counted(counted: UnitTrickCount, match: Match) -> str:
     """Return whose tricks are counted: a side's, or one player's when the partner bid nil."""
     teams, side = match.head_of_hand().teams, counted.side
-    team = names.name_of_side(teams, side)
+    team = names.shorten_name(names.name_of_side(teams, side), 24)
     if len(counted.seats) == 2:
-        return [LargeLinePiece(team, large=True, side=side, name=True)]
-    player = names.name_of_seat(teams, counted.seats[0])
-    return [
-        LargeLinePiece(player, large=True, side=side, name=True),
-        LargeLinePiece(f"({team})", side=side, name=True),
-    ]
+        return team
+    player = names.shorten_name(names.name_of_seat(teams, counted.seats[0]), 18)
+    return str(T("{player} ({team})", player=player, team=team))
 
 
-def _nil_question(typing: TypedTricks, *, takes_enter: bool) -> list[LargeLinePiece]:
+def _nil_question(typing: TypedTricks, *, takes_enter: bool) -> str:
     """Return the question how many tricks a nil took; it took none only once Enter says so."""
     counts, teams = typing.counts, typing.match.head_of_hand().teams
     current = counts[typing.cursor]
     player = names.shorten_name(names.name_of_seat(teams, current.seats[0]), 14)
-    pieces = [
-        LargeLinePiece(
-            str(T("{player} bid nil: how many tricks did {player} take?", player=player)),
-            large=True,
-            side=current.side,
-        )
-    ]
+    question = str(T("{player} bid nil: how many tricks did {player} take?", player=player))
     if typing.complete and takes_enter:
         open_nils = [each for each in counts if each.nil and each.derived]
-        none = str(T("None: Enter") if len(open_nils) == 1 else T("No nil took any: Enter"))
-        pieces.append(LargeLinePiece(none))
-    return pieces
+        none = T("None: Enter") if len(open_nils) == 1 else T("No nil took any: Enter")
+        return f"{question} {none}"
+    return question
 
 
 def _hint(typing: TypedTricks) -> str:
@@ -321,7 +326,7 @@ def cards_dealt_contents(
         named = zip(answers, keys, strict=True)
         answers = tuple(str(T("{answer} ({keys})", answer=each, keys=key)) for each, key in named)
     return EntryBarContents(
-        line=(LargeLinePiece(str(T("Time is up between hands. Cards dealt?")), large=True),),
+        prompt=str(T("Time is up between hands. Cards dealt?")),
         notes=(
             str(sentences.cards_dealt_answers_text(match)),
             str(CLOCK_WAS_SET) if clock_was_set else "",
@@ -331,33 +336,28 @@ def cards_dealt_contents(
 
 
 def game_over_contents(
-    match: Match,
-    *,
-    confirmation: Text | None = None,
-    sheet_made: bool = False,
-    just_ended: bool = False,
+    match: Match, *, confirmation: Text | None = None, sheet_made: bool = False
 ) -> EntryBarContents:
     """Return what is shown after the end: the result and why, who signed it, or the `confirmation`
     by which its event made it official, and what comes next.
 
     First both sides sign, then the sheet is made, then the next table is opened.
     """
-    ended = outcome_text(match)
+    ended, end = outcome_text(match), match.board.end
     signed = all(each.is_valid for each in signatures(match))
     step = "next-table" if sheet_made else "print"
+    why = forfeit_or_abandon_reason(match)
+    reasons = (why,) if why else tuple(map(str, why_ended_sentences(match)))
     notes = [] if confirmation is None else [controls.capitalize(str(confirmation))]
-    if why := forfeit_or_abandon_reason(match):
-        notes.append(controls.capitalize(why))
     if match.board.hands:
         notes.append(str(T("A correction is still possible: E on a hand.")))
     return EntryBarContents(
-        line=(
-            LargeLinePiece("" if ended is None else controls.capitalize(str(ended)), large=True),
-        ),
+        prompt="" if ended is None else controls.capitalize(str(ended)),
+        side=None if end is None else end.winner,
+        details=controls.join_as_sentences(reasons),
         notes=tuple(notes),
         signed=side_signatures(match),
         next_step=step if signed or confirmation is not None else "sign",
-        just_ended=game_end_texts(match) if just_ended else None,
     )
 
 
@@ -365,9 +365,51 @@ def held_by_other_laptop_contents(match: Match, holder: str) -> EntryBarContents
     """Return what is shown while another laptop records here: the result, or who records."""
     ended = outcome_text(match)
     records = str(T("{laptop} records here", laptop=holder))
-    line = records if ended is None else str(ended)
     notes = [] if ended is None else [records]
     return EntryBarContents(
-        line=(LargeLinePiece(controls.capitalize(line), large=True),),
+        prompt=controls.capitalize(records if ended is None else str(ended)),
         notes=(*notes, str(T("Take over, with a reason, to record on this computer."))),
+    )
+
+
+def correction_contents(correction: HandCorrection, effects_of: EffectsOf) -> EntryBarContents:
+    """Return what is shown while a recorded hand is corrected: its numbers, the reason, and each
+    total that would change."""
+    part = correction.part
+    bids = correction.bids
+    is_side = part == "bids" and len(bids.units[correction.place]) == 2
+    keys = COUNT_KEYS if part == "tricks" else SIDE_KEYS if is_side else "".join(KEY_BIDS)
+    match, mistake = correction.match, ""
+    effect = [str(T("Press or type the right number."))]
+    can_record = needs_override = False
+    try:
+        entries = correction.entries(NOT_YET)
+        after, warnings = append_all(match, entries)
+    except Breach as breach:
+        mistake, needs_override = str(breach.text), True
+        try:
+            after, warnings = append_all(match, correction.entries(NOT_YET, NOT_YET))
+            effect = correction_effect_lines(match, after, warnings, effects_of(after))
+            can_record = True
+        except Refused:
+            pass
+    except Refused as refused:
+        if refused.text != NOTHING_CHANGED:
+            mistake = str(refused.text)
+    else:
+        effect = correction_effect_lines(match, after, warnings, effects_of(after))
+        can_record = True
+    reasons = OVERRIDE_REASONS if needs_override and can_record else CORRECTION_REASONS
+    return EntryBarContents(
+        prompt=str(T("Correct hand {n}", n=correction.hand.number)),
+        boxes=tuple(correction_boxes(correction)),
+        notes=tuple(effect),
+        keys=keys,
+        enabled=keys,
+        labels=_nil_labels(bids) if is_side else (),
+        mistake=mistake,
+        record=str(T("Save the correction")),
+        can_record=can_record,
+        is_correction=True,
+        reasons=tuple(map(str, reasons)),
     )

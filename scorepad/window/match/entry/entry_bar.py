@@ -10,22 +10,29 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Literal
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QApplication
 
 from scorepad.desk.actions import action
-from scorepad.desk.hand_input import REASON_FIRST, HandInput, Prompt
+from scorepad.desk.hand_correction import (
+    HandCorrection,
+    HandCorrectionDraft,
+    Part,
+    append_all,
+)
+from scorepad.desk.hand_input import REASON_FIRST, SEAT_KEYS, HandInput, Prompt
 from scorepad.desk.ports import OTHER_PROGRAM, LogHasGrown
 from scorepad.desk.table import MatchChange
 from scorepad.desk.typed_bids import INSIST, TypedBids
 from scorepad.desk.typed_tricks import TypedTricks
+from scorepad.desk.undoing import name_step
 from scorepad.events.event_descriptions import confirmation_text
 from scorepad.events.status import NOTHING_STATED, Statements, with_events
-from scorepad.spades.bidding import COUNT_KEYS
-from scorepad.spades.entries import Bids, HeadChange, Strike, Tricks
+from scorepad.spades.bidding import COUNT_KEYS, Breach
+from scorepad.spades.entries import Bids, Entry, HeadChange, Strike, Tricks
 from scorepad.spades.naming import strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import status_of
@@ -36,13 +43,17 @@ from scorepad.window.match.entry.contents import (
     EntryBarContents,
     bids_contents,
     cards_dealt_contents,
+    correction_contents,
     dealer_contents,
     game_over_contents,
     held_by_other_laptop_contents,
+    thrown_in_contents,
     tricks_contents,
 )
 from scorepad.window.match.entry.view import EntryView
+from scorepad.window.panels.panel import EffectsOf
 from scorepad.window.widgets import controls, repeat_filter
+from scorepad.window.widgets.form import NOT_YET
 from scorepad.window.widgets.keyboard import PLAIN, answer_key, read_digit, read_key
 from scorepad.window.widgets.notice_strip import NoticeAction
 
@@ -50,19 +61,28 @@ MIN_READ_TIME = timedelta(seconds=2)
 """A question that appears by itself stays this long before a key can answer it."""
 MAX_NAMED_ENTRIES = 3
 """The most entries recorded elsewhere that are named; the latest ones are."""
-PRESSES = (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress)
-"""What ends the moment of a game's end."""
 BID_LINE_KEYS = COUNT_KEYS + "NB" + keypad.BACK
 """The keys of the keypad that a line for a bid takes, wherever it is."""
 DIGIT_KEYS = COUNT_KEYS[:10] + keypad.BACK
 """The keys of the keypad that any other field takes."""
 SHEET_MADE_DRAFT = "sheet"
 """The key in a table's draft of how many entries the log had when its sheet was last made."""
+CORRECTION_DRAFT = "amend"
+"""The key in a table's draft of the correction of a hand that isn't recorded."""
+MOVES = {
+    Qt.Key.Key_Left: -1,
+    Qt.Key.Key_Right: 1,
+    Qt.Key.Key_Up: -4,
+    Qt.Key.Key_Down: 4,
+}
+"""How far an arrow leads from one number of a hand to another."""
 
 
 class EntryBar(EntryView):
     """The entry bar of one table."""
 
+    correction_changed = Signal(int)
+    """The hand with this number is corrected from now on; 0: none is."""
     up = Signal()
     """The cursor leaves upwards, to the sheet."""
 
@@ -72,18 +92,19 @@ class EntryBar(EntryView):
         self._answered = ("", 0.0)
         self._asked_since: datetime | None = None
         self._message: tuple[str, controls.Tone] | None = None
-        self._just_ended = False
         self._takes_enter = True
         self._field_keys = ""
         self._holder = ""
         self._statements: Statements = NOTHING_STATED
-        # What ends the game may be a key; only the next one ends the moment.
-        self._watch_soon = controls.single_shot_timer(self, self._watch_presses)
+        self.correction: HandCorrection | None = None
+        """The hand that is corrected; None while the next one is typed."""
+        self.effects_of: EffectsOf = lambda _after: ()
+        """Returns what a correction would change in the match's event."""
         self.key.connect(self.press)
         self.box.connect(self._go_to)
         self.answered.connect(self._answer)
-        self.confirmed.connect(lambda: self._attempt(self.input.record_if_complete))
-        self.reason.textChanged.connect(self.input.set_override_reason)
+        self.cancelled.connect(self.end_correction)
+        self.reason.textChanged.connect(self._write_reason)
         self.reason.installEventFilter(self)
         self._show_table_number()
         self._show()
@@ -93,7 +114,6 @@ class EntryBar(EntryView):
         """Stop following the match and what is typed."""
         for stop in self._stops:
             stop()
-        self._end_moment()
 
     def _show_table_number(self) -> None:
         table = self.input.table.match.head.table
@@ -121,14 +141,11 @@ class EntryBar(EntryView):
             self._message = controls.join_as_sentences((text,)), "warn"
         if change.after.head is not change.before.head:
             self._show_table_number()
-        if change.after.board.is_over and not change.before.board.is_over:
-            self._just_ended = True
-            self._watch_soon.start()
-        else:
-            self._end_moment()
+        if self.correction is not None:
+            self._correct_again()
         self._show()
-        if self._just_ended:
-            controls.announce(self.end, self.end.accessibleName())
+        if change.after.board.is_over and not change.before.board.is_over:
+            controls.announce(self.line, self.line.sentence)
 
     def show_event_statements(self, statements: Statements) -> None:
         """Show what events state of the match's result: who made it official."""
@@ -145,38 +162,131 @@ class EntryBar(EntryView):
         """Show that this laptop records here, and take no keys; "" is for this one."""
         if laptop != self._holder:
             self._holder = laptop
-            self._just_ended = False
+            self.correction = None
             self._show()
 
-    # The moment of the end stands until anything is pressed, which does what it always does.
+    # A recorded hand is corrected with the same boxes and keys.
 
-    def _watch_presses(self) -> None:
-        app = QApplication.instance()
-        if self._just_ended and app is not None:
-            app.installEventFilter(self)
+    def correct_hand(self, number: int, part: Part = "bids", side: int = 0) -> None:
+        """Show a recorded hand, to be corrected; the next key is for a number of this side."""
+        match = self.input.table.match
+        hand = next((each for each in match.board.hands if each.number == number), None)
+        if hand is None or self.is_held:
+            return
+        if self.correction is None or self.correction.hand.bids_id != hand.bids_id:
+            self.correction = HandCorrection(match, hand)
+            draft = self.input.table.draft.read(CORRECTION_DRAFT, HandCorrectionDraft)
+            if draft is not None and draft.bids_id == hand.bids_id:
+                self.correction.fill(draft)
+        self.correction.select_side(part, side)
+        self._message = None
+        self.correction_changed.emit(number)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._show()
 
-    def _end_moment(self) -> None:
-        self._just_ended = False
-        app = QApplication.instance()
-        if app is not None:
-            app.removeEventFilter(self)
+    def restore_correction(self) -> None:
+        """Show the correction again that was typed and not recorded."""
+        draft = self.input.table.draft.read(CORRECTION_DRAFT, HandCorrectionDraft)
+        if draft is not None:
+            for hand in self.input.table.match.board.hands:
+                if hand.bids_id == draft.bids_id:
+                    self.correct_hand(hand.number)
+
+    def end_correction(self) -> None:
+        """Show the next hand again; what was typed of the correction is discarded."""
+        if self.correction is not None:
+            self.correction = None
+            self.input.table.draft.keep(CORRECTION_DRAFT, None)
+            self.correction_changed.emit(0)
+            self._show()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _correct_again(self) -> None:
+        """Go on with the correction after a change of the match."""
+        assert self.correction is not None
+        before, match = self.correction, self.input.table.match
+        hand = next(
+            (each for each in match.board.hands if each.bids_id == before.hand.bids_id), None
+        )
+        if hand is None:
+            self.end_correction()
+        elif hand.entries != before.hand.entries or match is not before.match:
+            draft = before.draft()
+            self.correction = HandCorrection(match, hand)
+            if draft is not None:
+                self.correction.fill(draft)
+            self.correction.select(before.part, before.place)
+
+    def _record(self) -> bool:
+        """Record what is typed; return whether it is complete."""
+        correction = self.correction
+        if correction is None:
+            return self.input.record_if_complete()
+        why, override = correction.why.strip(), correction.override.strip()
+        entries: tuple[Entry, ...] = ()
+        try:
+            entries = correction.entries(why or NOT_YET)
+            append_all(correction.match, entries)
+            override = ""
+        except Breach:
+            override = override or why
+            entries = correction.entries(why or NOT_YET, override or NOT_YET)
+        if not why:
+            self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
+            raise Refused(T("Write why; it is kept in the history."))
+        table = self.input.table
+        rest = table.draft.text_with(CORRECTION_DRAFT, None)
+        recorded = table.record(*entries, draft=rest)
+        self.end_correction()
+        text = controls.join_as_sentences(
+            map(
+                str,
+                (
+                    T("Recorded: {what}.", what=name_step(table.match, recorded.entries)),
+                    *recorded.notices,
+                    *recorded.warnings,
+                ),
+            )
+        )
+        self.notify(text, "warn" if recorded.warnings else "good")
+        return True
+
+    def _write_reason(self, text: str) -> None:
+        if self.correction is None:
+            self.input.set_override_reason(text)
+        else:
+            self.correction.why = text
+            self._keep_correction()
+
+    def _keep_correction(self) -> None:
+        if self.correction is not None:
+            self.input.table.draft.keep(CORRECTION_DRAFT, self.correction.draft())
+
+    def _press_correction(self, correction: HandCorrection, key: str) -> bool:
+        if key == keypad.ENTER:
+            return self._record()
+        if not correction.press(key):
+            return False
+        self._keep_correction()
+        self._show()
+        return True
 
     # What is typed.
 
     @property
-    def state(self) -> Prompt:
+    def state(self) -> Prompt | Literal["correction"]:
         """Return what is to be typed now."""
-        return self.input.prompt
+        return self.input.prompt if self.correction is None else "correction"
 
     @property
     def bids(self) -> TypedBids | None:
         """Return the bids as they are typed; None while something else is."""
-        return self.input.bids
+        return self.input.bids if self.correction is None else None
 
     @property
     def tricks(self) -> TypedTricks | None:
         """Return the tricks as they are typed; None while something else is."""
-        return self.input.tricks
+        return self.input.tricks if self.correction is None else None
 
     def offer_next_table(self) -> None:
         """Offer the next table after the end, because the sheet of the match as it is was made."""
@@ -187,7 +297,7 @@ class EntryBar(EntryView):
     def undo_or_redo_name(self, step: str) -> str:
         """Return what `undo` or `redo` would change: "bids" or "tricks" that are typed and not
         recorded, or were just taken back; "" when it would change the log."""
-        if not self.input.can_undo_or_redo_typing(step):
+        if self.correction is not None or not self.input.can_undo_or_redo_typing(step):
             return ""
         return str(T("bids") if self.bids is not None else T("tricks"))
 
@@ -237,16 +347,17 @@ class EntryBar(EntryView):
         return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if self._just_ended and event.type() in PRESSES and self.isVisible():
-            self._end_moment()
-            self._show()
+        if watched is not self.reason or event.type() != QEvent.Type.KeyPress:
+            return super().eventFilter(watched, event)
+        assert isinstance(event, QKeyEvent)
+        if event.key() in repeat_filter.ENTER_KEYS:
+            self._attempt(self._record)
+            return True
         # In an empty reason Backspace is about the bid before it.
         if (
-            watched is self.reason
-            and event.type() == QEvent.Type.KeyPress
-            and isinstance(event, QKeyEvent)
-            and event.key() == Qt.Key.Key_Backspace
+            event.key() == Qt.Key.Key_Backspace
             and not self.reason.text()
+            and self.correction is None
         ):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
             return self.press(keypad.BACK)
@@ -274,6 +385,10 @@ class EntryBar(EntryView):
             pressed = keypad.ENTER
         elif key == Qt.Key.Key_Backspace:
             pressed = keypad.BACK
+        elif self.correction is not None and key in MOVES:
+            self.correction.move(MOVES[Qt.Key(key)])
+            self._show()
+            return True
         elif key == Qt.Key.Key_Up:
             self.up.emit()
             return True
@@ -294,6 +409,7 @@ class EntryBar(EntryView):
         is_enter = event.key() in repeat_filter.ENTER_KEYS and self.state in (
             "bids",
             "tricks",
+            "thrown-in",
             "over",
         )
         key = str(T("Enter")) if is_enter else read_key(event)
@@ -317,7 +433,10 @@ class EntryBar(EntryView):
         if self._mistake:
             # Refused again, it is read out again.
             self.strip.show_notice("")
-        if self.state == "asked" and key in self._answer_keys():
+        correction = self.correction
+        if correction is not None:
+            is_used = bool(self._attempt(lambda: self._press_correction(correction, key)))
+        elif self.state == "asked" and key in self._answer_keys():
             is_used = self._press_answer(key)
         else:
             # A key pressed twice answers only once, so that a second `N` does not bid nil.
@@ -400,6 +519,21 @@ class EntryBar(EntryView):
     def _go_to(self, place: int) -> None:
         """Have the next number typed in the box that was pressed."""
         self.setFocus(Qt.FocusReason.MouseFocusReason)
+        if self.state == "dealer":
+            self.press(SEAT_KEYS[place])
+            return
+        if self.keys_folded and self.correction is None:
+            # Whoever presses a seat presses its number too.
+            self.keypad_asked.emit(True)
+        if self.correction is not None:
+            units = len(self.correction.bids.units)
+            if place < units:
+                self.correction.select("bids", place)
+            elif self.correction.tricks is not None:
+                order = unit_places_in_box_order(self.correction.tricks)
+                self.correction.select("tricks", order[place - units])
+            self._show()
+            return
         self.input.point_at(
             place if self.tricks is None else unit_places_in_box_order(self.tricks)[place]
         )
@@ -442,6 +576,8 @@ class EntryBar(EntryView):
         match = self.input.table.match
         if self._holder:
             return held_by_other_laptop_contents(match, self._holder)
+        if self.correction is not None:
+            return correction_contents(self.correction, self.effects_of)
         if self.bids is not None:
             return bids_contents(self.bids)
         if self.tricks is not None:
@@ -450,6 +586,8 @@ class EntryBar(EntryView):
             )
         if self.state == "dealer":
             return dealer_contents(match)
+        if self.state == "thrown-in":
+            return thrown_in_contents(match)
         if self.state == "asked":
             return cards_dealt_contents(
                 match, clock_was_set=self.input.table.doubts_clock, takes_enter=self._takes_enter
@@ -459,7 +597,6 @@ class EntryBar(EntryView):
             match,
             confirmation=confirmation_text(with_events(status_of(match), self._statements)),
             sheet_made=is_made,
-            just_ended=self._just_ended,
         )
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -472,6 +609,7 @@ class EntryBar(EntryView):
             self._asked_since = None
         elif self._asked_since is None:
             self._asked_since = self.input.table.now()
-        if self.reason.text() != self.input.reason:
-            self.reason.setText(self.input.reason)
+        reason = self.input.reason if self.correction is None else self.correction.why
+        if self.reason.text() != reason:
+            self.reason.setText(reason)
         self.show_contents(self._contents(), self._message)

@@ -4,6 +4,7 @@ comes to."""
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Literal
 
 from scorepad.desk.hand_input import Prompt
 from scorepad.desk.typed_bids import TypedBids, bidding_order
@@ -11,6 +12,7 @@ from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.board import Hand
 from scorepad.spades.match import Match
 from scorepad.spades.result import extra_hand_due_text, outcome_text
+from scorepad.spades.scoring import number_of_bid
 from scorepad.spades.words import T, Text, format_change, format_number
 from scorepad.window.match.sheet.sheet_rows import bid_text
 from scorepad.window.widgets import controls
@@ -62,6 +64,17 @@ def hand_number_and_dealer_text(match: Match) -> str:
     )
 
 
+def hand_and_dealer_lines(match: Match) -> list[str]:
+    """Return which hand it is and who deals, a line each, for the middle of the table."""
+    board, hand = match.board, match.board.hand
+    lines = [str(T("Hand {n}", n=hand.number if hand is not None else len(board.hands) + 1))]
+    if not board.assumes_dealer:
+        dealer = hand.dealer if hand is not None else board.dealer
+        name = names.name_of_seat(match.head_of_hand().teams, dealer)
+        lines.append(str(T("{name} deals", name=names.shorten_name(name, 12))))
+    return lines
+
+
 def time_up_meaning_text(match: Match) -> Text | None:
     """Return what time-up means under this rule set; None where time is not up."""
     board = match.board
@@ -93,7 +106,7 @@ def cards_dealt_answers() -> tuple[str, ...]:
     return str(T("Yes, dealt")), str(T("No"))
 
 
-def unknown_key_text(prompt: Prompt, key: str) -> str:
+def unknown_key_text(prompt: Prompt | Literal["correction"], key: str) -> str:
     """Return what is said of a key that means nothing while this is to be typed."""
     key = key.strip() or str(T("Space"))
     if prompt == "dealer":
@@ -101,9 +114,11 @@ def unknown_key_text(prompt: Prompt, key: str) -> str:
     if prompt == "asked":
         yes, no = map(answer_key, cards_dealt_answers())
         return str(T("Answer the question first: {yes} for Yes, {no} for No.", yes=yes, no=no))
+    if prompt == "thrown-in":
+        return str(T("The hand is thrown in: Enter records the misdeal."))
     if prompt == "over":
         return str(T("The game is over: “{key}” records nothing.", key=key))
-    if prompt == "tricks":
+    if prompt == "tricks" or (prompt == "correction" and key.isdecimal()):
         return str(
             T(
                 "“{key}” isn't a number of tricks: press 0 to 9, or T, J, Q or K for 10 to 13.",
@@ -195,6 +210,8 @@ def key_help_text(typing: TypedBids) -> str:
         parts.append(str(T("N nil")))
         if typing.match.rules.nil.blind_points is not None:
             parts.append(str(T("B blind nil")))
+    if typing.match.rules.blind_bid is not None:
+        parts.append(str(T("L6 a blind 6")))
     return " · ".join((*parts, str(T("! against the rules"))))
 
 
@@ -211,7 +228,7 @@ def bid_needed_for_side_minimum(typing: TypedBids) -> int | None:
     partner = bids[(current.seats[0] + 2) % 4]
     if partner is None:
         return None
-    return max(0, least - (partner if isinstance(partner, int) else 0))
+    return max(0, least - (number_of_bid(partner) or 0))
 
 
 def _sides(typing: TypedBids) -> tuple[int, int]:
@@ -224,7 +241,7 @@ def typed_contract_text(typing: TypedBids, side: int) -> str:
     seats, as on the sheet."""
     bids = [typing.bids()[seat] for seat in (side, side + 2)]
     typed = [bid for bid in bids if bid is not None]
-    numbers = [bid for bid in typed if isinstance(bid, int)]
+    numbers = [n for bid in typed if (n := number_of_bid(bid)) is not None]
     if not typed:
         return ""
     if any(unit.open for unit in typing.unit_bids if unit.seats[0] % 2 == side):

@@ -1,39 +1,64 @@
-"""The entry bar on the screen has a large line, boxes with notes or a message beside them, and
-buttons."""
+"""The entry bar on the screen has the seats, the keypad, the prompt with notes or a message below
+it, and buttons."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QRect, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 
 from scorepad.desk.actions import action
+from scorepad.desk.hand_input import DRAW
 from scorepad.desk.typed_bids import INSIST
 from scorepad.spades.words import T
-from scorepad.window.match.entry.boxes import EntryBoxRow
 from scorepad.window.match.entry.contents import EntryBarContents
-from scorepad.window.match.entry.end_moment import EndResultLabel
-from scorepad.window.match.entry.keypad import BACK, KeyPad
-from scorepad.window.match.entry.large_line import LargeLine
+from scorepad.window.match.entry.keypad import BACK, ENTER, KeyPad
+from scorepad.window.match.entry.seats import SeatButtons
 from scorepad.window.panels.result import SignatureRow
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.fit_text import largest_that_fits
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.notice_strip import NoticeAction, NoticeStrip
-from scorepad.window.widgets.size_class import WindowSizeClass, height_class
 
-MIN_NOTES_WIDTH: Final = 280  # px
-MIN_LOW_NOTES_WIDTH: Final = 180  # px
-"""The least room (pixels at the usual text size) for notes beside the boxes, in a low window too;
-with less they stand above."""
 MAX_PLACE_LENGTH: Final = 5
-"""A table whose number has more letters than this stands in the title only."""
+"""A table whose number has more letters than this has it in the header only."""
+MIN_WIDTH: Final = 740  # px
+"""In a bar narrower than this (pixels at the usual text size) its parts stand below each other."""
+MIN_WIDTH_WITH_KEYS: Final = 1000  # px
+MIN_WIDTH_OF_CORRECTION: Final = 1100  # px
+"""In a narrower bar (pixels at the usual text size) the keypad is below the seats."""
+MIN_STRIP_HEIGHT: Final = 58  # px
+"""Notes and announcements have this height (pixels at the usual text size) kept for them."""
 ACTIONS_AFTER_END: Final = ("sign", "print", "next-table", "like")
 """The keys of the actions to do after the end, in their order."""
+WHY_ACCEPTED: Final = T("Why is this accepted? It is printed on the sheet.")
+WHY_CORRECTED: Final = T("Why is it corrected?")
+
+
+class PromptLabel(QLabel):
+    """What is asked now, large; a screen reader also reads the details beside it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sentence = ""
+        self.details = controls.label("", wrap=True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+
+    def show_prompt(self, prompt: str, side: int | None, details: str, *, is_result: bool) -> None:
+        """Show a prompt in the color of a side (None: of the text), and the details below it; a
+        result is larger."""
+        self.sentence = "  ".join(filter(None, (prompt, details)))
+        self.setText(prompt)
+        self.setAccessibleName(self.sentence)
+        theme.set_style_property(self, "side", "" if side is None else side)
+        self.setFont(theme.figure_font(36 if is_result else 22, bold=True))
+        self.details.setText(details)
+        self.details.setVisible(bool(details))
 
 
 class EntryView(QFrame):
@@ -49,33 +74,31 @@ class EntryView(QFrame):
     """A box was pressed: its place."""
     answered = Signal(bool)
     """The user has answered whether cards were dealt."""
-    confirmed = Signal()
-    """The user has written the reason, and wants the bids recorded."""
+    cancelled = Signal()
+    """The user wants nothing of the correction recorded."""
     keypad_asked = Signal(bool)
     """The keypad is to be shown, or folded away."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._keys_hidden = self._offers_keys = False
+        self._offers_keys = self._is_correction = False
         self.keys_folded = True
         self._mistake, self._may_insist = "", False
-        self._notes: list[str] = []
+        self._width, self._has_panel = 1 << 14, False
+        self._reasons: tuple[str, ...] = ()
         self.setProperty("kind", "bar")
         # A click on the keypad leaves the focus where it is; one beside it takes the focus here.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(str(T("Entry")))
-        self.line = LargeLine()
-        self.end = EndResultLabel()
-        self.boxes = EntryBoxRow()
+        self.line = PromptLabel()
+        self.boxes = SeatButtons()
         self.boxes.pressed.connect(self.box)
         self.notes = controls.label("", "plain", wrap=True)
         self.notes.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.strip = NoticeStrip(self.notes)
+        self.strip.setMinimumHeight(theme.px(MIN_STRIP_HEIGHT))
         self._insist = NoticeAction(T("Accept with a reason… (!)"), self._pressing(INSIST))
-        self.reason = line_edit(T("Why is this accepted? It is printed on the sheet."))
-        self.reason.setAccessibleName(str(T("Reason for accepting these bids")))
-        self.reason.returnPressed.connect(self.confirmed)
-        lock = controls.button(T("Lock with this reason"), self.confirmed.emit, kind="primary")
+        self.reason = line_edit("")
         back = controls.button(T("Back"), self._pressing(BACK))
         self.yes = controls.button(T("Yes, dealt"), lambda: self.answered.emit(True))
         self.no = controls.button(T("No"), lambda: self.answered.emit(False))
@@ -84,42 +107,47 @@ class EntryView(QFrame):
         self.fold = controls.button(T("Keypad"), self._ask_for_keypad)
         # Whoever presses it types on.
         self.fold.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
+        self.draw = controls.button(T("Draw"), self._pressing(DRAW))
+        self.draw.setToolTip(str(T("Draw the first dealer (key {key})", key=DRAW)))
+        self.record = controls.button("", self._pressing(ENTER), kind="primary")
+        self.record.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._back, self._cancel = back, controls.button(T("Cancel"), self.cancelled.emit)
         self.signed = SignatureRow()
         self.after = {
-            each: controls.button(action(each).title, self._asking(each))
+            each: controls.button(action(each).title, partial(self.action_requested.emit, each))
             for each in ACTIONS_AFTER_END
         }
         # Enter confirms the hand, whatever has the focus.
-        for each in (lock, back, self.yes, self.no, self.fold, *self.after.values()):
+        for each in (
+            *(back, self.yes, self.no, self.fold, self.draw, self.record, self._cancel),
+            *self.after.values(),
+        ):
             each.setAutoDefault(False)
-
-        self._middle_row = QHBoxLayout()
-        self._middle_row.setSpacing(Gap.GROUPS.pixels())
         self.place = controls.label("", "title")
         self.place.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        self._middle_row.addWidget(self.place)
-        self._middle_row.addWidget(self.boxes, 0, Qt.AlignmentFlag.AlignLeft)
-        self._middle_row.addWidget(self.strip, 1)
-        self._middle_row.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignRight)
-        self._reason_row = layouts.row((self.reason, 1), lock, back)
+        self._chips = layouts.row(wraps=True)
+        self._reason_row = layouts.row((self.reason, 1), self._chips, back, wraps=True)
         self._question_row = layouts.row(self.yes, self.no, None)
-        self._after_row = layouts.row(*self.after.values(), None)
-        # A narrow bar shows only some of these buttons; the menu has all the actions.
-        self._after_row.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._column = layouts.set_column(self)
-        layouts.set_margins(self._column, (Gap.GROUPS, Gap.LINES, Gap.GROUPS, Gap.CONTROLS))
-        for widget in (
-            self.line,
-            self.end,
-            self._reason_row,
-            self._question_row,
-            self.signed,
-            self._after_row,
-            self.keys,
-        ):
-            self._column.addWidget(widget)
-        self._column.insertLayout(2, self._middle_row)
+        self._after_row = layouts.row(*self.after.values(), None, wraps=True)
+        texts = layouts.column(
+            *(self.line, self.line.details, (self.strip, 1), self._reason_row),
+            *(self._question_row, self.signed, self._after_row),
+            spacing=Gap.LINES,
+        )
+        self._buttons = QWidget()
+        self._button_row: QBoxLayout = layouts.set_row(
+            self._buttons, self.fold, self.draw, self._cancel, self.record
+        )
+        middle, bottom = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignBottom
+        numbers = QWidget()
+        self._number_row: QBoxLayout = layouts.set_row(numbers, spacing=Gap.GROUPS)
+        for widget in (self.boxes, self.keys):
+            self._number_row.addWidget(widget, 0, middle)
+        left, right = layouts.row(self.place, numbers, spacing=Gap.GROUPS), QWidget()
+        beside = layouts.set_row(right, (texts, 1), spacing=Gap.GROUPS)
+        beside.addWidget(self._buttons, 0, bottom)
+        self._row: QBoxLayout = layouts.set_row(self, left, (right, 1), spacing=Gap.GROUPS)
+        layouts.set_margins(self._row, (Gap.GROUPS, Gap.CONTROLS, Gap.GROUPS, Gap.CONTROLS))
 
     def show_table_number(self, number: str, name: str) -> None:
         """Show the table's number beside the boxes, so that no bid goes to the wrong table."""
@@ -130,9 +158,6 @@ class EntryView(QFrame):
     def _pressing(self, key: str) -> Callable[[], None]:
         return lambda: self.key.emit(key)
 
-    def _asking(self, key: str) -> Callable[[], None]:
-        return lambda: self.action_requested.emit(key)
-
     def show_contents(
         self,
         contents: EntryBarContents,
@@ -140,38 +165,67 @@ class EntryView(QFrame):
     ) -> None:
         """Show these contents, and a message that stays until the next key."""
         # Each part that comes would lay out the whole page anew; it is laid out once, at the end.
-        self._column.setEnabled(False)
-        self.line.show_pieces(contents.line)
+        self._row.setEnabled(False)
+        self.line.show_prompt(
+            contents.prompt, contents.side, contents.details, is_result=bool(contents.next_step)
+        )
         self.setAccessibleDescription(self.line.sentence)
+        self._is_correction = contents.is_correction
         self.boxes.show_boxes(contents.boxes)
         self.boxes.setVisible(bool(contents.boxes))
-        self.place.setVisible(
-            bool(contents.boxes) and 0 < len(self.place.text()) <= MAX_PLACE_LENGTH
-        )
-        self.end.show_end(contents.just_ended)
-        stays = contents.just_ended is None
-        self.line.setVisible(stays)
-        self._notes = [controls.capitalize(note) for note in contents.notes if note and stays]
+        notes = [controls.capitalize(note) for note in contents.notes if note]
+        self.notes.setText("\n".join(notes))
         self._offers_keys = bool(contents.keys)
         self._show_keys()
-        self.keys.offer_keys(contents.keys, contents.enabled, contents.labels, contents.columns)
+        self.keys.offer_keys(contents.keys, contents.enabled, contents.labels)
         self._question_row.setVisible(bool(contents.answers))
         for button, answer in zip((self.yes, self.no), contents.answers, strict=False):
             button.setText(answer)
             button.setAccessibleName(answer)
         self.signed.show_signatures(contents.signed)
-        self.signed.setVisible(bool(contents.signed) and stays)
-        self._after_row.setVisible(bool(contents.next_step) and stays)
+        self.signed.setVisible(bool(contents.signed))
+        self._after_row.setVisible(bool(contents.next_step))
         for key, after in self.after.items():
             theme.set_style_property(
                 after, "kind", "primary" if key == contents.next_step else "plain"
             )
-        self._fit_after()
-        self._reason_row.setVisible(contents.asks_reason)
+        self._show_reason(contents)
+        if self.record.text() != contents.record:
+            controls.name_button(self.record, contents.record, "primary")
+        self.record.setVisible(bool(contents.record))
+        self.record.setEnabled(contents.can_record)
+        self.draw.setVisible(contents.can_draw)
+        self._cancel.setVisible(contents.is_correction)
+        # A correction needs the width for what it changes.
+        way = QBoxLayout.Direction
+        self._button_row.setDirection(
+            way.TopToBottom if contents.is_correction else way.LeftToRight
+        )
+        self.fit_width(self._width, has_panel=self._has_panel)
         self._mistake, self._may_insist = contents.mistake, contents.may_insist
         self.show_message(message, is_new=False)
-        self._place_notes()
-        self._column.setEnabled(True)
+        self._row.setEnabled(True)
+
+    def _show_reason(self, contents: EntryBarContents) -> None:
+        """Ask for a reason, which is written or chosen."""
+        self._reason_row.setVisible(bool(contents.reasons))
+        self._back.setVisible(not contents.is_correction)
+        if contents.reasons == self._reasons:
+            return
+        self._reasons = contents.reasons
+        ask = str(WHY_CORRECTED if contents.is_correction else WHY_ACCEPTED)
+        self.reason.setPlaceholderText(ask)
+        self.reason.setAccessibleName(ask)
+        chips = self._chips.layout()
+        assert chips is not None
+        layouts.clear_layout(chips)
+        for reason in contents.reasons:
+            chip: QPushButton = controls.button(
+                controls.capitalize(reason), partial(self.reason.setText, reason)
+            )
+            chip.setAutoDefault(False)
+            chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            chips.addWidget(chip)
 
     def show_message(
         self, message: tuple[str, controls.Tone] | None, *, is_new: bool = True
@@ -188,24 +242,6 @@ class EntryView(QFrame):
         ):
             self.strip.notify(text, tone, self._insist if mistake and self._may_insist else None)
 
-    def _fit_after(self) -> None:
-        """Show as many of the buttons of the end as have room, the next step before all."""
-        if self._after_row.isHidden():
-            return
-        margins = self._column.contentsMargins()
-        room = self.width() - margins.left() - margins.right() + Gap.CONTROLS.pixels()
-        order = sorted(self.after.values(), key=lambda each: each.property("kind") != "primary")
-        for each in order:
-            room -= each.sizeHint().width() + Gap.CONTROLS.pixels()
-            each.setVisible(room >= 0 or each is order[0])
-
-    def hide_keypad_for_sheet(self, hidden: bool) -> None:
-        """Hide the keys on the screen where the sheet needs their room."""
-        if hidden != self._keys_hidden:
-            self._keys_hidden = hidden
-            self._show_keys()
-            self._column.activate()
-
     def fold_keypad_away(self, folded: bool) -> None:
         """Fold the keys on the screen away, or show them where there is room."""
         self.keys_folded = folded
@@ -213,12 +249,37 @@ class EntryView(QFrame):
         self.fold.setAccessibleName(tip)
         self.fold.setToolTip(tip)
         self._show_keys()
-        self._column.activate()
 
     def _show_keys(self) -> None:
-        possible = self._offers_keys and not self._keys_hidden
-        self.fold.setVisible(possible)
-        self.keys.setVisible(possible and not self.keys_folded)
+        is_cramped = self._has_panel and self._width < theme.px(MIN_WIDTH)
+        possible = self._offers_keys and not is_cramped
+        self.fold.setVisible(possible and not self._is_correction)
+        self.keys.setVisible(possible and (self._is_correction or not self.keys_folded))
+        is_wide = self._width >= theme.px(MIN_WIDTH_WITH_KEYS)
+        self.boxes.show_round_table(not self.keys_folded and not self._is_correction and is_wide)
+
+    def fit_width(self, width: int, *, has_panel: bool) -> None:
+        """Stand beside each other where the bar, so wide (pixels), has room, else below each
+        other; beside a panel the keypad gives way where both have too little room."""
+        self._width, self._has_panel = width, has_panel
+        self.boxes.fit_bar(width)
+        self._show_keys()
+        has_number = 0 < len(self.place.text()) <= MAX_PLACE_LENGTH
+        is_bare = self.boxes.isHidden() or self._is_correction or self.boxes.is_round
+        self.place.setVisible(has_number and not is_bare)
+        way = QBoxLayout.Direction
+        is_narrow = width < theme.px(MIN_WIDTH)
+        self._row.setDirection(way.TopToBottom if is_narrow else way.LeftToRight)
+        self._row.setSpacing((Gap.LINES if is_narrow else Gap.GROUPS).pixels())
+        # Beside the keypad, or a panel, the texts need the width.
+        has_keys = not self.keys.isHidden()
+        is_slim = has_keys or (self._has_panel and width < theme.px(MIN_WIDTH_WITH_KEYS))
+        self._button_row.setDirection(
+            way.TopToBottom if is_slim and not is_narrow else way.LeftToRight
+        )
+        least = MIN_WIDTH_OF_CORRECTION if self._is_correction else MIN_WIDTH_WITH_KEYS
+        stacks = has_keys and width < theme.px(least)
+        self._number_row.setDirection(way.TopToBottom if stacks else way.LeftToRight)
 
     def _ask_for_keypad(self) -> None:
         self.keypad_asked.emit(self.keys_folded)
@@ -226,75 +287,3 @@ class EntryView(QFrame):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         super().mousePressEvent(event)
-
-    def event(self, event: QEvent) -> bool:
-        # The first touch of a finger shows the keypad and presses nothing, as all moves up then.
-        if event.type() == QEvent.Type.TouchBegin and self.keys_folded and self.fold.isVisible():
-            event.accept()
-            self.keypad_asked.emit(True)
-            return True
-        return super().event(event)
-
-    def height_with_keys(self, width: int) -> int:
-        """Return how high (pixels) it is at this width with its keys on the screen."""
-        tall = self.heightForWidth(width) if self.hasHeightForWidth() else -1
-        tall = max(tall, self.sizeHint().height())
-        return tall + (self.keypad_height(width) if self.keys.isHidden() else 0)
-
-    def keypad_height(self, width: int) -> int:
-        """Return how much (pixels) the keys on the screen add to it at this width; 0 where none are
-        offered."""
-        if not self._offers_keys:
-            return 0
-        margins = self._column.contentsMargins()
-        room = width - margins.left() - margins.right()
-        return self.keys.height_at(room) + self._column.spacing()
-
-    def _is_beside(self, widget: QWidget) -> bool:
-        """Return whether a widget stands beside the boxes, and not on a line of its own."""
-        return self._middle_row.indexOf(widget) >= 0
-
-    def _place_notes(self) -> None:
-        """Put the notes and the announcements that take their place beside the boxes, or above them
-        where the bar is narrow."""
-        low = height_class(self) == WindowSizeClass.SMALL
-        beside = self._beside_boxes() >= theme.px(MIN_LOW_NOTES_WIDTH if low else MIN_NOTES_WIDTH)
-        room = beside or self.boxes.isHidden()
-        if room != self._is_beside(self.strip):
-            if room:
-                self._middle_row.insertWidget(2, self.strip, 1)
-            else:
-                self._column.insertWidget(2, self.strip)
-        between = "\n" if room else " · "
-        shown = len(self._notes)
-        if low and not self.boxes.isHidden():
-            # The last notes are left out where they would take a row from the sheet.
-            counts = range(shown, 1, -1)
-            fit = largest_that_fits(
-                counts,
-                lambda count: self._notes_fit(between.join(self._notes[:count]), beside),
-            )
-            shown = fit or 1
-        self.notes.setText(between.join(self._notes[:shown]))
-
-    def _notes_fit(self, text: str, beside: bool) -> bool:
-        """Return whether notes are no higher than the boxes beside them; below these, than one
-        line."""
-        metrics = self.notes.fontMetrics()
-        high = self.boxes.sizeHint().height() if beside else metrics.height()
-        margins = self._column.contentsMargins()
-        gaps = 2 * self._middle_row.spacing()
-        room = self._beside_boxes() - gaps if beside else self.width()
-        room -= margins.left() + margins.right()
-        wrapped = QRect(0, 0, room, high)
-        return metrics.boundingRect(wrapped, Qt.TextFlag.TextWordWrap, text).height() <= high
-
-    def _beside_boxes(self) -> int:
-        """Return the width (pixels) that is left beside the boxes and the keypad's button."""
-        shown = (each for each in (self.place, self.boxes, self.fold) if not each.isHidden())
-        return self.width() - sum(each.sizeHint().width() for each in shown)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_after()
-        self._place_notes()

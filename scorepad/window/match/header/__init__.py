@@ -3,8 +3,7 @@
 Its modules:
 
     score_header   the header
-    side_view      one side of it, painted
-    side_fit       what of a side has room
+    side_view      one side of it
     side_texts     a side's bags and needs in words
-    clock_view     the clock, painted
+    clock_view     the clock, and its menu
 """

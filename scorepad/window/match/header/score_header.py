@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Final
 
-from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QFrame, QSizePolicy
 
 from scorepad.desk.table import MatchChange, Table
 from scorepad.spades.match import Match
 from scorepad.spades.words import T
-from scorepad.window.match.header.clock_view import FIGURE_SIZE, MAX_GROWTH, MAX_SHRINK, ClockView
+from scorepad.window.match.header.clock_view import ClockView
 from scorepad.window.match.header.side_view import SideView
 from scorepad.window.widgets import layouts
 from scorepad.window.widgets.density import Gap
@@ -21,6 +21,13 @@ from scorepad.window.widgets.size_class import (
     width_class,
     window_to_usual_size_ratio,
 )
+from scorepad.window.wording import names
+
+FIGURE_SIZES: Final = (56, 64, 76)  # px
+"""The size of totals and clock (pixels at the usual text size) in a small, a usual and a large
+window."""
+MAX_GROWTH: Final = 1.4
+"""In a window larger than usual, totals and clock are at most this many times as large."""
 
 
 class ScoreHeader(QFrame):
@@ -35,48 +42,24 @@ class ScoreHeader(QFrame):
         """Returns what has to be known of the clock beside what it shows."""
         self._table = table
         self._is_time_asked = False
-        row = layouts.set_row(self, spacing=Gap.NONE)
-        for side in self.sides:
-            row.addWidget(side, 3)
-            side.installEventFilter(self)
-        row.addWidget(self.clock, 2)
+        layouts.set_row(
+            self, *((side, 3) for side in self.sides), (self.clock, 2), spacing=Gap.NONE
+        )
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._show(table.now(), totals=True)
+        self.fit_to_window()
         self._stop = table.listen(self._changed)
 
     def fit_to_window(self) -> None:
-        """Fit totals and clock to the window."""
-        self._fit_sides()
-        # Where there is room the clock has its button beside it.
-        roomy = width_class(self) > WindowSizeClass.SMALL
-        self.clock.setMinimumWidth(self.clock.width_beside_button() if roomy else 0)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
-            self._fit_sides()
-        return super().eventFilter(watched, event)
-
-    def _fit_sides(self) -> None:
-        """Show the contracts equally large or not at all, and the players of both sides beside
-        their names or below.
-
-        In a large window totals and clock grow with it; in a low one they are a little smaller, for
-        a row more of the sheet.
-        """
-        below = any(side.has_two_name_lines() for side in self.sides)
-        # Before its page is in the window, that window's height says nothing.
-        placed = self.window() not in (self, self.parentWidget())
-        low = placed and height_class(self) == WindowSizeClass.SMALL and not below
-        more = min(
-            MAX_GROWTH,
-            max(-MAX_SHRINK * low, round(FIGURE_SIZE * (window_to_usual_size_ratio(self) - 1))),
-        )
-        for part in (*self.sides, self.clock):
-            part.grow_figures(more)
-        size = min(side.largest_contract_size() for side in self.sides)
+        """Show totals and clock as large as the window's size class has them; in a window larger
+        than usual they grow with it."""
+        size = min(width_class(self), height_class(self))
+        grown = min(MAX_GROWTH, max(1.0, window_to_usual_size_ratio(self)))
+        figure = round(FIGURE_SIZES[size] * grown)
+        is_wide = width_class(self) == WindowSizeClass.LARGE
         for side in self.sides:
-            side.show_contract(size)
-            side.show_players_below_name(below)
+            side.fit_to_window(figure, is_brief=not is_wide, shows_contract=is_wide)
+        self.clock.fit_to_window(figure)
 
     def stop_following(self) -> None:
         """Stop following the table."""
@@ -96,10 +79,12 @@ class ScoreHeader(QFrame):
         if totals or is_time_asked != self._is_time_asked:
             self._is_time_asked = is_time_asked
             self.show_match(match)
+            if self.isVisible():
+                self.fit_to_window()
         self.clock.show_clock(match, clock, now, self.clock_note())
 
     def show_match(self, match: Match) -> None:
         """Show totals, bags and names as the match stands."""
+        self.clock.title.setText(names.table_event_and_rules_text(match))
         for side in self.sides:
             side.show_match(match, is_time_asked=self._is_time_asked)
-        self._fit_sides()

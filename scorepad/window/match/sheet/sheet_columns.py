@@ -58,6 +58,11 @@ The header shows the bags too, and the line above it the dealer.  Bids, changes 
 HIDEABLE_COLUMNS: Final = {column for columns in HIDE_ORDER for column in columns}
 
 
+def least_width(needed: Sequence[int]) -> int:
+    """Return the width (pixels) in which all columns are whole, where their texts need so much."""
+    return sum(max(theme.px(width), text) for width, text in zip(MIN_WIDTHS, needed, strict=True))
+
+
 def fitting_column_widths(
     room: int, needed: Sequence[int], dealer_width: int, cursor_column: int
 ) -> dict[int, int]:

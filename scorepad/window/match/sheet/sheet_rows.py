@@ -8,12 +8,20 @@ from typing import Final, TypeAlias
 import msgspec
 
 from scorepad.spades.board import HAND_STATES, Hand
-from scorepad.spades.entries import Bid, FourBids
+from scorepad.spades.entries import (
+    Bid,
+    Bids,
+    BlindNumber,
+    FourBids,
+    Misdeal,
+    blind_number_text,
+)
 from scorepad.spades.marks import EXTRA_HAND, SIGNS, bids_text, cell_notes_of, find_time_call
 from scorepad.spades.match import Match
 from scorepad.spades.words import T, format_change, format_number, join_parts
 from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT, DEALER_COLUMN, column_of
 from scorepad.window.wording import moments, names
+from scorepad.window.wording.names import describe_entry, entry_title
 
 DASH: Final = "–"
 
@@ -52,6 +60,8 @@ def bid_text(bid: Bid) -> str:
         return str(T("nil"))
     if bid == "blind":
         return str(T("blind"))
+    if isinstance(bid, BlindNumber):
+        return str(blind_number_text(bid.blind))
     return DASH if bid is None else str(bid)
 
 
@@ -75,6 +85,7 @@ def sheet_rows(
     score, bags = (0, 0), (0, 0)
     later = list(board.adjustments)
     time, amend_by_entry = find_time_call(match), match.amend_by_entry
+    misdeals = _misdeals_before_bids(match)
     when = partial(moments.format_local_time)
     # A void hand or one after the end has a number too, so hands are counted by place.
     for number_before, hand in enumerate((None, *board.hands)):
@@ -100,6 +111,9 @@ def sheet_rows(
             result.append(
                 _ruling_row(ruling.side, ruling.points, ruling.why, score, bags, ruling.entry)
             )
+        for misdeal in misdeals.get(number_before, ()):
+            text = join_parts((entry_title(match, misdeal), describe_entry(match, misdeal)))
+            result.append(_note_row(text, str(misdeal.id)))
         if time.after == (hand.number if hand is not None else 0):
             result.append(_note_row(str(time.note_text(when))))
     if not board.open_hand and not board.is_over:
@@ -120,7 +134,9 @@ def _hand_row(match: Match, hand: Hand) -> SheetRow:
     counted = hand.is_counted
     open_hand = hand.status == "in-progress"
     for side in (0, 1):
-        cells.append(side_bids_text(hand.bids_as_read, side))
+        cells.append(
+            str(T("itself")) if hand.bids_itself else side_bids_text(hand.bids_as_read, side)
+        )
         cells.append(_tricks(hand, side))
         cells.append(format_change(hand.change[side]) if counted else "" if open_hand else DASH)
         cells.append("" if open_hand else format_number(hand.score[side]))
@@ -158,10 +174,21 @@ def _was_row(match: Match, hand: Hand, amend_by_entry: dict[str, str]) -> tuple[
     return (SheetRow(hand=0, status="was", cells=tuple(cells)),) if any(cells) else ()
 
 
-def _note_row(text: str) -> SheetRow:
+def _misdeals_before_bids(match: Match) -> dict[int, list[Misdeal]]:
+    """Return the misdeals that no bids were recorded before, by how many hands had begun then."""
+    found: dict[int, list[Misdeal]] = {}
+    hands = 0
+    for entry in match.counting_entries:
+        hands += isinstance(entry, Bids)
+        if isinstance(entry, Misdeal) and match.hand_of(str(entry.id)) is None:
+            found.setdefault(hands, []).append(entry)
+    return found
+
+
+def _note_row(text: str, entry: str = "") -> SheetRow:
     cells = [""] * COLUMN_COUNT
     cells[DEALER_COLUMN] = text
-    return SheetRow(hand=0, status="note", cells=tuple(cells), remark=text)
+    return SheetRow(hand=0, status="note", cells=tuple(cells), entry=entry, remark=text)
 
 
 NIL_SIGNS: Final = {True: SIGNS["nil-made"], False: SIGNS["nil-failed"], None: ""}

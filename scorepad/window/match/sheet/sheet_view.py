@@ -1,15 +1,16 @@
 """The score sheet is the screen: one column group a side, the newest hand at the bottom.
 
-Every number explains itself: a click or Enter on it asks why, `E` on a hand corrects it.
+Enter on a number asks why; a double click or `E` corrects its hand; a right click or a long press
+offers both.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QGestureEvent, QHeaderView, QTableView
 
 from scorepad.desk.hand_input import HandInput
 from scorepad.desk.table import MatchChange
@@ -51,8 +52,10 @@ class SheetView(QTableView):
     """The user asks about a number: its hand, side and part (`sheet_columns.PARTS`)."""
     explain_ruling = Signal(str)
     """The user asks about a ruling between hands: its entry's id."""
-    edit_hand = Signal(int)
-    """The user asks to correct the hand with this number."""
+    edit_hand = Signal(int, str, int)
+    """The user asks to correct a hand: its number, and the part and side of the number meant."""
+    menu_requested = Signal(QPoint)
+    """The user asks at this place on the screen what can be done with the row of the cursor."""
 
     def __init__(self, hand_input: HandInput) -> None:
         super().__init__()
@@ -89,7 +92,10 @@ class SheetView(QTableView):
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
         self.setMinimumHeight(theme.px(MIN_HEIGHT_HINT))
-        self.clicked.connect(self._ask)
+        self.doubleClicked.connect(self._edit)
+        self.viewport().grabGesture(Qt.GestureType.TapAndHoldGesture)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._ask_for_menu)
         self._show()
         self._stops = hand_input.listen(self._typed), hand_input.table.listen(self._changed)
 
@@ -194,6 +200,40 @@ class SheetView(QTableView):
         index = self.currentIndex()
         return self.rows[index.row()].hand if index.isValid() else 0
 
+    @property
+    def least_width(self) -> int:
+        """Return the width (pixels) in which every column is whole."""
+        return sheet_columns.least_width(self._needed)
+
+    @property
+    def entry_at_cursor(self) -> str:
+        """Return the entry of the ruling whose row the cursor is in; "" where it is in none."""
+        index = self.currentIndex()
+        return self.rows[index.row()].entry if index.isValid() else ""
+
+    @property
+    def part_at_cursor(self) -> tuple[int, str]:
+        """Return the side and the part that the cursor is on."""
+        return side_and_part_of_column(self.currentIndex().column()) or (0, "change")
+
+    def _ask_for_menu(self, at: QPoint) -> None:
+        """Ask for the menu of the row at this place, which is selected."""
+        index = self.indexAt(at)
+        if index.isValid():
+            self.setCurrentIndex(index)
+        if self.currentIndex().isValid():
+            self.menu_requested.emit(self.viewport().mapToGlobal(at))
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        # A long press asks for the menu, as a right click does.
+        if isinstance(event, QGestureEvent):
+            for each in event.gestures():
+                if each.state() == Qt.GestureState.GestureFinished:
+                    at = self.viewport().mapFromGlobal(each.hotSpot().toPoint())
+                    self._ask_for_menu(at)
+            return True
+        return super().viewportEvent(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
@@ -264,10 +304,19 @@ class SheetView(QTableView):
         for column, size in sizes.items():
             self.setColumnWidth(column, size)
 
+    def _edit(self, index: QModelIndex) -> None:
+        """Ask for the correction of the number that was pressed twice."""
+        row = self._model.rows[index.row()]
+        if row.hand:
+            side, part = self.part_at_cursor
+            self.edit_hand.emit(row.hand, part, side)
+        elif row.entry:
+            self.explain_ruling.emit(row.entry)
+
     def _ask(self, index: QModelIndex) -> None:
         row = self._model.rows[index.row()]
         place = side_and_part_of_column(index.column())
-        if row.status == "ruling":
+        if row.entry:
             self.explain_ruling.emit(row.entry)
         elif row.hand and place is not None:
             self.explain.emit(row.hand, *place)
@@ -286,9 +335,8 @@ class SheetView(QTableView):
             self._ask(index)
             return
         if read_key(event) == "E" and index.isValid():
-            row = self._model.rows[index.row()]
-            if row.hand:
-                self.edit_hand.emit(row.hand)
+            if self._model.rows[index.row()].hand:
+                self._edit(index)
             return
         moves = (
             Qt.Key.Key_Up,

@@ -1,0 +1,189 @@
+"""The seats of the entry bar are buttons: round the table as the players sit, or in one row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from scorepad.spades.words import T
+from scorepad.window.match.entry.boxes import CARET, STATE_SIGNS, EntryBoxContent
+from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.density import Gap
+
+SEAT_PLACES: Final = ((0, 1), (1, 2), (2, 1), (1, 0))
+"""The row and column of each seat round the table, clockwise as where the players are named."""
+WIDTHS: Final = (88, 100, 128)  # px
+CORRECTION_WIDTH: Final = 100  # px
+WIDE_ENOUGH: Final = (1000, 1250)  # px
+SIDE_WIDTH: Final = 150  # px
+HEIGHT, LOW_HEIGHT = 68, 46  # px
+"""The width of a seat (pixels at the usual text size) in a narrow bar, and in one wider than
+each of `WIDE_ENOUGH`; in a correction, and that of a side; its height, also in several rows."""
+
+
+class SeatButton(QPushButton):
+    """One seat, or one side: its name and what it does now, and its number.  Pressing it has the
+    next number typed there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.box = EntryBoxContent("", "", "waiting", 0)
+        self._has_caret = True
+        self.setProperty("kind", "seat")
+        self.setAutoDefault(False)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._name, self._note = controls.ElidedLabel("label"), controls.ElidedLabel("caption")
+        self._value = controls.label("")
+        self._value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        # With and without the caret the name has the same room.
+        self._value.setMinimumWidth(theme.px(20))
+        texts = layouts.column(self._name, self._note, spacing=Gap.NONE)
+        row = layouts.set_row(self, (texts, 1), self._value, spacing=Gap.LINES)
+        layouts.set_margins(row, (Gap.GROUPS, Gap.NONE, Gap.CONTROLS, Gap.NONE))
+        for label in (texts, self._name, self._note, self._value):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def show_box(self, box: EntryBoxContent) -> None:
+        """Show this in place of what was shown."""
+        if box != self.box:
+            self.box = box
+            self._name.setText(STATE_SIGNS.get(box.state, "") + box.caption)
+            self._note.setText(box.note)
+            self.setAccessibleName(box.caption)
+            self.setAccessibleDescription(box.spoken or box.value)
+            self.setToolTip(box.caption)
+            theme.set_style_property(self, "side", box.side)
+            theme.set_style_property(self, "state", box.state)
+            self._show_value()
+
+    def show_caret(self, shown: bool) -> None:
+        """Show a caret where a number is typed, or none, while keys go elsewhere."""
+        if shown != self._has_caret:
+            self._has_caret = shown
+            self._show_value()
+
+    @property
+    def caret(self) -> bool:
+        """Return whether a caret is shown."""
+        return self._has_caret and self.box.value.endswith(CARET)
+
+    def _show_value(self) -> None:
+        value = self.box.value.removesuffix(CARET)
+        size = 30 if len(value) <= 2 else 20 if len(value) <= 6 else 15
+        self._value.setFont(theme.figure_font(size, bold=True))
+        self._value.setText(value + "│" * self.caret)
+
+
+class SeatButtons(QWidget):
+    """Shows the boxes of what is asked, in order."""
+
+    pressed = Signal(int)
+    """A box was pressed: its place."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(Gap.LINES.pixels())
+        self._buttons: list[SeatButton] = []
+        self._places: tuple[tuple[int, int], ...] = ()
+        self._has_caret = True
+        self._size = len(WIDE_ENOUGH)
+        self.is_round = False
+        self._middle = controls.label("", "caption")
+        self._middle.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._middle.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    @property
+    def middle(self) -> QLabel:
+        """Return the label in the middle of the table."""
+        return self._middle
+
+    def show_round_table(self, is_round: bool) -> None:
+        """Show four seats as they sit round the table, or in one row."""
+        if is_round != self.is_round:
+            self.is_round = is_round
+            self._places = ()
+            self.show_boxes(self.boxes)
+
+    def fit_bar(self, width: int) -> None:
+        """Show the seats as wide as a bar of this width (pixels) has room for."""
+        size = sum(width >= theme.px(each) for each in WIDE_ENOUGH)
+        if size != self._size:
+            self._size = size
+            self._places = ()
+            self.show_boxes(self.boxes)
+
+    def show_boxes(self, boxes: Sequence[EntryBoxContent]) -> None:
+        """Show these boxes in place of those before."""
+        while len(self._buttons) < len(boxes):
+            button = SeatButton()
+            button.clicked.connect(partial(self._press, len(self._buttons)))
+            button.show_caret(self._has_caret)
+            self._buttons.append(button)
+        seats = [box.seat for box in boxes if box.seat is not None]
+        is_round = self.is_round and sorted(seats) == [*range(4)] and len(boxes) == 4
+        places = tuple(SEAT_PLACES[seat] for seat in seats) if is_round else _rows(boxes)
+        if places != self._places:
+            self._places = places
+            several = is_round or bool(places and places[-1][0])
+            wide = theme.px(SIDE_WIDTH if len(boxes) == 2 else WIDTHS[self._size])
+            if several and not is_round:
+                wide = min(wide, theme.px(CORRECTION_WIDTH))
+            high = theme.px(LOW_HEIGHT if several else HEIGHT)
+            # Beside the keypad the seats have one size, so that each key keeps its place.
+            gap = self._grid.horizontalSpacing()
+            room = QSize(3 * theme.px(WIDTHS[self._size]), 3 * theme.px(LOW_HEIGHT))
+            self.setMinimumSize(room + QSize(2 * gap, 2 * gap) if self.is_round else QSize(0, 0))
+            for button in self._buttons:
+                self._grid.removeWidget(button)
+            for row in range(self._grid.rowCount()):
+                self._grid.setRowMinimumHeight(row, 0)
+            self._grid.removeWidget(self._middle)
+            for button, place in zip(self._buttons, places, strict=False):
+                self._grid.addWidget(button, *place, Qt.AlignmentFlag.AlignHCenter)
+                self._grid.setRowMinimumHeight(place[0], high)
+                button.setFixedSize(wide, high)
+            if is_round:
+                self._grid.addWidget(self._middle, 1, 1)
+        self._middle.setVisible(is_round)
+        for number, button in enumerate(self._buttons):
+            button.setVisible(number < len(boxes))
+            if number < len(boxes):
+                button.show_box(boxes[number])
+
+    def _press(self, place: int, _checked: bool = False) -> None:
+        self.pressed.emit(place)
+
+    def show_caret(self, shown: bool) -> None:
+        """Show a caret where a number is typed, or none, while keys go elsewhere."""
+        self._has_caret = shown
+        for button in self._buttons:
+            button.show_caret(shown)
+
+    @property
+    def caret(self) -> bool:
+        """Return whether a caret is shown in one of them."""
+        return any(button.caret for button in self._buttons if not button.isHidden())
+
+    @property
+    def boxes(self) -> list[EntryBoxContent]:
+        """Return what is shown."""
+        return [button.box for button in self._buttons if not button.isHidden()]
+
+
+def _rows(boxes: Sequence[EntryBoxContent]) -> tuple[tuple[int, int], ...]:
+    """Return the row and column of each box: tricks that follow bids have a row of their own."""
+    rows, row, column = [], 0, 0
+    bid = str(T("bid"))
+    for box, before in zip(boxes, (None, *boxes), strict=False):
+        if before is not None and before.note == bid != box.note:
+            row, column = row + 1, 0
+        rows.append((row, column))
+        column += 1
+    return tuple(rows)
