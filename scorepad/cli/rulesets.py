@@ -211,7 +211,8 @@ def describe_rules(rules: RuleSet) -> Iterator[str]:
     """Return a rule set as lines of text: every parameter with its meaning, every ruling."""
     yield f"{rules.id}: {rules.name} · {edition_text(rules)}"
     # The title of a document and the places in it are citations: no language changes them.
-    yield str(T("Source: {source}", source=rules.source))
+    if rules.source:
+        yield str(T("Source: {source}", source=rules.source))
     if differences := house_differences(rules):
         yield str(T("Differs from {document}:", document=document_name(rules)))
         yield from (f"  · {text}" for text in differences)

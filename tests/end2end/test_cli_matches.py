@@ -141,7 +141,8 @@ def test_a_played_match_is_taken_to_another_laptop(tmp_path: Path) -> None:
 
 def test_every_preset_and_every_ending_is_among_them() -> None:
     expects = {name: load(f"{name}.expect") for name in NAMES}
-    assert {expect["reason"] for expect in expects.values()} == set(get_args(Reason))
+    books = {"boston", "first-hand", "sets-in-a-row"}
+    assert {expect["reason"] for expect in expects.values()} == set(get_args(Reason)) - books
     assert any(expect["tied"] for expect in expects.values())
     whole = {
         load(name)["rules"]

@@ -83,7 +83,9 @@ ORIGINALS: dict[str, Callable[[], list[bytes]]] = {
     "match.json": _matches,
     "event.json": lambda: [_event()],
     "settings.json": lambda: [json.dumps(SETTINGS).encode()],
-    "toml": lambda: [file.read_bytes() for file in sorted((ROOT / "resources/rules").glob("*"))],
+    "toml": lambda: [
+        file.read_bytes() for file in sorted((ROOT / "resources/rules").rglob("*.toml"))
+    ],
     "png": lambda: [_picture()],
 }
 
