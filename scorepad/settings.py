@@ -338,6 +338,15 @@ class Settings:
         ),
         check=require_absolute_path_elsewhere,
     )
+    publish = Setting(
+        "",
+        template("Publish web pages into"),
+        template(
+            "A folder, such as one of your website: the pages of the event on the room's screen "
+            "are written there within ten seconds after each change."
+        ),
+        check=require_absolute_path_elsewhere,
+    )
     share_database = Setting(
         "",
         template("Share through the database"),

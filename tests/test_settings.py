@@ -26,7 +26,12 @@ def another(setting: Setting[Any]) -> Any:
         return not setting.default
     if setting.kind is int:
         return setting.low if setting.default != setting.low else setting.high
-    texts = {"region": "GB", "logo": str(LOGO), "share_folder": str(LOGO.parent)}
+    texts = {
+        "region": "GB",
+        "logo": str(LOGO),
+        "share_folder": str(LOGO.parent),
+        "publish": str(LOGO.parent),
+    }
     texts["share_database"] = "spades"
     return texts.get(setting.key, "Zoë “Z” Łukasz")
 

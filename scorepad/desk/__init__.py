@@ -22,6 +22,7 @@ Its modules:
     new_tables          the numbers and teams of several tables that are started at once
     paper_entry         reads a match that is typed from its paper sheet
     team_files          reads teams and schedules from CSV and XLSX files
+    event_actions       the actions of the menu Event, with the words by which they are found
     team_columns        what the columns of a file of teams hold, guessed or chosen
     spreadsheet         the rows of such a file
     floor               the tables of the day: what each waits for, in words

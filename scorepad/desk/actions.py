@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from scorepad.desk import enabling as when
 from scorepad.desk.enabling import GROUPS, Action, actions_of_group
+from scorepad.desk.event_actions import EVENT
 from scorepad.desk.file_actions import FILE
 from scorepad.spades.words import T
 
@@ -16,6 +17,7 @@ __all__ = ["ACTIONS", "GROUPS", "Action", "action"]
 
 ACTIONS: tuple[Action, ...] = (
     *FILE,
+    *EVENT,
     *actions_of_group(
         "hand",
         *when.entry_actions("hand"),

@@ -35,11 +35,14 @@ if TYPE_CHECKING:
 Enabling: TypeAlias = Callable[[Match], Text | None]
 """Returns None if the action can be done at this match, else the sentence why not."""
 
-Group: TypeAlias = Literal["hand", "match", "clock", "correct", "view", "file", "sheet", "help"]
+Group: TypeAlias = Literal[
+    "hand", "match", "clock", "correct", "view", "file", "sheet", "event", "help"
+]
 
 GROUPS: dict[Group, Text] = {
     "file": T("File"),
     "sheet": T("Sheets"),
+    "event": T("Event"),
     "hand": T("Hand"),
     "correct": T("Correct"),
     "clock": T("Clock"),
@@ -58,7 +61,8 @@ class Action(msgspec.Struct, frozen=True):
     `title` is its text in the menu, `help` one sentence more, `shortcut` its keys in Qt's portable
     form ("Ctrl+R").  One that needs no open match `needs` nothing; any other says by it why it
     cannot be done now.  One that `needs_input` first has "…" behind its title in the menu; `line`
-    puts a line above it.  `icon` names a picture in `resources/icons/actions`.
+    puts a line above it.  `icon` names a picture in `resources/icons/actions`.  `synonyms` are
+    other words for it, with blanks, by which it is found.
     """
 
     key: str
@@ -70,6 +74,7 @@ class Action(msgspec.Struct, frozen=True):
     line: bool = False
     group: Group = "file"
     icon: str = ""
+    synonyms: Text | None = None
 
     def why_disabled(self, match: Match | None) -> Text | None:
         """Return why it cannot be done while this match is open (None: none is), or None."""

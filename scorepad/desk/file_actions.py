@@ -43,13 +43,6 @@ FILE: tuple[Action, ...] = (
             icon="list-details",
         ),
         Action(
-            "event",
-            T("Event"),
-            T("Teams, check-in, rounds, standings and bracket of a day of play."),
-            "F12",
-            icon="trophy",
-        ),
-        Action(
             "close-table",
             T("Close this table"),
             T("Close this table's tab; nothing is lost, and its clock runs on."),

@@ -23,6 +23,8 @@ from scorepad.spades.words import T, Text
 
 Part: TypeAlias = Literal["bids", "tricks"]
 NOTHING_CHANGED: Final = T("Nothing is changed yet.")
+CORRECTION_REASONS: Final = (T("misheard"), T("typed wrong"), T("wrong table"))
+"""The usual reasons for a correction, which are given by one press."""
 
 
 class HandCorrectionDraft(msgspec.Struct, frozen=True):
@@ -150,7 +152,8 @@ class HandCorrection:
         self._is_fresh = False
         unit = self.bids.unit_bids[self.place]
         if not unit.open and unit.mistake is None:
-            self.move(1)
+            # After the last bid another key is for that bid, and never for the tricks unseen.
+            self.select("bids", min(self.place + 1, len(self.bids.units) - 1))
         if self.tricks is not None and not any(each.open for each in self.bids.unit_bids):
             self._count_nils_apart(self.tricks)
         return True

@@ -56,7 +56,10 @@ HAND_STATES: dict[str, HandStatusTexts] = {
 }
 
 
-class PointsLine(msgspec.Struct, frozen=True):
+# Values of the classes with `gc=False` can be in no cycle, and an open match keeps many of them.
+
+
+class PointsLine(msgspec.Struct, frozen=True, gc=False):
     """A line says which points and bags a side gets in a hand for one reason.
 
     `what` is one of `rules.LINE_KINDS`, or `ruling`.  `why` says the rule in words with this
@@ -69,7 +72,7 @@ class PointsLine(msgspec.Struct, frozen=True):
     why: Text
 
 
-class ScoredSide(msgspec.Struct, frozen=True):
+class ScoredSide(msgspec.Struct, frozen=True, gc=False):
     """A side of a hand that has ended gets these lines.
 
     They come with whether its contract and its partners' nils were made, with the change in points
@@ -107,7 +110,7 @@ class Offense(msgspec.Struct, frozen=True, kw_only=True):
     points: int = 0
 
 
-class Hand(msgspec.Struct, frozen=True, kw_only=True):
+class Hand(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A hand as the log has it so far.
 
     `bids`, `seat_tricks` and `nils` are by seat; `contract`, `tricks`, `sides`, `made`, `lines`,

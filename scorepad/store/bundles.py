@@ -47,7 +47,7 @@ BUNDLE_START = b"PK\x03\x04"
 """The beginning of a bundle, also of one that is cut short and has no list of its files."""
 ABOUT = "bundle.json"
 RULES, SETTINGS = "rules", "settings.json"
-PLACES = ("share_folder", "share_database", "copy_to", "folder")
+PLACES = ("share_folder", "publish", "share_database", "copy_to", "folder")
 """The settings that name a place as one computer reaches it."""
 LARGEST_FILE = 4 << 20  # bytes of a rule set or of the settings
 TOGETHER = 1000

@@ -82,6 +82,8 @@ def test_the_next_key_is_for_the_next_bid(evening: Evening) -> None:
     (amend,) = correction.entries("misheard")
     assert isinstance(amend, Amend)
     assert isinstance(amend.to, Bids)
+    assert correction.press("5")
+    assert correction.bids.bids()[correction.bids.units[3][0]] == 5, "the last bid, no tricks"
 
 
 def test_what_was_typed_is_there_again(evening: Evening) -> None:

@@ -190,7 +190,7 @@ class WindowPlayer:
             if bar.bids is not None and bar.bids.mistake is not None:
                 press(bar, "Accept with a reason… (!)")
         write(self.stage, bar.reason, entry.override)
-        press(bar, "Lock with this reason")
+        press(bar, "Record bids")
 
     def _tricks(self, entry: Tricks) -> None:
         self.stage.type(trick_keys(self.stage, entry))

@@ -10,7 +10,6 @@ import pytest
 from scorepad.spades.entries import Misdeal, Note, Strike
 from scorepad.window.widgets.controls import join_as_sentences
 from tests.window.evening import HAND, Evening, announced_text, press, read
-from tests.window.find import type_over
 from tests.window.stage import Stage
 
 
@@ -23,12 +22,11 @@ def test_texts_become_sentences() -> None:
 def test_a_warning_of_a_correction_is_said_in_its_own_tone(stage: Stage) -> None:
     page = stage.open(HAND, HAND, agreed={"game": {"target": 90}})
     page.edit_hand(1)
-    panel = page.panel
-    assert panel is not None
-    typed = {"Bid, Ann": "5", "Bid, Cy": "4", "Tricks, Ann": "6", "Why is it corrected?": "misread"}
-    for name, text in typed.items():
-        type_over(panel, name, text)
-    press(panel, "Save the correction")
+    stage.type("54")
+    page.edit_hand(1, "tricks")
+    stage.type("9")
+    press(page.bar, "Misheard")
+    press(page.bar, "Save the correction")
     bar = page.bar
     assert bar.strip.tone == "warn"
     recorded = "▲ Recorded: correction of hand 1. Hand 2 was played after the end"

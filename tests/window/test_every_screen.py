@@ -100,7 +100,13 @@ def moved_by_resizing(app: QApplication, window: QWidget) -> list[str]:
     return changes.widgets
 
 
-RESIZED = ("page-new", "page-house-rules-copy", "table-insisted", "panel-amend", "event-rounds")
+RESIZED = (
+    "page-new",
+    "page-house-rules-copy",
+    "table-insisted",
+    "table-correction",
+    "event-rounds",
+)
 """Screens that stand otherwise in a narrow window."""
 
 
@@ -142,7 +148,7 @@ FOCUS = (
     "page-settings",
     "page-house-rules",
     "page-house-rules-copy",
-    "panel-amend",
+    "table-correction",
     "panel-history",
     "panel-ruling",
     "panel-clock-add",

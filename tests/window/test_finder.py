@@ -6,18 +6,21 @@ from datetime import timedelta
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
 from scorepad.desk.actions import ACTIONS
+from scorepad.desk.event_desk import EventDesk
 from scorepad.events.entries import EventHead
 from scorepad.spades.entries import Team
 from scorepad.spades.words import Catalog, install
 from scorepad.window.event.event_page import EventPage
+from scorepad.window.printing.batch_page import DocumentsPage
 from scorepad.window.shell.finder import FinderFrame, Offer, rank_offers
 from scorepad.window.shell.help_page import GuidePage
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.theme import TOUCH_HEIGHT
-from tests.window.evening import HAND
+from tests.window.evening import HAND, read
+from tests.window.event_scenes import begin
 from tests.window.find import row_data
 from tests.window.screen_faults import cut_off, faults
 from tests.window.stage import Stage, type_keys
@@ -207,3 +210,60 @@ def test_it_speaks_the_reader_s_language(stage: Stage) -> None:
 def test_three_letters_close_no_program(stage: Stage) -> None:
     find(stage, "clo\n")
     assert stage.window.isVisible()
+
+
+DIRECTORS_WORDS = (
+    "pairing", "pairings", "release", "bye", "no-show", "late", "withdraw", "swap", "seat", "moved",
+    "poster", "publish", "web", "champion", "dispute", "protest", "statistics", "stat", "season",
+    "pool", "registration", "standings", "bracket", "check-in",
+)  # fmt: skip
+
+
+def test_a_directors_words_lead_to_an_action_of_the_event_everywhere(stage: Stage) -> None:
+    of_event = {str(each.title) for each in ACTIONS if each.group == "event"}
+    stage.window.do("floor")
+    for show in (lambda: None, lambda: stage.window.do("events"), lambda: stage.open(HAND)):
+        show()
+        finder = open_finder(stage)
+        for word in DIRECTORS_WORDS:
+            finder.line.clear()
+            type_keys(finder.line, word)
+            assert listed(finder), word
+            assert listed(finder)[0].rstrip("…") in of_event, (word, listed(finder)[:3])
+        QTest.keyClick(finder.line, Qt.Key.Key_Escape)
+
+
+def test_the_menu_of_the_event_leads_to_each_part_of_it(stage: Stage) -> None:
+    stage.window.do("event-rounds")
+    assert "Open an event first" in read(stage.window)
+    begin(stage.evening, 8)
+    page = stage.window.do("event") or stage.window.stack.currentWidget()
+    assert isinstance(page, EventPage)
+    page.show_opened_event_as_todays(
+        EventDesk(stage.evening.desk).open(stage.evening.settings.event)
+    )
+    stage.window.do("events")
+    for key, text in (
+        ("event-divide", "Add 2 divisions"),
+        ("event-team-file", "Choose a file…"),
+        ("event-check-in", "0 of 16 here"),
+        ("event-stages", "How it is played"),
+        ("event-moved", "Everybody sits as announced"),
+        ("event-standings", "No standings yet"),
+        ("event-bracket", "bracket"),
+        ("event-history", "Spring Open"),
+        ("event-room", "screen"),
+    ):
+        stage.window.do(key)
+        assert (
+            text.casefold()
+            in (
+                read(page)
+                + " ".join(
+                    each.text() for each in page.findChildren(QPushButton) if each.isVisible()
+                )
+            ).casefold()
+        ), key
+    for key in ("posters", "seats", "moves", "day-log", "publish", "statistics"):
+        stage.window.do(key)
+        assert isinstance(stage.window.stack.currentWidget(), DocumentsPage), key

@@ -68,6 +68,7 @@ def screen_state(stage: Stage) -> object:
         None if page is None else page.panel,
         None if page is None else page.bar.strip.text,
         stage.window.focusWidget(),
+        None if page is None else page.bar.state,
         stage.evening.settings.theme,
         stage.window.windowState(),
         len(stage.alarm.rung),

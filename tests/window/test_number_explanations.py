@@ -36,17 +36,6 @@ def test_a_number_opens_its_explanation(stage: Stage, subtests: pytest.Subtests)
             *("Hand 2", "+70", "120"),
             *("Ruling: late", "\u221230", "90"),
         ]
-    with subtests.test("a bag count opens its running sum"):
-        stage.open(HAND, NIL_HAND)
-        said = read(click(stage, 0, "bags")).split("\n")
-        assert said[said.index("Bags, hand by hand") + 1 :] == [
-            "Hand 1",
-            "+1",
-            "1",
-            "Hand 2",
-            "+1",
-            "2",
-        ]
     with subtests.test("what is lacking says what decides"):
         stage.open(HAND)
         panel = click(stage, 0, "needs")

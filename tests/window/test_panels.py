@@ -234,6 +234,7 @@ def test_every_action_that_records_an_entry_has_a_panel_or_the_bar() -> None:
     assert {*KINDS, "identity", "clock-add"} - {
         "bids",
         "tricks",
+        "amend",
         "clock",
         "id",
         "hold",

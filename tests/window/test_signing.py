@@ -176,14 +176,11 @@ def test_a_correction_of_a_signed_match_tells_that_it_is_to_be_signed_again(
     page, table = stage.page, stage.page.table
     for side, name in enumerate(("Ann", "Bo")):
         table.record(Sign(side=side, name=name))
-    page.edit_hand(1)
-    panel: Any = page.panel
-    qtbot.keyClicks(panel.editor.why, "misread")
-    panel.editor.tricks.lines[0].setText("4")
-    panel.editor.tricks.lines[1].setText("4")
-    panel.editor.show_effect()
-    assert "▲ Both signatures lapse." in read(panel).split("\n")
-    press(panel, "Save the correction")
+    page.edit_hand(1, "tricks")
+    stage.type("7")
+    page.bar.reason.setText("misread")
+    assert "Both signatures lapse." in read(page.bar).split("\n")
+    press(page.bar, "Save the correction")
     assert "both signatures lapse: the result has to be signed again" in read(page.bar).lower()
     assert "▲ changed since Ann signed: sign again" in read(page.bar.signed)
     assert primary(stage) == ["sign"]

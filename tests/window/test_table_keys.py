@@ -14,7 +14,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.entries import Forfeit, Sign, Team
 from scorepad.window.shell.tabs import TableTab
 from tests.window.evening import HAND, read
-from tests.window.find import button, find
+from tests.window.find import button, find, settle
 from tests.window.stage import Stage, type_keys
 from tests.window.written import painted_texts
 
@@ -102,8 +102,10 @@ def test_the_number_of_the_table_stands_beside_the_boxes(stage: Stage) -> None:
     place = find(stage.page.bar, QLabel, "Table 12")
     assert place.text() == "12"
     box = stage.page.bar.boxes
-    assert place.geometry().right() < box.geometry().left()
-    assert abs(place.geometry().center().y() - box.geometry().center().y()) < box.height() // 2
+    settle()
+    middles = [each.mapTo(stage.window, each.rect().center()) for each in (place, box)]
+    assert middles[0].x() < middles[1].x() - box.width() // 2
+    assert abs(middles[0].y() - middles[1].y()) < box.height() // 2
 
 
 def test_one_key_closes_a_table_and_one_fills_the_screen(qtbot: Any, stage: Stage) -> None:

@@ -56,12 +56,11 @@ def test_the_palette_closes_when_the_field_it_was_opened_from_is_gone(
     stage = Stage(qtbot, tmp_path)
     page = stage.open(HAND, NIL_HAND)
     stage.activate()
-    page.edit_hand(2)
+    page.show_panel("note")
     field = QApplication.focusWidget()
     assert field is not None
     stage.window.do("find")
-    page.table.undo()
-    page.table.undo()
+    page.close_panel()
     let_go()
     assert not shiboken6.isValid(field)
     assert stage.window.pages is not None

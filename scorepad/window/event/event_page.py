@@ -15,6 +15,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QListWidget, QStackedWidget, QWidget
 
 from scorepad.desk.desk import Desk
+from scorepad.desk.event_actions import EVENT_SECTION_BY_ACTION
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.result_correction import Repair, ResultCorrection
@@ -203,9 +204,7 @@ class EventPage(WindowPage):
         self._sections.clear()
         shown = table.draft.read(SECTION, str)
         self._tabs.choose(shown if shown in TITLES else next(iter(TITLES)))
-        self._tabs.setVisible(True)
-        self._all.setVisible(True)
-        self._without.setVisible(False)
+        self._show_head_of_event()
         self._choose()
 
     def refresh(self) -> None:
@@ -251,6 +250,26 @@ class EventPage(WindowPage):
         """Show the part with this key."""
         self._tabs.choose(key)
         self._choose()
+
+    def do_action(self, key: str) -> None:
+        """Do an action of the menu Event: show the part of the page where it is done."""
+        if self.opened is None:
+            self.notify(T("Open an event first, or name a new one."), "warn")
+            return
+        self._show_head_of_event()
+        self.show_section(EVENT_SECTION_BY_ACTION[key])
+        shown = self._stack.currentWidget()
+        if isinstance(shown, TeamsView) and key == "event-team-file":
+            shown.show_paste()
+        elif isinstance(shown, RoundsView) and key in ("event-divide", "event-stages"):
+            (shown.show_division_form if key == "event-divide" else shown.show_stage_form)()
+        elif isinstance(shown, RoundsView) and key == "event-moved" and not shown.show_moves():
+            self.notify(T("Everybody sits as announced."), "note")
+
+    def _show_head_of_event(self) -> None:
+        self._tabs.setVisible(True)
+        self._all.setVisible(True)
+        self._without.setVisible(False)
 
     def section_widget(self, key: str) -> QWidget:
         """Return the part with this key; it is made when it is first asked for."""

@@ -30,7 +30,9 @@ class RoomScreenControlsView(QWidget):
         self._opened, self._settings = opened, settings
         self._event = controls.label("", wrap=True)
         self._choose = controls.button(T("Show this event in the room"), self.show_event_in_room)
-        open_ = controls.button(T("Open the room screen"), open_room)
+        open_ = controls.button(
+            T("Open the room screen"), lambda: self._open_with_this_event(open_room)
+        )
         hint = T("The room counts down to it, unless the round says its own start.")
         message = T("e.g. Lunch is in the lobby until one")
         start = moments.example_of_time()
@@ -79,8 +81,12 @@ class RoomScreenControlsView(QWidget):
         chosen = str(self._settings.room_event)
         name = event.register.head.name or str(T("Event"))
         is_chosen = chosen == event.id
-        text = str(T("The room's screen shows {event}.", event=name))
-        if not is_chosen and chosen:
+        text = str(T("The room's screen shows {event}, whatever event is opened here.", event=name))
+        if not chosen:
+            text = str(
+                T("The room's screen shows the event that was opened last: {event}.", event=name)
+            )
+        elif not is_chosen:
             text = str(T("The room's screen shows another event than {event}.", event=name))
         self._event.setText(text)
         self._choose.setVisible(not is_chosen)
@@ -91,6 +97,12 @@ class RoomScreenControlsView(QWidget):
         except Refused as refused:
             raise FieldRefused(refused.text) from None
         return "" if start is None else start.isoformat()
+
+    def _open_with_this_event(self, open_room: Callable[[], object]) -> None:
+        """Open the room's screen; where no event was chosen for it yet, this one is."""
+        if not self._settings.room_event:
+            self.show_event_in_room()
+        open_room()
 
     def show_event_in_room(self) -> None:
         """Have the room's screen show this event, whatever other is opened here."""

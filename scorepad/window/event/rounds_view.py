@@ -337,6 +337,12 @@ class RoundsView(QWidget):
         right = str(round_field(move.round))
         return f"{MOVED}{move.round} {move.team}", TwoLineText(name, below, right)
 
+    def show_moves(self) -> bool:
+        """List who moved, and return whether somebody did."""
+        if not self._shows_moves and not self._moved.isHidden():
+            self._toggle_moves()
+        return self._shows_moves
+
     def _toggle_moves(self) -> None:
         """List who moved in place of the pairings, or the pairings again."""
         self._shows_moves = not self._shows_moves
@@ -642,7 +648,7 @@ class RoundsView(QWidget):
 
     def show_stage_form(self) -> None:
         """Show the form for another stage, or for changing one."""
-        self._adding = True
+        self._adding, self._dividing = True, False
         self._show_chosen()
         self._enable()
         self.stage_form.focus_starting_widget()

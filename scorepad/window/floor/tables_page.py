@@ -211,6 +211,8 @@ class NewTablesPage(WindowPage):
         self._settings = settings
         self._draft = Draft(desk.keeper, NEW_TABLES)
         self._started = False
+        self._has_asked = False
+        """Whether starting tables without a team, as they are offered, was asked about."""
         self._in_use: Mapping[str, Sequence[MatchStatus]] = {}
         self._told_tables: set[str] = set()
         """The tables in use about which the user was told; who types one again wants it."""
@@ -389,6 +391,15 @@ class NewTablesPage(WindowPage):
             self._refuse_doubles()
         except FieldRefused as missing:
             self._form.blame(missing)
+            return
+        named = any(team.name for head in heads for team in head.teams)
+        if not (self._form.touched or named or self._has_asked):
+            self._has_asked = True
+            text = T(
+                "No teams are named. Press the button again to start {n} tables without names.",
+                n=len(heads),
+            )
+            self.notify(text, "warn")
             return
         try:
             self._in_use = self._desk.unfinished_matches_today_by_table()

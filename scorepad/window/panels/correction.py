@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from scorepad.desk.table import RecordedEntries, Table
-from scorepad.spades.entries import Amend, Amendable, Bids, Entry, Strike
+from scorepad.spades.entries import Amend, Amendable, Entry, Strike
 from scorepad.spades.entry_kinds import ENTRY_KINDS
 from scorepad.spades.words import T, Text
 from scorepad.window.panels.correction_form import CorrectionDraft, CorrectionForm
@@ -28,16 +28,14 @@ class AmendForm(CorrectionForm):
         now = table.match.counting_entry(entry_id)
         assert now is not None
         self._now = now
-        self.overridable = isinstance(now, Bids)
         self.form = EntryForm(table, ENTRY_KINDS[type(now)], now)
         self.put_on_top(FieldSpec("entry", None, self.form))
 
-    def make_entries(self, why: str, override: str) -> Sequence[Entry]:
+    def make_entries(self, why: str) -> Sequence[Entry]:
         to: Amendable = replace(self._now, **self.form.values())  # type: ignore[assignment]
         if to == self._now:
             return ()
-        before = self._now.override if isinstance(self._now, Bids) else None
-        return (Amend(entry=self.entry_id, to=to, why=why, override=override or before),)
+        return (Amend(entry=self.entry_id, to=to, why=why),)
 
 
 class StrikeForm(CorrectionForm):
@@ -46,7 +44,7 @@ class StrikeForm(CorrectionForm):
     ASK = T("Why is it struck?")
     striking = True
 
-    def make_entries(self, why: str, override: str) -> Sequence[Entry]:
+    def make_entries(self, why: str) -> Sequence[Entry]:
         return (Strike(entry=self.entry_id, why=why),)
 
 

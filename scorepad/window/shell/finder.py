@@ -69,7 +69,7 @@ IN_TITLE = 5
 class Offer:
     """A row of the finder: `run` goes there, `why` says why that cannot be done now, `keys` do it
     too, and `words` are searched besides what is shown.  An action has its `key`, a table its
-    `number`."""
+    `number`; its `synonyms` are whole words that mean it."""
 
     title: str
     help: str
@@ -80,10 +80,13 @@ class Offer:
     key: str = ""
     number: str = ""
     words: str = ""
+    synonyms: Sequence[str] = ()
 
     def rank(self, typed: str) -> int | None:
         """Return how well it fits what is typed, 0 is best; None: not at all."""
         rank = search_rank((self.title,), self.number, typed)
+        if rank != 0 and typed.strip().casefold() in self.synonyms:
+            return 0
         if rank is None:
             rank = search_rank((self.title, self.help, self.keys, self.words), "", typed)
         elif self.key != "quit":  # a few letters close no program
@@ -317,6 +320,7 @@ class Finder:
                     why=controls.capitalize(menus.reason_unavailable(each)),
                     key=each.key,
                     words=str(GROUPS[each.group]),
+                    synonyms=str(each.synonyms or "").casefold().split(),
                 )
 
     def _do(self, key: str) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QStackedWidget, QWidget
 
 from scorepad.desk.actions import action
+from scorepad.desk.event_actions import KIND_BY_ACTION
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused, error_text
 from scorepad.spades.words import T, Text
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from scorepad.window.shell.pages import LazyPages
     from scorepad.window.shell.print_jobs import PrintJobs
 
-PRINTING_ACTIONS = ("print-several", "book", "round", "blank", "check-sheet")
+PRINTING_ACTIONS = ("print-several", "book", "round", "blank", "check-sheet", *KIND_BY_ACTION)
 """The keys of the actions of `PrintJobs`."""
 FULL_SCREEN = Qt.WindowState.WindowFullScreen
 

@@ -15,6 +15,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from scorepad.budget import MATCH_BUDGET
+from scorepad.desk.event_actions import EVENT_SECTION_BY_ACTION
 from scorepad.desk.table import MatchChange, Table
 from scorepad.settings import SettingError
 from scorepad.spades.refusal import Refused
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from scorepad.window.floor.new_match import NewMatchPage
     from scorepad.window.floor.tables_page import NewTablesPage
     from scorepad.window.printing.preview import PreviewPage
+    from scorepad.window.printing.publisher import PagePublisher
     from scorepad.window.rules.house_rules import HouseRulesPage
 
 FOLLOW_TICKS = 4
@@ -122,6 +124,8 @@ class LazyPages:
             "tables": self.show_new_tables_form,
             "floor": self.show_floor,
             "event": self.show_event,
+            "events": lambda: self.show_event().show_list(),
+            **{key: partial(self._do_event_action, key) for key in EVENT_SECTION_BY_ACTION},
             "room": self.show_room_screen,
             "list": self.show_matches_page,
             "start-all": lambda: self._on_floor(
@@ -198,9 +202,23 @@ class LazyPages:
             self.show_floor()
         do(self.floor)
 
+    @cached_property
+    def _publisher(self) -> PagePublisher:
+        from scorepad.window.printing.publisher import PagePublisher
+
+        sheets = self._environment.sheets
+        publisher = PagePublisher(self._desk, self._settings, sheets, self._navigation.stack)
+        publisher.failed.connect(lambda text: self._notify(text, "bad"))
+        publisher.written.connect(
+            lambda: self._notify(T("The web pages are written again."), "good")
+        )
+        return publisher
+
     def tick(self, now: datetime) -> None:
         """Time went on to `now` (UTC)."""
         self._follow()
+        if self._settings.publish:
+            self._publisher.tick(now)
         if self.on_floor:
             self.floor.show_time(now)
         elif self._looked is None or now - self._looked >= LOOK:
@@ -226,6 +244,9 @@ class LazyPages:
         self._navigation.lay_over(page)
         page.focus_starting_widget()
         return page
+
+    def _do_event_action(self, key: str) -> None:
+        self.show_event().do_action(key)
 
     def _close_archived(self, match_ids: set[str]) -> None:
         for match_id in match_ids & self._tables.open.keys():

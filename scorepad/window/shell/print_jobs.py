@@ -7,6 +7,7 @@ A banner over whatever page is shown says how far the work is, and can cancel it
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.documents import PdfDocument, document_contents
+from scorepad.desk.event_actions import KIND_BY_ACTION
 from scorepad.desk.exporting import ExportResult, export, matches_of_event
 from scorepad.desk.ports import Paper
 from scorepad.desk.table import Table
@@ -70,6 +72,7 @@ class PrintJobs(QObject):
             "print-several": lambda: self.show_batch_page(HALF),
             "book": lambda: self.show_batch_page(BOOK),
             "round": lambda: self.show_batch_page(ROUND),
+            **{key: partial(self.show_batch_page, kind) for key, kind in KIND_BY_ACTION.items()},
             "blank": self.show_blank_sheet_preview,
             "check-sheet": self.show_sheet_check_page,
         }

@@ -31,11 +31,6 @@ def bold_text_font(size: float) -> QFont:
     return text_font(size, bold=True)
 
 
-def bold_figure_font(size: float) -> QFont:
-    """Return the bold font for numbers in this size."""
-    return theme.figure_font(size, bold=True)
-
-
 @functools.lru_cache(maxsize=20_000)
 def width_of(text: str, font: QFont) -> int:
     """Return how wide a text is in a font, in pixels.
@@ -76,12 +71,6 @@ def fit_text(
     return cut_text(text, QFontMetrics(font(size)), room), size
 
 
-def fit_words(texts: Sequence[str], metrics: QFontMetrics, room: int) -> str:
-    """Return the first text that fits into `room` in one font; when none does, the last, cut."""
-    fit = largest_that_fits(texts, lambda text: metrics.horizontalAdvance(text) <= room)
-    return cut_text(texts[-1], metrics, room) if fit is None else fit
-
-
 def cut_text(
     text: str,
     metrics: QFontMetrics,
@@ -106,17 +95,3 @@ def cut_names(names: Sequence[str], metrics: QFontMetrics, room: int) -> tuple[s
         for name, share, wide in zip(names, shares, (one, other), strict=True)
     )
     return first, second
-
-
-def wrap_text(text: str, metrics: QFontMetrics, room: int) -> tuple[str, ...]:
-    """Return the text on lines no wider than `room`; no line when one word alone is wider."""
-    lines: list[str] = []
-    for word in text.split(" "):
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and metrics.horizontalAdvance(longer) <= room:
-            lines[-1] = longer
-        elif metrics.horizontalAdvance(word) <= room:
-            lines.append(word)
-        else:
-            return ()
-    return tuple(lines)

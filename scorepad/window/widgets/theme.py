@@ -351,13 +351,13 @@ QToolButton:focus { border: $ring solid $focus; }
 QToolButton:disabled { color: $soft; }
 QToolButton { padding: 0 $p8; }
 QPushButton[kind="figure"] { min-height: 0; min-width: 0; padding: 0;
-    border: $bar solid transparent; background: transparent; text-align: left; }
+    border: $bar solid transparent; background: transparent; }
 QPushButton[kind="figure"]:hover { background: $wash; }
+QPushButton[kind="figure"]:checked { color: $ink; }
 QPushButton[kind="figure"]:focus {
     border: $bar solid $focus; padding: 0; }
 QPushButton[kind="figure"][tone="warn"] { color: $warn; }
 QPushButton[kind="figure"][tone="bad"] { color: $bad; }
-QPushButton[kind="figure"][tone="good"] { color: $good; }
 QPushButton[kind="figure"]::menu-indicator { image: none; width: 0; }
 
 QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QComboBox, QDateTimeEdit, QDateEdit, QTimeEdit {

@@ -8,7 +8,12 @@ from typing import Final
 import msgspec
 
 from scorepad.desk.first_dealer import can_draw_first_dealer
-from scorepad.desk.hand_correction import NOTHING_CHANGED, HandCorrection, append_all
+from scorepad.desk.hand_correction import (
+    CORRECTION_REASONS,
+    NOTHING_CHANGED,
+    HandCorrection,
+    append_all,
+)
 from scorepad.desk.typed_bids import INSIST, SIDE_KEYS, SIDE_NILS, TypedBids
 from scorepad.desk.typed_tricks import TypedTricks, UnitTrickCount
 from scorepad.spades.bidding import BLIND_KEY, COUNT_KEYS, KEY_BIDS, Breach
@@ -37,9 +42,8 @@ from scorepad.window.widgets.form import NOT_YET
 from scorepad.window.widgets.keyboard import answer_key
 from scorepad.window.wording import names
 
-CORRECTION_REASONS: Final = (T("misheard"), T("typed wrong"), T("wrong table"))
 OVERRIDE_REASONS: Final = (T("the referee allowed it"), T("both teams agree"))
-"""The reasons that are given by one press."""
+"""The usual reasons for accepting a breach, which are given by one press."""
 
 
 class EntryBarContents(msgspec.Struct, frozen=True, kw_only=True):

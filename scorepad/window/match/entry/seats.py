@@ -16,7 +16,7 @@ from scorepad.window.widgets.density import Gap
 
 SEAT_PLACES: Final = ((0, 1), (1, 2), (2, 1), (1, 0))
 """The row and column of each seat round the table, clockwise as where the players are named."""
-WIDTHS: Final = (88, 100, 128)  # px
+WIDTHS: Final = (88, 100, 112)  # px
 CORRECTION_WIDTH: Final = 100  # px
 WIDE_ENOUGH: Final = (1000, 1250)  # px
 SIDE_WIDTH: Final = 150  # px

@@ -26,18 +26,18 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.wording import names
 
 MAX_BAG_DOTS: Final = 12
-PART_NAMES: Final = ("total", "bags", "needs")
+PART_NAMES: Final = ("total", "needs")
 """The parts of a side that explain themselves when they are pressed."""
 
 
 class SideView(QFrame):
     """One side's name, players, total, bags, and what it lacks to the target.
 
-    Total, bags and what is lacking are buttons that explain themselves.
+    The total, and what is beside it, are buttons that explain themselves.
     """
 
     part_asked = Signal(int, str)
-    """A number was asked about: the side, and "total", "bags" or "needs"."""
+    """A number was asked about: the side, and "total" or "needs"."""
 
     def __init__(self, side: int) -> None:
         super().__init__()
@@ -51,6 +51,12 @@ class SideView(QFrame):
         self._name.setProperty("side", side)
         self.parts = {part: self._make_part(part) for part in PART_NAMES}
         self._dots = controls.label("")
+        self._lines = {"bags": controls.label(""), "needs": controls.label("")}
+        beside = self.parts["needs"]
+        beside.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        layouts.set_column(beside, self._dots, *self._lines.values(), spacing=Gap.NONE)
+        for label in (self._dots, *self._lines.values()):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._contract_caption = controls.label(T("contract"), "caption")
         self._contract = controls.label("")
         self._contract.setProperty("side", side)
@@ -61,11 +67,10 @@ class SideView(QFrame):
         grid.setVerticalSpacing(0)
         line = layouts.row((self._name, 3), (self._players, 4))
         grid.addWidget(line, 0, 0, 1, 3)
-        grid.addWidget(self.parts["total"], 1, 0, 3, 1)
-        for row, widget in enumerate((self._dots, self.parts["bags"], self.parts["needs"]), 1):
-            grid.addWidget(widget, row, 1, Qt.AlignmentFlag.AlignVCenter)
+        grid.addWidget(self.parts["total"], 1, 0, 2, 1)
+        grid.addWidget(beside, 1, 1, 2, 1)
         grid.addWidget(self._contract_caption, 1, 2, right)
-        grid.addWidget(self._contract, 2, 2, 2, 1, right)
+        grid.addWidget(self._contract, 2, 2, right)
         grid.setColumnStretch(1, 1)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
@@ -74,8 +79,6 @@ class SideView(QFrame):
         button = controls.button("", ask, kind="figure")
         button.setMinimumHeight(0)
         button.setAutoDefault(False)
-        if part != "total":
-            button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         return button
 
     def fit_to_window(self, figure: int, *, is_brief: bool, shows_contract: bool) -> None:
@@ -83,17 +86,21 @@ class SideView(QFrame):
         few words where the window `is_brief`; the contract has room or not."""
         self._is_brief = is_brief
         self.parts["total"].setFont(theme.figure_font(figure, bold=True))
-        self.parts["total"].setFixedHeight(theme.px(figure))
-        self.parts["bags"].setFont(
-            theme.figure_font(figure / 5, bold=bool(self._dots.property("tone")))
-        )
-        self.parts["needs"].setFont(theme.figure_font(figure / 4, bold=True))
+        for button in self.parts.values():
+            button.setFixedHeight(theme.px(figure))
+        is_near = bool(self._dots.property("tone"))
+        self._lines["bags"].setFont(theme.figure_font(figure / 5, bold=is_near))
+        self._lines["needs"].setFont(theme.figure_font(figure / 4, bold=True))
         self._dots.setFont(theme.figure_font(figure / 5))
         self._contract.setFont(theme.figure_font(figure / 2, bold=True))
         for label in (self._contract, self._contract_caption):
             label.setVisible(shows_contract and bool(self._contract.text()))
+        self._show_texts()
+
+    def _show_texts(self) -> None:
+        self.parts["total"].setText(self.total)
         for part, texts in self._texts.items():
-            self.parts[part].setText(texts[is_brief].replace("&", "&&"))
+            self._lines[part].setText(texts[self._is_brief])
 
     def show_match(self, match: Match, *, is_time_asked: bool = False) -> None:
         """Show this side as the match stands.
@@ -116,13 +123,13 @@ class SideView(QFrame):
         self.total = format_number(board.score[side])
         limit, near = match.rules.bags.limit, is_near_bag_limit(match, side)
         theme.set_style_property(self._dots, "side", "" if near else side)
-        for widget in (self._dots, self.parts["bags"]):
+        for widget in (self._dots, self._lines["bags"]):
             theme.set_style_property(widget, "tone", "warn" if near else "")
         has_dots = limit is not None and limit <= MAX_BAG_DOTS
         full = min(board.bags[side], limit or 0)
         self._dots.setText("● " * full + "○ " * ((limit or 0) - full) if has_dots else "")
         won = board.end is not None and board.end.winner == side
-        theme.set_style_property(self.parts["needs"], "tone", "good" if won else "")
+        theme.set_style_property(self._lines["needs"], "tone", "good" if won else "")
         needs = points_to_win_text(match, side, is_time_asked=is_time_asked)
         brief = brief_points_to_win_text(match, side, is_time_asked=is_time_asked)
         more = further_deciding_texts(match, side)
@@ -134,15 +141,13 @@ class SideView(QFrame):
         shown = brief if brief != needs else needs
         lines = [str(text) for text in (shown, *more[:1]) if text is not None]
         self._texts = {
-            "total": (self.total, self.total),
             "bags": (sign + warning, sign + str(bags)),
             "needs": ("✓ " + whole, "✓ " + whole)
             if won
             else (join_parts(lines), "".join(lines[:1])),
         }
-        for part, texts in self._texts.items():
-            self.parts[part].setText(texts[self._is_brief].replace("&", "&&"))
-        told = {"total": self.total, "bags": warning, "needs": whole}
+        self._show_texts()
+        told = {"total": self.total, "needs": join_parts(filter(None, (warning, whole)))}
         for part, text in told.items():
             self.parts[part].setAccessibleName(str(T("{team}: {what}", team=name, what=text)))
             self.parts[part].setToolTip(text)

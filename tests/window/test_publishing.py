@@ -1,0 +1,63 @@
+"""The pages of the event that the room sees are written into a folder after each change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scorepad.events.entries import Release, ResultEntry, StageEntry
+from scorepad.window.printing.jobs import running_jobs
+from tests.window.evening import read
+from tests.window.event_scenes import begin
+from tests.window.stage import Stage
+
+
+def go_on(stage: Stage) -> None:
+    """Ten seconds pass, and whatever is in the making ends."""
+    for _look in range(2):
+        stage.pass_(5)
+        stage.window.tick()
+        stage.qtbot.waitUntil(lambda: not running_jobs(), timeout=10_000)
+
+
+@pytest.fixture
+def folder(stage: Stage, tmp_path: Path) -> Path:
+    folder = tmp_path / "website"
+    folder.mkdir()
+    (folder / "other.txt").write_text("mine")
+    stage.evening.settings.set_and_save("publish", str(folder))
+    return folder
+
+
+def test_pages_follow_each_change_of_a_released_round(stage: Stage, folder: Path) -> None:
+    table = begin(stage.evening, 4)
+    table.record(StageEntry(stage="A", format="swiss", rounds=2))
+    table.record(table.propose_next_round().entry)
+    go_on(stage)
+    index = folder / "index.html"
+    assert "Round 1" not in index.read_text("utf-8"), "a draft is not published"
+    table.record(Release(round=1))
+    go_on(stage)
+    assert "Round 1" in index.read_text("utf-8")
+    unchanged = {each.name: each.stat().st_mtime_ns for each in folder.iterdir()}
+    go_on(stage)
+    assert {each.name: each.stat().st_mtime_ns for each in folder.iterdir()} == unchanged
+    table.record(ResultEntry(pairing="1-1", how="played", winner=0, score=(345, 288)))
+    go_on(stage)
+    assert "345" in index.read_text("utf-8")
+    assert (folder / "other.txt").read_text() == "mine"
+
+
+def test_a_folder_that_disappears_is_said_once_and_written_again(
+    stage: Stage, folder: Path
+) -> None:
+    begin(stage.evening, 4)
+    away = folder.rename(folder.with_name("away"))
+    go_on(stage)
+    assert f"Couldn't write the web pages into {folder}" in read(stage.window).replace("\u200b", "")
+    assert not folder.exists(), "no folder is made in its place"
+    away.rename(folder)
+    go_on(stage)
+    assert (folder / "index.html").exists()
+    assert "The web pages are written again" in read(stage.window)
