@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from scorepad.spades.bidding import COUNT_KEYS
 from scorepad.spades.result import signatures
 from scorepad.window.match.sheet.sheet_columns import column_of
 from scorepad.window.match.table_page import TablePage
-from tests.window.find import button, find_all, settle
+from tests.window.find import FileDialog, button, find_all, settle
 from tests.window.stage import Stage, touch_device
 
 HANDS = (
@@ -140,10 +140,7 @@ def test_an_evening_without_a_keyboard(pointer: Pointer, tmp_path: Path) -> None
 
 def save_as(pointer: Pointer, root: QWidget, path: Path, name: str) -> None:
     """Press the button that saves, and answer the dialog as the system's does."""
-    pointer.press_button(root, name)
-    (dialog,) = find_all(root, QFileDialog)
-    dialog.fileSelected.emit(str(path))
-    dialog.close()
+    FileDialog(lambda: pointer.press_button(root, name), path)
     pointer.stage.qtbot.waitUntil(path.exists, timeout=10_000)
 
 
