@@ -350,7 +350,7 @@ QToolButton:focus { border: $ring solid $focus; }
 
 QToolButton:disabled { color: $soft; }
 QToolButton { padding: 0 $p8; }
-QPushButton[kind="figure"] { min-height: 0; min-width: 0; padding: 0;
+QPushButton[kind="figure"] { min-height: 0; padding: 0;
     border: $bar solid transparent; background: transparent; }
 QPushButton[kind="figure"]:hover { background: $wash; }
 QPushButton[kind="figure"]:checked { color: $ink; }

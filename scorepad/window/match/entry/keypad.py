@@ -23,13 +23,16 @@ ENTER = "\r"
 POINT = "\t"
 KEYS_IN_ROW: Final = 7
 """The numbers stand in this many columns."""
-KEY_SPANS: Final = (BACK, 1), ("N", 2), ("B", 2), (INSIST, 2)
-BLIND_KEY_SPANS: Final = (BACK, 1), ("N", 1), ("B", 2), (BLIND_KEY, 2), (INSIST, 1)
-SIDE_KEY_SPANS: Final = (BACK, 1), ("N", 1), ("M", 1), ("B", 1), ("V", 1), (INSIST, 2)
-BLIND_SIDE_KEY_SPANS: Final = (*SIDE_KEY_SPANS[:-1], (BLIND_KEY, 1), (INSIST, 1))
-TRICK_KEY_SPANS: Final = (BACK, 1), (POINT, 6)
-"""The keys below the numbers, with the columns that each takes: where players bid, where sides do,
-each without and with numbers that are bid blind, and for tricks."""
+KEY_SPANS: Final = (((BACK, 1), ("N", 2), ("B", 3), (INSIST, 1)),)
+BLIND_KEY_SPANS: Final = (((BACK, 1), ("N", 1), ("B", 2), (BLIND_KEY, 2), (INSIST, 1)),)
+SIDE_KEY_SPANS: Final = (((BACK, 1), ("N", 3), ("B", 3)), ((INSIST, 1), ("M", 3), ("V", 3)))
+BLIND_SIDE_KEY_SPANS: Final = (
+    ((BACK, 1), ("N", 2), ("B", 2), (BLIND_KEY, 2)),
+    ((INSIST, 1), ("M", 2), ("V", 2)),
+)
+TRICK_KEY_SPANS: Final = (((BACK, 1), (POINT, 6)),)
+"""The rows of keys below the numbers, with the columns that each key takes: where players bid,
+where sides do, each without and with numbers that are bid blind, and for tricks."""
 
 KeyLabel = tuple[str, str, str]
 """A key, its text, and its name."""
@@ -58,10 +61,10 @@ class KeyPad(QWidget):
         self._add("M", str(T("Nil")), "M")
         self._add("V", str(T("Blind")), "V")
         allow = str(T("Accept with a reason what the rules refuse (key !)"))
-        self._add(INSIST, str(T("Accept…")), allow)
+        self._add(INSIST, "!", allow)
         self._add(POINT, "⇄", str(T("Point at the other side (Tab)")))
         self._add(BACK, "⌫", str(T("Back (Backspace)")))
-        self._placed: tuple[tuple[str, int], ...] = ()
+        self._placed: tuple[tuple[tuple[str, int], ...], ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(str(T("Keys")))
 
@@ -80,16 +83,18 @@ class KeyPad(QWidget):
         """Show these keys, and let those of `enabled` be pressed; `labels` are those that are
         called otherwise than usual."""
         is_blind = BLIND_KEY in keys
-        spans: tuple[tuple[str, int], ...] = TRICK_KEY_SPANS
+        spans: tuple[tuple[tuple[str, int], ...], ...] = TRICK_KEY_SPANS
         if "M" in keys:
             spans = BLIND_SIDE_KEY_SPANS if is_blind else SIDE_KEY_SPANS
         elif "N" in keys:
             spans = BLIND_KEY_SPANS if is_blind else KEY_SPANS
         if spans != self._placed:
-            self._placed, column = spans, 0
-            for key, wide in spans:
-                self._grid.addWidget(self.keys[key], 2, column, 1, wide)
-                column += wide
+            self._placed = spans
+            for row, keys_in_row in enumerate(spans, start=2):
+                column = 0
+                for key, wide in keys_in_row:
+                    self._grid.addWidget(self.keys[key], row, column, 1, wide)
+                    column += wide
         if tuple(labels) != self._labels:
             self._labels = tuple(labels)
             special = {key: (text, name) for key, text, name in labels}
@@ -98,7 +103,8 @@ class KeyPad(QWidget):
                 self.keys[key].setText(text.replace("&", "&&"))
                 self.keys[key].setAccessibleName(name)
                 self.keys[key].setToolTip(name)
-        shown = {*COUNT_KEYS, *(key for key, _wide in spans if key in keys)}
+        placed = {key for row in spans for key, _wide in row}
+        shown = {*COUNT_KEYS, *(key for key in placed if key in keys)}
         for key, button in self.keys.items():
             button.setVisible(key in shown)
             button.setEnabled(key in enabled)

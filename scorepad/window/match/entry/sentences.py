@@ -71,7 +71,7 @@ def hand_and_dealer_lines(match: Match) -> list[str]:
     if not board.assumes_dealer:
         dealer = hand.dealer if hand is not None else board.dealer
         name = names.name_of_seat(match.head_of_hand().teams, dealer)
-        lines.append(str(T("{name} deals", name=names.shorten_name(name, 12))))
+        lines.append(str(T("{name} deals", name=names.shorten_name(name, 8))))
     return lines
 
 

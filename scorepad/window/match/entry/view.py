@@ -215,6 +215,8 @@ class EntryView(QFrame):
         self._reasons = contents.reasons
         ask = str(WHY_CORRECTED if contents.is_correction else WHY_ACCEPTED)
         self.reason.setPlaceholderText(ask)
+        wide = self.reason.fontMetrics().horizontalAdvance(ask) + theme.px(32)
+        self.reason.setMinimumWidth(wide)
         self.reason.setAccessibleName(ask)
         chips = self._chips.layout()
         assert chips is not None

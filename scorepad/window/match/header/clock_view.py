@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy
 
 from scorepad.desk.actions import action
@@ -62,7 +62,10 @@ class ClockView(QFrame):
 
     def fit_to_window(self, figure: int) -> None:
         """Show the figures so large (pixels at the usual text size)."""
-        self._face.setFont(theme.figure_font(figure, bold=True))
+        font = theme.figure_font(figure, bold=True)
+        self._face.setFont(font)
+        shown = max("00:00", self.figures, key=len)
+        self._face.setMinimumWidth(QFontMetrics(font).horizontalAdvance(shown) + theme.px(4))
         self._face.setFixedHeight(theme.px(figure))
 
     def show_clock(self, match: Match, face: ClockFace, now: datetime, note: str = "") -> None:
