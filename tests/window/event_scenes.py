@@ -115,25 +115,29 @@ def team_file(scene: Scene) -> None:
     view.paste.replace_text_from_files([str(TEAM_FILES / "title.xlsx")])
 
 
+def rounds_view(scene: Scene) -> RoundsView:
+    return page(scene, "rounds").section_widget("rounds")  # type: ignore[return-value]
+
+
 def divide(scene: Scene) -> None:
     begin(scene.evening)
-    shown = page(scene, "rounds")
-    press(shown, "Divide into divisions…")
-    find(shown, Stepper, "Divisions").step(2)
+    view = rounds_view(scene)
+    view.show_division_form()
+    find_all(view.divisions, Stepper)[0].step(2)
 
 
 def wave(scene: Scene) -> None:
     divide(scene)
-    shown = page(scene, "rounds")
-    press(shown, "Add 4 divisions")
-    press(shown, "Propose a round of 4 divisions")
+    view = rounds_view(scene)
+    view.divisions.record_divisions()
+    view.record_proposed_round()
 
 
 def left_out(scene: Scene) -> None:
     table = begin(scene.evening, 12)
     table.record_together([CheckIn(team=f"T{number}") for number in range(1, 10)])
     table.record(StageEntry(stage="A", format="swiss", rounds=3))
-    press(page(scene, "rounds"), "Propose round 1")
+    rounds_view(scene).record_proposed_round()
 
 
 def check_in(scene: Scene) -> None:

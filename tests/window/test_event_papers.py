@@ -51,7 +51,7 @@ def test_the_papers_of_a_round_come_from_the_event(stage: Stage) -> None:
     release(table)
     first, poster, cards, *pens = handed_out(stage, ROUND)
     assert first == sign_in
-    assert "Round 1" in poster
+    assert "Semifinals" in poster
     assert "Aces" in cards
     assert len(pens) == 4, "two pages each"
 

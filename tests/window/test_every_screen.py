@@ -178,6 +178,8 @@ def test_every_page_that_an_action_shows_is_walked_through(qtbot: object, tmp_pa
         for action in ACTIONS:
             if action.key in PANELS or action.key in ("import", "save-sheet", "quit"):
                 continue
+            if action.group == "event" and action.key != "event":
+                continue  # a part of the event's page, or a kind on the page for printing
             scene.window.show_opened_table(table)
             assert isinstance(scene.window.stack.currentWidget(), TablePage)
             scene.window.do(action.key)

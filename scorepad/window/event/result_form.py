@@ -277,6 +277,7 @@ class ResultForm(QWidget):
         )
         self._wait.setVisible(not (outcome.has_result or outcome.begun))
         self.protest.show_pairing(pairing)
+        self.protest.setVisible(outcome.has_result or bool(outcome.protested_by))
         shown = (pairing, self._recorded)
         if shown != self._shown:
             self._shown = shown
