@@ -64,11 +64,14 @@ def test_a_recorded_match_of_twelve_hands(
     assert sum(counted) == {"four-bids": 12 * 6 + 1, "team-bids": 12 * 4 + 1}[name]
 
 
-def test_twelve_tables_begin_with_two_keys(qtbot: Any, display: str, tmp_path: Path) -> None:
-    """Ctrl+Shift+T and Enter; each of them is one key away then, and asks who deals first."""
+def test_twelve_tables_begin_with_three_keys(qtbot: Any, display: str, tmp_path: Path) -> None:
+    """Ctrl+Shift+T, Enter, and Enter again, as tables without names are asked about; each of them
+    is one key away then, and asks who deals first."""
     reader = Reader(qtbot, tmp_path)
     with running(display, tmp_path) as program:
         program.press("ctrl+shift+t")
+        program.press("Return")
+        program.press("End")  # a second Enter at once would be an echo of the first
         program.press("Return")
         reader.wait(lambda: len(reader.matches()) == 12)
         program.press("ctrl+7")
