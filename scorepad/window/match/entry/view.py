@@ -130,8 +130,8 @@ class EntryView(QFrame):
         self._question_row = layouts.row(self.yes, self.no, None)
         self._after_row = layouts.row(*self.after.values(), None, wraps=True)
         texts = layouts.column(
-            *(self.line, self.line.details, (self.strip, 1), self._reason_row),
-            *(self._question_row, self.signed, self._after_row),
+            *(self.line, self.line.details, self._question_row, (self.strip, 1)),
+            *(self._reason_row, self.signed, self._after_row),
             spacing=Gap.LINES,
         )
         self._buttons = QWidget()
@@ -148,9 +148,6 @@ class EntryView(QFrame):
         beside.addWidget(self._buttons, 0, bottom)
         self._row: QBoxLayout = layouts.set_row(self, left, (right, 1), spacing=Gap.GROUPS)
         layouts.set_margins(self._row, (Gap.GROUPS, Gap.CONTROLS, Gap.GROUPS, Gap.CONTROLS))
-        # Whoever answers a question by Tab and Enter gets there whether or not there is news.
-        QWidget.setTabOrder(self, self.yes)
-        QWidget.setTabOrder(self.yes, self.no)
 
     def show_table_number(self, number: str, name: str) -> None:
         """Show the table's number beside the boxes, so that no bid goes to the wrong table."""
