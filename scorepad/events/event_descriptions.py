@@ -65,13 +65,15 @@ def result_text(
         return T("both forfeit")
     side = outcome.winner or 0
     if outcome.how == "forfeit":
-        return T("{team} forfeit", team=team_name(teams[1 - side]))
+        return T("{team} forfeits", team=team_name(teams[1 - side]))
     points = outcome.score if isinstance(outcome, ResultEntry) else outcome.final_score
     score = totals_text(*_score_from(side, points)) if points else None
     if outcome.winner is None:
         return T("tie {score}", score=score) if score else T("tie")
     team = team_name(teams[side])
-    return T("{team} win {score}", team=team, score=score) if score else T("{team} win", team=team)
+    return (
+        T("{team} wins {score}", team=team, score=score) if score else T("{team} wins", team=team)
+    )
 
 
 def pairing_score_text(register: Register, result: ResultEntry) -> Text:

@@ -198,8 +198,8 @@ def texts_of_teams_with_several_matches(overview: Overview) -> Iterator[Text]:
     for team, pairings in open_pairings_by_team(overview).items():
         if len(pairings) > 1:
             yield N(
-                "{team} have {n} match to play: {places}",
-                "{team} have {n} matches to play: {places}",
+                "{team} has {n} match to play: {places}",
+                "{team} has {n} matches to play: {places}",
                 len(pairings),
                 team=register.team_name(team),
                 places=join_with_commas(

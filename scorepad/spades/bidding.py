@@ -96,7 +96,7 @@ def nils_if_bids_readable(rules: RuleSet, bids: FourBids, head: Head) -> FourNil
     for side in (0, 1):
         values = [bids[seat] for seat in SEATS_OF_SIDES[side]]
         if all(value is None for value in values):
-            raise Refused("{team} have no bid; both sides bid", team=team_field(head, side))
+            raise Refused("{team} has no bid; both sides bid", team=team_field(head, side))
         if None in values and any(nils[seat] is not None for seat in SEATS_OF_SIDES[side]):
             text = T("the partner of a nil of {team} gives a bid too", team=team_field(head, side))
             raise Refused(text)
@@ -216,7 +216,7 @@ def _deficit_breach(bid: Text, deficit: int, board: Board, head: Head, side: int
     team = team_field(head, side)
     return [
         T(
-            "{bid} needs {deficit} behind; {team} are {behind} behind",
+            "{bid} needs {deficit} behind; {team} is {behind} behind",
             bid=bid,
             deficit=deficit,
             team=team,
@@ -226,7 +226,7 @@ def _deficit_breach(bid: Text, deficit: int, board: Board, head: Head, side: int
         else T("{bid} needs {deficit} behind; the sides are level", bid=bid, deficit=deficit)
         if behind == 0
         else T(
-            "{bid} needs {deficit} behind; {team} lead by {lead}",
+            "{bid} needs {deficit} behind; {team} leads by {lead}",
             bid=bid,
             deficit=deficit,
             team=team,

@@ -170,7 +170,7 @@ def _reason_of_books_text(rules: RuleSet, reason: str) -> Text:
 
 
 def outcome_text(match: Match) -> Text | None:
-    """Return the result in one sentence, "Aces win 312–287: first to 300"; None while it is
+    """Return the result in one sentence, "Aces wins 312–287: first to 300"; None while it is
     played."""
     end = match.board.end
     reason = end_reason_text(match)
@@ -179,12 +179,12 @@ def outcome_text(match: Match) -> Text | None:
     if end.winner is not None:
         team = team_field(match.head, end.winner)
         if end.reason == "forfeit":  # what stood on the table then is nobody's score
-            return T("{team} win by forfeit", team=team)
+            return T("{team} wins by forfeit", team=team)
         if end.reason == "time" and match.board.score[0] != match.board.score[1]:
             score = score_text(match.board, end.winner)
-            return T("{team} win {score} on time", team=team, score=score)
+            return T("{team} wins {score} on time", team=team, score=score)
         return T(
-            "{team} win {score}: {reason}",
+            "{team} wins {score}: {reason}",
             team=team,
             score=score_text(match.board, end.winner),
             reason=reason,
@@ -234,7 +234,7 @@ def match_state_sentence(match: Match) -> Text:
     if board.score[0] == board.score[1]:
         return T("Not finished: level at {score} {hands}", score=score, hands=hands)
     return T(
-        "Not finished: {team} lead {score} {hands}",
+        "Not finished: {team} leads {score} {hands}",
         team=team_field(match.head, leads),
         score=score,
         hands=hands,

@@ -418,8 +418,8 @@ def test_a_result_that_the_event_corrects_is_said_wherever_the_match_is(
     record(day, result(one, 141, 170) | {"bags": [1, 2], "why": "misread"}, result(other, 3, 9))
     names = [TEAMS[int(team[1]) - 1] for pairing in (one, other) for team in pairing["teams"]]
     said = [
-        f"The event records another result: {names[1]} win 170–141 (misread)",
-        f"The event records another result: {names[3]} win 9–3",
+        f"The event records another result: {names[1]} wins 170–141 (misread)",
+        f"The event records another result: {names[3]} wins 9–3",
     ]
     book, out = tmp_path / "book.pdf", tmp_path / "out"
     assert day("event", "print", "book", "Open", "-o", book).status == 0

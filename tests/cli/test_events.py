@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from datetime import date
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import openpyxl
 import pytest
 
+from scorepad.desk.places import day_of_play
 from scorepad.desk.ports import UnreadableLog
 from scorepad.spades.words import T
 from scorepad.store.store import Store
@@ -73,7 +74,7 @@ def test_a_proposed_round_is_one_line_that_record_takes_as_it_is(
                 {"pairing": "1-2", "table": "2", "teams": ["T2", "T4"]},
             ],
             "byes": [],
-            "date": date.today().isoformat(),  # noqa: DTZ011  # the local day
+            "date": day_of_play(datetime.now().astimezone()).isoformat(),
         }
     ]
     assert shown(scorepad, event)["rounds"] == [], "nothing was recorded"
@@ -100,7 +101,7 @@ def test_a_release_opens_matches_and_what_is_recorded_there_is_the_result(
     assert said.status == 0
     first = shown(scorepad, event)["rounds"][0]["pairings"][0]
     assert (first["status"], first["how"], first["winner"]) == ("over", "forfeit", 0)
-    assert "Jacks forfeit (not official)" in scorepad("event", "show", event).out
+    assert "Jacks forfeits (not official)" in scorepad("event", "show", event).out
     # Corrected at its table, it says what that changes in the next round.
     record(scorepad, event, won("1-2"))
     released(scorepad, event)
@@ -207,7 +208,7 @@ def test_the_event_is_shown_in_lines(scorepad: Scorepad, event: str) -> None:
     assert titles.split() == ["Place", "Team", "Score", "W–L–T", "Difference", "Why", "here"]
     assert first.split()[1:4] == ["Aces", "1", "1–0–0"]
     assert "Aces – Jacks" in out
-    assert "Aces win 300–200" in out
+    assert "Aces wins 300–200" in out
 
 
 def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path: Path) -> None:

@@ -159,8 +159,8 @@ def test_an_event_that_two_folders_recorded_in_says_so(scorepad: Scorepad, tmp_p
     assert shown[0] == shown[1]
     first, second = shown[0]["versions"]
     assert (first["counts"], second["counts"]) == (True, False)
-    assert "Team 1 win 300" in first["entries"]
-    assert "Team 2 win 300" in second["entries"]
+    assert "Team 1 wins 300" in first["entries"]
+    assert "Team 2 wins 300" in second["entries"]
     for folder in (here, there):
         said = scorepad("--data", folder, "event", "show", event)
         assert "another version of this event exists; choose which one counts" in said.err

@@ -372,7 +372,7 @@ def test_a_granted_wait_moves_the_no_show_time_and_a_result_on_paper_ends_the_wa
     assert first.need(later) == "wait-over"
     assert "15:30 without bids" in str(waiting_for_text(first, later))
     assert second.need(day.now) == "done"
-    assert str(waiting_for_text(second, day.now)) == f"{second.teams[1]} forfeit"
+    assert str(waiting_for_text(second, day.now)) == f"{second.teams[1]} forfeits"
 
 
 def test_an_attested_result_wants_no_signature(day: Day) -> None:

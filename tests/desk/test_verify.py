@@ -91,7 +91,7 @@ def test_a_code_in_a_file_that_is_not_remembered_says_which_match_with_figures(
         "event Club night, table 1",
         "Rules: UNC",
         "2 hands, bags 0 and 0",
-        "Not finished: Aces lead 120 to −160 after 2 hands",
+        "Not finished: Aces leads 120 to −160 after 2 hands",
     ]
     assert said.match is not None
     assert said.match.id == table.id

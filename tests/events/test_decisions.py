@@ -46,8 +46,8 @@ def test_it_has_rulings_forfeits_corrections_and_marks_with_table_reason_and_who
     ]
     assert [(each.was, each.now, each.why) for each in items] == [
         ("", "T2 −50 points", "talk"),
-        ("T1 win 300–200", "T2 win 300–200", "wrong line"),
-        ("", "T4 forfeit", "nobody came"),
+        ("T1 wins 300–200", "T2 wins 300–200", "wrong line"),
+        ("", "T4 forfeits", "nobody came"),
         ("", "Warning", "late"),
     ]
     assert [each.kind for each in items] == ["ruling", "amend", "result", "mark"]

@@ -81,7 +81,7 @@ def test_a_bracket_says_who_plays_who_rests_and_who_waits_for_whom() -> None:
     ]
     day.match("1-1", how="played", winner=1, score=(200, 300))
     assert lines(day)[1:] == [
-        "Semifinals, match 1: T2 – T3, T3 win 300–200 (not official)",
+        "Semifinals, match 1: T2 – T3, T3 wins 300–200 (not official)",
         "Final, match 2: T1 – T3, next",
     ]
     (match,) = [each for each in describe_bracket_matches(day.event.overview, "A") if each.scores]

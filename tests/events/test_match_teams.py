@@ -84,7 +84,7 @@ def test_a_result_of_the_event_goes_before_it(day: Day) -> None:
     play(day, teams=("Aces", "Owls"))
     day.result("1-1", 310, 250, why="on paper")
     assert day.shown["rounds"][0]["pairings"][0]["score"] == [310, 250]
-    assert state(day) == "Aces win 310–250"
+    assert state(day) == "Aces wins 310–250"
 
 
 @pytest.mark.parametrize(

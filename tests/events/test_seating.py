@@ -133,5 +133,5 @@ def test_who_waits_for_two_matches_is_said() -> None:
     day.round(2, "T1-T3")
     day.add("release", round=2)
     assert [str(each) for each in texts_of_teams_with_several_matches(day.event.overview)] == [
-        "T1 have 2 matches to play: round 1, table 1; round 2, table 1"
+        "T1 has 2 matches to play: round 1, table 1; round 2, table 1"
     ]

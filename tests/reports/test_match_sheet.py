@@ -297,7 +297,7 @@ def test_a_name_of_any_script_prints(name: str) -> None:
 
 def test_arabic_and_hebrew_are_read_back_in_reading_order() -> None:
     text = PdfReader(BytesIO(match_sheet(made(1, **RTL)))).pages[0].extract_text()
-    for name in ("محمد علي", "فاطمة الزهراء", "דוד לוי", "שרה כהן", "الأسود الذهبية lead 70–51"):
+    for name in ("محمد علي", "فاطمة الزهراء", "דוד לוי", "שרה כהן", "الأسود الذهبية leads 70–51"):
         assert name in text
 
 
@@ -316,7 +316,7 @@ def test_the_words_are_the_reader_s() -> None:
         "total": "Summe",
         "page {page} of {pages}": "Seite {page} von {pages}",
         "March": "März",
-        "{team} win {score}: {reason}": "{team} gewinnen {score}: {reason}",
+        "{team} wins {score}: {reason}": "{team} gewinnen {score}: {reason}",
     }
     install(Catalog("de", gettext=lambda one: german.get(one, one)))
     pdf = match_sheet(match_of(SAMPLE.read_bytes()), "A4")
@@ -363,7 +363,7 @@ def test_the_document_says_what_it_is_and_when_its_log_ends() -> None:
     info = reader.metadata
     assert info is not None
     assert info.title == "Aces – Kings · Spring Open · Round 2 · Table 9"
-    assert info.subject == "Aces win 104 to −80 on time"
+    assert info.subject == "Aces wins 104 to −80 on time"
     assert str(info["/CreationDate"]).startswith("D:20260314203000")
     fonts = {
         str(font.get_object()["/BaseFont"])

@@ -9,10 +9,10 @@ from tests.reports.made import corrected, made
 
 def test_a_line_says_where_who_and_how() -> None:
     assert result_line(corrected()) == (
-        "♠ Spring Open, Round 2, Table 9 · Aces – Kings · Aces win 104 to −80 on time · unofficial"
+        "♠ Spring Open, Round 2, Table 9 · Aces – Kings · Aces wins 104 to −80 on time · unofficial"
     )
     nowhere = made(1, event="", round="", table="", teams=[{"name": "A\nB"}, {"name": "=1+1"}])
-    assert result_line(nowhere).startswith("♠ · A B – =1+1 · Not finished: A B lead 70–51")
+    assert result_line(nowhere).startswith("♠ · A B – =1+1 · Not finished: A B leads 70–51")
     install(Catalog("de", gettext=lambda one: {"unofficial": "inoffiziell"}.get(one, one)))
     assert result_line(made(1)).endswith(" · inoffiziell")
 
@@ -24,6 +24,6 @@ def test_names_of_both_directions_do_not_turn_the_score_round() -> None:
     said = result_line(made(1, event="גביע", round="", table="", teams=teams))
     assert said == (
         f"♠ \u2068גביע\u2069 · \u2068{one}\u2069 – \u2068{other}\u2069 · "
-        f"Not finished: \u2068{one}\u2069 lead 70–51 after 1 hand · unofficial"
+        f"Not finished: \u2068{one}\u2069 leads 70–51 after 1 hand · unofficial"
     )
     assert "\u2068" not in result_line(made(1, teams=[{"name": "Łódź"}, {"name": "北京队"}]))

@@ -96,7 +96,7 @@ def test_the_match_row() -> None:
     assert (row.teams, row.rules, row.rules_name) == (("Aces", "Kings"), "chicago", "Chicago")
     assert (row.score, row.status, row.reason) == ((104, -80), "over", "time")
     assert (row.scored_hands, row.log_entries, row.signers) == (5, 26, ("Ann", ""))
-    assert tables.result == "Aces win 104 to −80 on time"
+    assert tables.result == "Aces wins 104 to −80 on time"
     assert row.first_entry == datetime(2026, 3, 14, 18, 30, tzinfo=UTC)
     assert row.last_entry == datetime(2026, 3, 14, 20, 30, tzinfo=UTC)
 
@@ -107,7 +107,7 @@ def test_a_match_that_is_not_over_says_how_it_stands() -> None:
     assert score_parts(row) == ("", "\u2013", "")
     assert untranslated_ending_word(row) == "not-begun"
     assert (
-        read_match_into_table_rows(made(1)).result == "Not finished: Aces lead 70–51 after 1 hand"
+        read_match_into_table_rows(made(1)).result == "Not finished: Aces leads 70–51 after 1 hand"
     )
     level = made(
         0,

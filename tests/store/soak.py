@@ -61,7 +61,12 @@ REPLACED = ("delete", "swap", "overwrite")
 OLDER = ("swap", "overwrite")
 PLACES = {"feeds": "feed", "backups": "backup", "drive": "drive"}
 """What was damaged, by its folder."""
-RECOVERS = "{text} Scorepad repairs that the next time it starts."
+RECOVERS = (
+    "{text} Scorepad repairs that the next time it starts.",
+    "The list of matches differs from the log of match {match}. Scorepad rebuilds the list the next "
+    "time it starts.",
+)
+"""The sentences of `check` that the next start has to make true."""
 
 
 def damage(file: Path, older: Path, way: str, chance: random.Random) -> None:
@@ -209,8 +214,8 @@ def _look_again(
         told = [*store.notices, *store.check()]
     # No start looks at every byte after an orderly end; `check` does, and the start after it
     # recovers, as it says.
-    if "database" in hurt and any(each.one == RECOVERS for each in told):
-        told = [each for each in told if each.one != RECOVERS]
+    if "database" in hurt and any(each.one in RECOVERS for each in told):
+        told = [each for each in told if each.one not in RECOVERS]
         with opened(data, share, days=1) as store:
             told += [*store.notices, *store.check()]
             look(store, n, figures)

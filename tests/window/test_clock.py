@@ -144,13 +144,13 @@ def test_time_up_during_a_hand_ends_it_as_the_rules_say(
         )
         stage.type("8\n")
         assert page.bar.state == "over"
-        assert page.bar.line.text() == "Aces win 71–50 on time"
+        assert page.bar.line.text() == "Aces wins 71–50 on time"
     with subtests.test("a hand that time stops is said to be void"):
         stage.clear()
         page = stage.open(HAND, OPEN, agreed={"clock": {"at_time": "stop", "on_tie": "tie"}})
         stage.pass_(31 * 60)
         assert page.sheet.rows[1].status == "void"
-        assert page.bar.line.text() == "Aces win 71–50 on time"
+        assert page.bar.line.text() == "Aces wins 71–50 on time"
 
 
 def test_once_the_game_is_over_the_clock_rests_and_says_nothing_more(stage: Stage) -> None:
@@ -208,7 +208,7 @@ def test_time_up_between_hands_asks_whether_cards_were_dealt(
         stage.pass_(2)
         stage.type("\n")
         assert page.bar.state == "over"
-        assert page.bar.line.text() == "Aces win 71–50 on time"
+        assert page.bar.line.text() == "Aces wins 71–50 on time"
         assert [entry.dealt for entry in times(stage)] == [False]
     with subtests.test("bids show that cards were dealt"):
         stage.clear()

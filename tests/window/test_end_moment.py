@@ -34,7 +34,7 @@ def shown_end(page: TablePage) -> str:
     return ". ".join(node.text(QAccessible.Text.Name).split("  "))
 
 
-RESULT = "Aces win 142–100: first to 120."
+RESULT = "Aces wins 142–100: first to 120."
 
 
 def test_winner_score_reason_and_next_steps_are_in_sight(
@@ -65,14 +65,14 @@ def test_it_comes_with_every_end_and_goes_with_undo(
         page = stage.open(HAND)
         page.table.record(Forfeit(side=1, why="two players left"))
         settle()
-        assert shown_end(page) == "Aces win by forfeit. Two players left."
+        assert shown_end(page) == "Aces wins by forfeit. Two players left."
         page = stage.open(HAND)
         stage.pass_(60)
         stage.pass_(31 * 60)
         stage.pass_(3)
         stage.type("\n")
         settle()
-        assert shown_end(page).startswith("Aces win 71–50 on time.")
+        assert shown_end(page).startswith("Aces wins 71–50 on time.")
 
 
 def test_it_is_read_out(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -492,8 +492,8 @@ def test_the_history_of_an_event(stage: Stage, subtests: pytest.Subtests) -> Non
         assert newest[0] == f"Correction of result of round 1, table 5, {one} – {other}", (
             "the tables of the event before are in use"
         )
-        assert newest[1].startswith(f"{one} win 510–349 → {other} win 512–488 · wrong line")
-        assert first[1].startswith(f"{one} win 510–349"), "as it was recorded"
+        assert newest[1].startswith(f"{one} wins 510–349 → {other} wins 512–488 · wrong line")
+        assert first[1].startswith(f"{one} wins 510–349"), "as it was recorded"
 
 
 def test_results_are_typed_by_keys(stage: Stage, subtests: pytest.Subtests) -> None:

@@ -252,7 +252,7 @@ def test_the_result_is_announced_with_its_reason(stage: Stage) -> None:
     page = stage.open(HAND, rules="washburn", agreed={"game": {"target": 120}})
     stage.type("7" + "67\n")
     assert page.bar.state == "over"
-    assert page.bar.line.text() == "Aces win 141–110: first to 120"
+    assert page.bar.line.text() == "Aces wins 141–110: first to 120"
     QApplication.processEvents()
     QTest.keyClick(page.bar, Qt.Key.Key_Shift)
     press(page.bar, "New match like this one")

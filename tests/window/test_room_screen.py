@@ -308,7 +308,7 @@ def test_a_game_that_ends_is_shown_large_with_who_leads(stage: Stage) -> None:
         "Round 1 · Table 1",
         f"{names[1]}  W",
         f"{names[0]}  F",
-        f"{names[1]} win by forfeit",
+        f"{names[1]} wins by forfeit",
         f"Leading: {names[1]}, 1",
     ]
     stage.pass_(12)

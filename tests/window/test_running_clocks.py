@@ -109,7 +109,7 @@ def test_a_table_whose_result_came_on_paper_leaves_the_tabs_and_does_not_warn(
         event.record(paper)
         stage.pass_(11)
         (tab,) = (each for each in stage.window.strip.tabs if each.table.id == settled)
-        assert tab.texts[1:] == ("✓", "Aces win 300–200"), (
+        assert tab.texts[1:] == ("✓", "Aces wins 300–200"), (
             "who looks at it keeps it, without a clock"
         )
         stage.window.do("floor")

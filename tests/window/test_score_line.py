@@ -60,7 +60,7 @@ def test_it_says_what_it_shows(qtbot: Any, evening: Evening) -> None:
     one, other = running_totals(evening.play(HAND, SET_HAND, HAND).match)
     assert line.accessibleName() == (
         "Score over the hands. "
-        f"After 3 hands Aces {one[-1]}, Kings {other[-1]}: Kings lead by {other[-1] - one[-1]}, "
+        f"After 3 hands Aces {one[-1]}, Kings {other[-1]}: Kings leads by {other[-1] - one[-1]}, "
         "since hand 2; the target is 300."
     )
     line.show_totals(score_chart_data(evening.play().match))

@@ -101,10 +101,10 @@ def test_what_a_number_brings_is_named_before_it_is_recorded(
     with subtests.test("an ending is named before the number is recorded"):
         page = stage.open((HAND[0], None), agreed={"game": {"target": 70}})
         stage.type("8")
-        assert "Aces win 71–50: first to 70" in read(page.bar)
+        assert "Aces wins 71–50: first to 70" in read(page.bar)
         stage.type("\n")
         assert page.bar.state == "over"
-        assert "Aces win 71–50" in line(stage)
+        assert "Aces wins 71–50" in line(stage)
     with subtests.test("an extra hand that would be owed is named"):
         page = stage.open(
             ((4, 4, 3, 2), None), agreed={"game": {"max_hands": 1}, "contract": {"overtrick": 0}}

@@ -190,9 +190,9 @@ def test_an_event_shows_its_two_versions_until_one_is_chosen(stage: Stage) -> No
     shown = read(page.versions)
     assert "Two versions of this event were recorded" in shown
     first, second = find_all(page.versions, QPushButton)
-    assert "Aces win 300" in first.accessibleName()
+    assert "Aces wins 300" in first.accessibleName()
     assert "counts now" in first.accessibleName()
-    assert "Queens win 310" in second.accessibleName()
+    assert "Queens wins 310" in second.accessibleName()
     assert "Lee of the other laptop" in second.accessibleName()
     QTest.mouseClick(second, Qt.MouseButton.LeftButton)
     QTest.keyClick(page.versions.why, Qt.Key.Key_Return)
@@ -234,7 +234,7 @@ def test_the_history_of_an_event_has_the_entries_of_another_version(stage: Stage
     apart = [shown.item(row).data(CONTENT_ROLE) for row in range(2)]
     assert [each.dimmed for each in apart] == [True, True]
     assert [each.below.split(" · ")[0] for each in apart] == ["in another version"] * 2
-    assert "Queens win 310" in apart[1].below
+    assert "Queens wins 310" in apart[1].below
     shown.setCurrentRow(0)
     assert not button(page, "Strike").isEnabled()
 

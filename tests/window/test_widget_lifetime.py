@@ -50,9 +50,7 @@ def test_a_tab_order_deletes_nothing_along_with_its_widgets(qtbot: Any) -> None:
     assert shiboken6.isValid(bar)
 
 
-def test_the_palette_closes_when_the_field_it_was_opened_from_is_gone(
-    qtbot: Any, tmp_path: Path
-) -> None:
+def test_the_finder_closes_with_the_field_it_was_opened_from(qtbot: Any, tmp_path: Path) -> None:
     stage = Stage(qtbot, tmp_path)
     page = stage.open(HAND, NIL_HAND)
     stage.activate()
@@ -64,7 +62,8 @@ def test_the_palette_closes_when_the_field_it_was_opened_from_is_gone(
     let_go()
     assert not shiboken6.isValid(field)
     assert stage.window.pages is not None
-    palette = stage.window.finder.frame
-    assert palette.isVisible()
-    QTest.keyClick(palette.line, Qt.Key.Key_Escape)
-    assert not palette.isVisible()
+    assert not stage.window.finder.frame.isVisible()
+    stage.window.do("find")
+    assert stage.window.finder.frame.isVisible()
+    QTest.keyClick(stage.window.finder.frame.line, Qt.Key.Key_Escape)
+    assert not stage.window.finder.frame.isVisible()

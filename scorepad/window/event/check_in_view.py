@@ -178,7 +178,7 @@ class PlayerCheckInView(QWidget):
         team = teams[team_id]
         missing = [seat for seat, here in enumerate(self._here(team)) if not here]
         entries = [entry for seat in missing for entry in self._entries(team, seat)]
-        self._opened.record(entries, done=T("{team} are here", team=team.name))
+        self._opened.record(entries, done=T("{team} is here", team=team.name))
         self.refresh()
         return True
 

@@ -388,9 +388,9 @@ def finished_game_texts(row: MatchStatus, overview: Overview | None) -> Finished
     if row.winner is None:
         result = str(T("Both forfeit") if row.forfeited == (0, 1) else T("Tie"))
     elif row.forfeited:
-        result = str(T("{team} win by forfeit", team=names[row.winner]))
+        result = str(T("{team} wins by forfeit", team=names[row.winner]))
     else:
-        result = str(T("{team} win", team=names[row.winner]))
+        result = str(T("{team} wins", team=names[row.winner]))
     if row.unsigned:
         result = f"{result} {UNOFFICIAL}"
     return FinishedGameTexts(

@@ -101,9 +101,9 @@ class ScoreChart(QLabel):
         fields |= {"lead": abs(gap), "leader": self._names[0 if gap > 0 else 1]}
         fields |= {"since": self.hand_number_on_sheet(max(1, since))}
         return N(
-            "after {n} hand {one} {first}, {other} {second}: {leader} lead by {lead}, "
+            "after {n} hand {one} {first}, {other} {second}: {leader} leads by {lead}, "
             "since hand {since}; the target is {target}",
-            "after {n} hands {one} {first}, {other} {second}: {leader} lead by {lead}, "
+            "after {n} hands {one} {first}, {other} {second}: {leader} leads by {lead}, "
             "since hand {since}; the target is {target}",
             hands,
             **fields,
