@@ -63,8 +63,10 @@ PLACES = {"feeds": "feed", "backups": "backup", "drive": "drive"}
 """What was damaged, by its folder."""
 RECOVERS = (
     "{text} Scorepad repairs that the next time it starts.",
-    "The list of matches differs from the log of match {match}. Scorepad rebuilds the list the next "
-    "time it starts.",
+    (
+        "The list of matches differs from the log of match {match}. Scorepad rebuilds the list the "
+        "next time it starts."
+    ),
 )
 """The sentences of `check` that the next start has to make true."""
 
