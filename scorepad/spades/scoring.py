@@ -226,6 +226,8 @@ def _offenders(hand: Hand, side: int) -> set[int]:
     for each in hand.offenses:
         if each.side == side and each.step == "own-bid":
             found |= set(SEATS_OF_SIDES[side]) if each.seat is None else {each.seat}
+    if not found:
+        return found
     # A number that is the whole side's is lost by either partner.
     return found | {seat ^ 2 for seat in found if hand.bids[seat] is None}
 
@@ -233,9 +235,8 @@ def _offenders(hand: Hand, side: int) -> set[int]:
 def contract_after_reneges(hand: Hand, side: int) -> int | None:
     """Return the contract that reneges leave a side; None for none."""
     contract = hand.contract[side]
-    if not hand.offenses:
+    if not hand.offenses or not (offenders := _offenders(hand, side)):
         return contract
-    offenders = _offenders(hand, side)
     numbers = [seat for seat in SEATS_OF_SIDES[side] if _number_of(hand, seat) is not None]
     left = [seat for seat in numbers if seat not in offenders]
     if len(left) == len(numbers):
