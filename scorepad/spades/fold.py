@@ -8,7 +8,7 @@ leave such an entry, because the gate refuses it otherwise.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
@@ -37,6 +37,7 @@ from scorepad.spades.naming import name_key
 from scorepad.spades.parameters import value_of
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.scoring import (
+    CACHE_SIZE,
     contract_of,
     judge_end_and_extra_hand,
     nils_of,
@@ -119,6 +120,7 @@ def fold_whole_hands(
         return board, at
     if rules.first_hand.bids == "itself":
         return board, at
+    is_first = board.is_first_hand_due
     for bids, tricks in zip(log[at::2], log[at + 1 :: 2], strict=False):
         if not isinstance(bids, kinds.Bids) or not isinstance(tricks, kinds.Tricks):
             break
@@ -144,8 +146,9 @@ def fold_whole_hands(
             bags_before=board.bags,
             sets_before=board.sets,
             row_before=board.row,
-            first=board.is_first_hand_due,
+            first=is_first,
         )
+        is_first = False
         board = _judge_game(
             rules, _score_latest_hand(rules, board, hand, dealer=(board.dealer + 1) % 4)
         )
@@ -265,7 +268,9 @@ def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids, earlier: RuleSet
         return _add_unread(board, entry, text)
     if not board.is_over and (why := why_bids_out_of_place(rules, board, entry)) is not None:
         board = _add_warning(board, entry, T("{why}; it counts as recorded", why=why))
-    bid = hand_or_why_bids_unreadable(rules, entry.by_seat)
+    bid = hand_if_allowed_without_warning(rules, entry.bids) or hand_or_why_bids_unreadable(
+        rules, entry.by_seat
+    )
     if isinstance(bid, Text):
         read = None if earlier is None else hand_or_why_bids_unreadable(earlier, entry.by_seat)
         if earlier is None or not isinstance(read, Hand):
@@ -478,6 +483,11 @@ def next_offense(
         own_tricks=entry.tricks if isinstance(entry, kinds.Renege) else None,
         own_points=entry.points if isinstance(entry, kinds.Renege) else None,
     )
+    return _penalize_under(rules, offense)
+
+
+@lru_cache(maxsize=CACHE_SIZE)
+def _penalize_under(rules: RuleSet, offense: Offense) -> Offense:
     return penalize(offense, partial(value_of, rules))
 
 
@@ -488,7 +498,7 @@ def _keep_lost_hand(
     hand, which then stays lost, because the next hand has bids."""
     if earlier is None or offense.step == "loss-of-hand":
         return board, offense
-    then = penalize(offense, partial(value_of, earlier))
+    then = _penalize_under(earlier, offense)
     if then.step != "loss-of-hand":
         return board, offense
     number = len(board.hands) + (not board.open_hand)

@@ -18,6 +18,7 @@ from scorepad.spades.bidding import (
     format_short_number,
     is_allowed_at_any_score,
     nils_if_bids_readable,
+    tricks_of_sides_if_thirteen,
     why_tricks_unreadable,
 )
 from scorepad.spades.board import Board, Hand
@@ -180,7 +181,8 @@ def _check_tricks(rules: RuleSet, board: Board, entry: kinds.Tricks, head: Head)
         if last is not None and last.status == "void" and last.closed_by == board.time_entry:
             raise Refused("hand {hand} was voided by time; it takes no tricks", hand=last.number)
         raise Refused("no hand is in progress; record the bids first")
-    for seat, count in enumerate(entry.tricks):
+    is_whole = tricks_of_sides_if_thirteen(entry.tricks) is not None
+    for seat, count in () if is_whole else enumerate(entry.tricks):
         if count is not None and not 0 <= count <= 13:
             raise Refused(
                 "{player} took {count} tricks; a number from 0 to 13 is possible",
@@ -190,6 +192,8 @@ def _check_tricks(rules: RuleSet, board: Board, entry: kinds.Tricks, head: Head)
     unreadable = why_tricks_unreadable(rules, hand, entry.tricks)
     if unreadable is not None:
         raise Refused(unreadable)
+    if is_whole:
+        return
     numbers = [count for count in entry.tricks if count is not None]
     if sum(numbers) != 13:
         raise Refused(

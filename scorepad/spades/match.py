@@ -38,6 +38,7 @@ from scorepad.spades.rules import RuleSet
 from scorepad.spades.scoring import nils_of
 from scorepad.spades.words import T, Text
 
+_NAME_BIDS = (kinds.PlayerChange, kinds.DealerChange)
 MatchIdsByFile: TypeAlias = Mapping[str, str]
 """The match that a file shows alone, by the file's name."""
 
@@ -209,9 +210,10 @@ class Match(Log[Entry]):
                 self._reset_to(before)
                 raise
             return
-        if isinstance(entry, kinds.PlayerChange | kinds.DealerChange):
+        read: Common = entry
+        if isinstance(entry, _NAME_BIDS):
             self._refuse_unknown_bids(entry)
-        read = self._with_bids_in_force(entry)
+            read = self._with_bids_in_force(entry)
         refuse_unappendable_entry(self.rules, self.board, read, self.head)
         between = isinstance(entry, kinds.Ruling) and self.board.hand is None
         if between:
@@ -234,8 +236,7 @@ class Match(Log[Entry]):
 
     def _with_bids_in_force(self, entry: Common) -> Common:
         """Return the entry with the bids of the next hand where those that it names were struck."""
-        named = getattr(entry, "bids", None)
-        if not isinstance(entry, kinds.PlayerChange | kinds.DealerChange) or named is None:
+        if not isinstance(entry, _NAME_BIDS) or (named := entry.bids) is None:
             return entry
         struck = self.struck_ids
         later = self.log[self._index[named] : self._index.get(entry.id or "", len(self.log))]
@@ -333,7 +334,7 @@ class Match(Log[Entry]):
     def _check_amend(self, amend: Amend, target: Entry) -> None:
         if isinstance(target, kinds.HeadChange):
             return
-        if isinstance(amend.to, kinds.PlayerChange | kinds.DealerChange):
+        if isinstance(amend.to, _NAME_BIDS):
             self._refuse_unknown_bids(amend.to)
         now = self.with_latest_amend(target)
         try:

@@ -123,11 +123,7 @@ def score_hand(rules: RuleSet, hand: Hand) -> tuple[ScoredSide, ScoredSide]:
     ):
         one, other = _score_side(rules, hand, 0), _score_side(rules, hand, 1)
     elif hand.nils == NO_NILS and rules.blind_bid is None:
-        contract, tricks = hand.contract, hand.tricks
-        one, other = (
-            _score_side_alone(rules, contract[0], None, tricks[0], None),
-            _score_side_alone(rules, contract[1], None, tricks[1], None),
-        )
+        one, other = _score_contracts_alone(rules, hand.contract, hand.tricks)
     else:
         one, other = (
             _score_side_alone(rules, *_numbers_of_side(rules, hand, 0)),
@@ -153,6 +149,17 @@ def _numbers_of_side(
             return BlindNumber(blind), ((contract or 0) - blind) or None, hand.tricks[side], 0
         return contract, None, hand.tricks[side], None
     return hand.bids[side], hand.bids[also], hand.seat_tricks[side], hand.seat_tricks[also]
+
+
+@lru_cache(maxsize=CACHE_SIZE)
+def _score_contracts_alone(
+    rules: RuleSet, contract: tuple[int | None, int | None], took: tuple[int | None, int | None]
+) -> tuple[ScoredSide, ScoredSide]:
+    """Score a hand in which nothing but contracts and tricks matters."""
+    return (
+        _score_side_alone(rules, contract[0], None, took[0], None),
+        _score_side_alone(rules, contract[1], None, took[1], None),
+    )
 
 
 @lru_cache(maxsize=CACHE_SIZE)
@@ -219,6 +226,8 @@ def _offenders(hand: Hand, side: int) -> set[int]:
     for each in hand.offenses:
         if each.side == side and each.step == "own-bid":
             found |= set(SEATS_OF_SIDES[side]) if each.seat is None else {each.seat}
+    if not found:
+        return found
     # A number that is the whole side's is lost by either partner.
     return found | {seat ^ 2 for seat in found if hand.bids[seat] is None}
 
@@ -226,9 +235,8 @@ def _offenders(hand: Hand, side: int) -> set[int]:
 def contract_after_reneges(hand: Hand, side: int) -> int | None:
     """Return the contract that reneges leave a side; None for none."""
     contract = hand.contract[side]
-    if not hand.offenses:
+    if not hand.offenses or not (offenders := _offenders(hand, side)):
         return contract
-    offenders = _offenders(hand, side)
     numbers = [seat for seat in SEATS_OF_SIDES[side] if _number_of(hand, seat) is not None]
     left = [seat for seat in numbers if seat not in offenders]
     if len(left) == len(numbers):
@@ -634,7 +642,12 @@ def judge_end_and_extra_hand(rules: RuleSet, board: Board) -> tuple[End | None, 
         return (None, True) if winner is None else (End("extra-hand", winner), False)
     if score[0] >= game.target or score[1] >= game.target:
         return _end_by_total("target", score, game.on_tie, board.bags)
-    if _can_be_lost(rules):
+    if (
+        game.floor is not None
+        or game.sets_to_lose is not None
+        or game.sets_in_a_row_to_lose is not None
+        or rules.first_hand.minimum is not None
+    ):
         for reason, lost in _losses(rules, board):
             if any(lost):
                 return _end_by_loss(reason, lost, score, game.on_tie, board.bags)
@@ -643,17 +656,6 @@ def judge_end_and_extra_hand(rules: RuleSet, board: Board) -> tuple[End | None, 
     if board.time_entry is not None and rules.clock.at_time != "play-on":
         return _end_by_total("time", score, rules.clock.on_tie, board.bags)
     return None, False
-
-
-def _can_be_lost(rules: RuleSet) -> bool:
-    """Return whether there is a way to lose the game besides the totals."""
-    game = rules.game
-    return (
-        game.floor is not None
-        or game.sets_to_lose is not None
-        or game.sets_in_a_row_to_lose is not None
-        or rules.first_hand.minimum is not None
-    )
 
 
 def _losses(rules: RuleSet, board: Board) -> Iterator[tuple[Reason, list[bool]]]:

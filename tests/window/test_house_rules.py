@@ -418,6 +418,24 @@ def test_a_second_band_of_big_bids_is_typed(page: HouseRulesPage, house: HouseRu
     assert (other.from_, other.to, other.made, other.set) == (13, None, 400, 300)
 
 
+def test_later_bands_that_count_beside_no_nil_stay_so(
+    page: HouseRulesPage, house: HouseRules
+) -> None:
+    editor = begin(page)
+    set_parameter(editor, "big_bid.to", 12)
+    find(editor.form, BandListBox, "More big bids").setPlainText("13: 400, 300, no nil")
+    press(editor, "Save")
+    assert [each.with_nil for each in house.library.get("thursday").big_bid] == [True, False]
+    press(page, "Change…")
+    editor = editor_of(page)
+    more = find(editor.form, BandListBox, "More big bids")
+    assert more.toPlainText() == "13: 400, 300, no nil"
+    set_parameter(editor, "big_bid.made", 150)
+    press(editor, "Save")
+    bands = house.library.get("thursday").big_bid
+    assert [(each.made, each.with_nil) for each in bands] == [(150, True), (400, False)]
+
+
 def test_the_books_game_is_typed(page: HouseRulesPage, house: HouseRules) -> None:
     editor = begin(page)
     press(editor.form, "Blind bid: Allowed")

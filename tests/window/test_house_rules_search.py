@@ -56,6 +56,13 @@ def test_a_word_that_finds_nothing_is_said(qtbot: Any, page: HouseRulesPage) -> 
     assert "No parameter matches" not in read(page)
 
 
+@pytest.mark.parametrize("word", ["ruling", "checked", "source"])
+def test_a_card_without_parameters_is_found_by_its_name(page: HouseRulesPage, word: str) -> None:
+    editor = begin(page)
+    type_keys(line(editor, "Find a parameter"), word)
+    assert "No parameter matches" not in read(page)
+
+
 def test_what_a_copy_inherits_is_listed_for_review(page: HouseRulesPage) -> None:
     """A set without jokers has no use for what UNC says about them."""
     editor = begin(page)

@@ -202,7 +202,10 @@ class RuleForm(Form):
             bands = self._data.get(section)
             more = BandListBox(bands[1:] if isinstance(bands, list) else ())
             hint = str(
-                T("One a line: lowest–highest: points made, points lost; such as 13: 400, 300.")
+                T(
+                    "One a line: lowest–highest: points made, points lost; such as 13: 400, 300. "
+                    "Add “no nil” if it doesn't count beside a nil."
+                )
             )
             spec = FieldSpec(MORE_BANDS, str(T("More big bids")), more, hint)
             field = self.make_row(spec)
@@ -364,7 +367,8 @@ class RuleForm(Form):
             field.show_mistake(faults.get(key, ""))
 
     def filter_parameters(self, query: str) -> int:
-        """Show only the parameters in which all these words occur, and return how many they are."""
+        """Show only the parameters in which all these words occur, and the cards without parameters
+        whose title has them; return how many they are."""
         words = query.casefold().split()
         sections = {str(title): section for section, title in rule_labels.SECTION_LABELS.items()}
         shown = 0
@@ -384,7 +388,8 @@ class RuleForm(Form):
                 self._rows[path].setVisible(there)
                 count += there
             in_title = all(word in title.casefold() for word in words)
-            card.setVisible(bool(count) if here else in_title)
+            count = count if here else int(in_title)
+            card.setVisible(bool(count))
             shown += count
         return shown
 

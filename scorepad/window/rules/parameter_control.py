@@ -17,6 +17,8 @@ from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.form import FieldSpec
 from scorepad.window.widgets.inputs import ComboBox, Control, LineEdit, NumberLine, Stepper, TextBox
 
+NO_NIL = T("no nil")
+"""The words at the end of a band of big bids that doesn't count beside a nil."""
 LADDER_STEPS = 3
 """The least number of offenses of a ladder that have a control here."""
 
@@ -71,7 +73,8 @@ class BandListBox(TextBox):
         to = "" if band.get("to") in (None, band["from"]) else f"–{band['to']}"
         to = to or ("" if band.get("to") is not None else "+")
         lost = "" if band.get("set") is None else f", {band['set']}"
-        return f"{band['from']}{to}: {band['made']}{lost}"
+        beside = "" if band.get("with_nil", True) else f", {NO_NIL}"
+        return f"{band['from']}{to}: {band['made']}{lost}{beside}"
 
     def typed(self) -> Any:
         lines = (line.strip() for line in self.toPlainText().splitlines())
@@ -79,8 +82,14 @@ class BandListBox(TextBox):
 
     @staticmethod
     def _band(line: str) -> Any:
+        numbers, comma, last = line.rpartition(",")
+        has_words = bool(comma) and last.strip().casefold() in (
+            str(NO_NIL).casefold(),
+            NO_NIL.english,
+        )
         found = re.fullmatch(
-            r"(\d{1,6})(\+|\s*[-–]\s*(\d{1,6}))?\s*:\s*(-?\d{1,7})(?:\s*,\s*(-?\d{1,7}))?", line
+            r"(\d{1,6})(\+|\s*[-–]\s*(\d{1,6}))?\s*:\s*(-?\d{1,7})(?:\s*,\s*(-?\d{1,7}))?",
+            numbers.strip() if has_words else line,
         )
         if found is None:
             return line
@@ -88,6 +97,8 @@ class BandListBox(TextBox):
         band = {"from": int(least), "made": int(made)}
         if rest != "+":
             band["to"] = int(most or least)
+        if has_words:
+            band["with_nil"] = False
         return band if lost is None else band | {"set": int(lost)}
 
 
