@@ -105,14 +105,7 @@ class ClockView(QFrame):
         if note and state not in ("none", "over") and not over:
             self.state_text = join_parts((note, self.state_text))
             tone = tone or "warn"
-        label = str(START_LABELS.get(self._do, ""))
-        if self.button.text() != label:
-            self.button.setText(label)
-            self.button.setAccessibleName(str(T("{what} the clock", what=label)))
-        if not self._do and self.button.hasFocus():
-            # Hidden, it would hand the keys to the next widget, which is Undo.
-            self._face.setFocus()
-        self.button.setVisible(bool(self._do))
+        self._show_button()
         described = f"{self.figures} {self.state_text}".strip()
         name = controls.join_as_sentences((str(T("Clock")), described))
         if self.accessibleName() != name:
@@ -126,6 +119,16 @@ class ClockView(QFrame):
             theme.set_style_property(widget, "tone", tone)
         # A new tone has the style sheet forget the least height.
         self._face.setMinimumHeight(self._face.maximumHeight())
+
+    def _show_button(self) -> None:
+        label = str(START_LABELS.get(self._do, ""))
+        if self.button.text() != label:
+            self.button.setText(label)
+            self.button.setAccessibleName(str(T("{what} the clock", what=label)))
+        if not self._do and self.button.hasFocus():
+            # Hidden, it would hand the keys to the next widget, which is Undo.
+            self._face.setFocus()
+        self.button.setVisible(bool(self._do))
 
     def _waiting(self, match: Match, face: ClockFace) -> str:
         if face.starts_at is not None:
