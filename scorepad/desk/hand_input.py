@@ -131,6 +131,11 @@ class HandInput:
             self._taken_back = None
             self.bids = self.tricks = None
             self.reason = ""
+        elif self.bids is not None and any(isinstance(each, Misdeal) for each in change.entries):
+            # The cards are dealt again: what was typed of the bids was bid on others.
+            self.bids = self._taken_back = None
+            self.reason = ""
+            self.table.draft.keep(PLACE, None)
         self._follow()
         self._shown_can_reopen = self.can_reopen_bids
 

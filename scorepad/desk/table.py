@@ -26,6 +26,7 @@ from scorepad.spades.entries import (
     Clock,
     Common,
     Entry,
+    Misdeal,
     Time,
 )
 from scorepad.spades.gate import new_warnings
@@ -67,7 +68,14 @@ class MatchChange(RecordedEntries, frozen=True, kw_only=True):
     def changes_sheet(self) -> bool:
         """Whether the sheet reads otherwise; a clock entry or a note changes nothing on it."""
         before, after = self.before, self.after
-        return after.board is not before.board or after.head is not before.head
+        if after.board is not before.board or after.head is not before.head:
+            return True
+        # A misdeal before the bids changes no score, and has its row all the same.
+        return _misdeals(after) != _misdeals(before)
+
+
+def _misdeals(match: Match) -> list[Common]:
+    return [each for each in match.counting_entries if isinstance(each, Misdeal)]
 
 
 class MatchBatch(EntryBatch[Match]):

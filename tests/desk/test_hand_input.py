@@ -8,7 +8,7 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.hand_input import REOPEN_SECONDS, HandInput
 from scorepad.desk.ports import OTHER_PROGRAM, LogHasGrown
 from scorepad.desk.table import MatchChange, Table
-from scorepad.spades.entries import Bids, Head, Note, Team, Tricks, kind_of
+from scorepad.spades.entries import Bids, Head, Misdeal, Note, Team, Tricks, kind_of
 from scorepad.spades.refusal import Refused
 from tests.desk.conftest import Wall
 from tests.desk.memory import MemoryKeeper
@@ -85,6 +85,16 @@ def test_what_is_typed_stays_for_its_hand_and_no_other(table: Table, typed: Hand
     table.record(FIRST)
     table.record(ALL)
     assert typed.bids.keys == ""
+
+
+def test_a_misdeal_takes_the_bids_typed_before_it_with_it(table: Table, typed: HandInput) -> None:
+    press(typed, "43")
+    table.record(Misdeal(reason="no spade"))
+    assert typed.prompt == "bids"
+    assert typed.typed_bids is None, "the cards are dealt again, and these bids were for others"
+    assert table.draft.text == ""
+    press(typed, "4332")
+    assert typed.prompt == "tricks"
 
 
 def test_a_second_start_finds_what_was_typed(table: Table, typed: HandInput) -> None:

@@ -19,7 +19,7 @@ from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.session import Ticker
 from scorepad.window.wording.moments import clock_text, signed_clock_text
 from tests.window.evening import HAND, read
-from tests.window.find import texts
+from tests.window.find import settle, texts
 from tests.window.stage import Stage
 
 OPEN = (HAND[0], None)
@@ -75,6 +75,30 @@ def test_the_clock_is_started_and_paused(stage: Stage, subtests: pytest.Subtests
         assert clock.figures == "28:00"
         done = [entry.do for entry in page.table.match.log if isinstance(entry, Clock)]
         assert done == ["start", "pause", "resume"]
+    with subtests.test("nothing moves, and the next Space or Enter goes to the table"):
+        stage.clear()
+        page = stage.open(HAND)
+        page.setFocus()
+        clock, before = page.header.clock, page.table.match.board
+        stage.pass_(0)
+        settle()
+        high = page.header.height()
+        stage.window.do("clock-pause")
+        settle()
+        assert page.header.height() == high
+        stage.qtbot.mouseClick(clock.button, Qt.MouseButton.LeftButton)
+        settle()
+        assert page.header.height() == high
+        focus = stage.window.focusWidget()
+        assert focus is not None
+        stage.qtbot.keyClick(focus, Qt.Key.Key_Space)
+        assert page.table.match.board is before, "Space takes nothing back"
+        stage.window.do("clock-pause")
+        clock.button.setFocus(Qt.FocusReason.TabFocusReason)
+        stage.qtbot.keyClick(clock.button, Qt.Key.Key_Space)
+        focus = stage.window.focusWidget()
+        assert focus is not None
+        assert clock.isAncestorOf(focus), "the keys stay at the clock"
     with subtests.test("the first bids start the clock and say so"):
         stage.clear()
         page = stage.open()

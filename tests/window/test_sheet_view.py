@@ -422,7 +422,12 @@ def test_no_figure_and_no_usual_name_is_cut(stage: Stage, subtests: pytest.Subte
 
 def test_a_misdeal_before_the_bids_has_its_row(stage: Stage) -> None:
     page = stage.open(HAND)
-    page.table.record(Misdeal(reason="a card was exposed"))
+    for reason in ("no spade", "a card was exposed"):
+        page.table.record(Misdeal(reason=reason))
+        assert reason in page.sheet.rows[1].remark, "its row is there at once"
+        if reason == "no spade":
+            page.table.undo()
+            assert [row.remark for row in page.sheet.rows[1:]] == [""], "undone, it is gone"
     page.table.record(Bids(bids=HAND[0]))
     QApplication.processEvents()
     rows = [(row.cells[0], row.status, row.remark) for row in page.sheet.rows]
@@ -436,7 +441,7 @@ def test_a_misdeal_before_the_bids_has_its_row(stage: Stage) -> None:
     page.sheet.setCurrentIndex(cell(stage, 1, 0, "bids"))
     page.table.undo()
     assert len(page.sheet.rows) == 3, "the next hand has its row again"
-    (misdeal,) = (each for each in page.table.match.log if isinstance(each, Misdeal))
+    misdeal = [each for each in page.table.match.log if isinstance(each, Misdeal)][-1]
     assert page.sheet.entry_at_cursor == misdeal.id
 
 

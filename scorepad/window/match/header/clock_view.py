@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy
 
@@ -53,6 +53,7 @@ class ClockView(QFrame):
         self._face.setMenu(self.menu)
         self.button = controls.button("", self._press)
         self.button.setAutoDefault(False)  # Enter confirms the hand.
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._state = controls.ElidedLabel("caption")
         column = layouts.set_column(self, spacing=Gap.NONE)
         layouts.set_margins(column, (Gap.GROUPS, Gap.LINES, Gap.GROUPS, Gap.LINES))
@@ -104,11 +105,7 @@ class ClockView(QFrame):
         if note and state not in ("none", "over") and not over:
             self.state_text = join_parts((note, self.state_text))
             tone = tone or "warn"
-        label = str(START_LABELS.get(self._do, ""))
-        if self.button.text() != label:
-            self.button.setText(label)
-            self.button.setAccessibleName(str(T("{what} the clock", what=label)))
-        self.button.setVisible(bool(self._do))
+        self._show_button()
         described = f"{self.figures} {self.state_text}".strip()
         name = controls.join_as_sentences((str(T("Clock")), described))
         if self.accessibleName() != name:
@@ -120,6 +117,18 @@ class ClockView(QFrame):
             self._face.setToolTip(str(T("Start, pause or change the time")))
         for widget in (self._face, self._state):
             theme.set_style_property(widget, "tone", tone)
+        # A new tone has the style sheet forget the least height.
+        self._face.setMinimumHeight(self._face.maximumHeight())
+
+    def _show_button(self) -> None:
+        label = str(START_LABELS.get(self._do, ""))
+        if self.button.text() != label:
+            self.button.setText(label)
+            self.button.setAccessibleName(str(T("{what} the clock", what=label)))
+        if not self._do and self.button.hasFocus():
+            # Hidden, it would hand the keys to the next widget, which is Undo.
+            self._face.setFocus()
+        self.button.setVisible(bool(self._do))
 
     def _waiting(self, match: Match, face: ClockFace) -> str:
         if face.starts_at is not None:
