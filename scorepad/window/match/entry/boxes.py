@@ -25,7 +25,7 @@ CARET: Final = "▮"
 _BIDS_NOW: Final = T("bids now")
 _ORDER: Final = (T("bids 1st"), T("bids 2nd"), T("bids 3rd"), T("bids 4th"))
 STATE_SIGNS: dict[str, str] = {"refused": "✕ ", "insisted": "! "}
-"""The sign before a caption, so that color alone does not tell its state."""
+"""The sign before a note, so that color alone does not tell its state."""
 
 
 class EntryBoxContent(msgspec.Struct, frozen=True):

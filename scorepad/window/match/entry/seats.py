@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from scorepad.spades.words import T
@@ -25,6 +26,28 @@ HEIGHT, LOW_HEIGHT = 68, 46  # px
 each of `WIDE_ENOUGH`; in a correction, and that of a side; its height, also in several rows."""
 
 
+class SeatNote(controls.ElidedLabel):
+    """What a seat does now; only its first word where there is no room for the whole."""
+
+    def __init__(self) -> None:
+        super().__init__("caption")
+        self._note = self._short = ""
+
+    def show_note(self, sign: str, note: str) -> None:
+        """Show this note after a sign."""
+        self._note = sign + note
+        self._short = sign + note.partition(" ")[0]
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        is_whole = self.fontMetrics().horizontalAdvance(self._note) <= self.width()
+        self.setText(self._note if is_whole else self._short)
+
+
 class SeatButton(QPushButton):
     """One seat, or one side: its name and what it does now, and its number.  Pressing it has the
     next number typed there."""
@@ -36,7 +59,7 @@ class SeatButton(QPushButton):
         self.setProperty("kind", "seat")
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._name, self._note = controls.ElidedLabel("label"), controls.ElidedLabel("caption")
+        self._name, self._note = controls.ElidedLabel("label"), SeatNote()
         self._value = controls.label("")
         self._value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         # With and without the caret the name has the same room.
@@ -51,8 +74,8 @@ class SeatButton(QPushButton):
         """Show this in place of what was shown."""
         if box != self.box:
             self.box = box
-            self._name.setText(STATE_SIGNS.get(box.state, "") + box.caption)
-            self._note.setText(box.note)
+            self._name.setText(box.caption)
+            self._note.show_note(STATE_SIGNS.get(box.state, ""), box.note)
             self.setAccessibleName(box.caption)
             self.setAccessibleDescription(box.spoken or box.value)
             self.setToolTip(box.caption)
@@ -73,7 +96,7 @@ class SeatButton(QPushButton):
 
     def _show_value(self) -> None:
         value = self.box.value.removesuffix(CARET)
-        size = 30 if len(value) <= 2 else 20 if len(value) <= 6 else 15
+        size = 30 if len(value) <= 2 else 20 if len(value) <= 4 else 15
         self._value.setFont(theme.figure_font(size, bold=True))
         self._value.setText(value + "│" * self.caret)
 
