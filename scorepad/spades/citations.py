@@ -16,7 +16,14 @@ from msgspec.structs import replace
 from scorepad.spades.board import Hand, PointsLine
 from scorepad.spades.parameters import parameters, value_of
 from scorepad.spades.rule_labels import in_label_order, parameter_label, plain_value_text
-from scorepad.spades.rules import LINE_KINDS, RuleInterpretation, RulePlace, RuleSet, SourceDocument
+from scorepad.spades.rules import (
+    LINE_KINDS,
+    THIRD_OFFENSE,
+    RuleInterpretation,
+    RulePlace,
+    RuleSet,
+    SourceDocument,
+)
 from scorepad.spades.scoring import (
     SEATS_OF_SIDES,
     ReadValue,
@@ -514,6 +521,10 @@ _CONDITIONS: dict[str, Callable[[RuleSet, Hand, int], bool]] = {
     "few-tricks": _has_few_tricks,
     "nil-and-blind-nil": _has_nil_and_blind_nil,
     "no-tricks-bid": _has_bid_no_tricks,
+    "third-talk": lambda _rules, hand, side: any(
+        each.kind == "talk" and each.side == side and each.number >= THIRD_OFFENSE
+        for each in hand.offenses
+    ),
     "two-reneges": lambda _rules, hand, _side: (
         max(sum(each.side == side for each in hand.reneges) for side in (0, 1)) > 1
     ),

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from scorepad.spades.parameters import Parameter, parameter, parameters, value_at
-from scorepad.spades.rules import OPTIONAL_SECTIONS, STEP_PATTERN, RuleSet
+from scorepad.spades.rules import OPTIONAL_SECTIONS, STEP_PATTERN, THIRD_OFFENSE, RuleSet
 from scorepad.spades.words import N, T, Text, join_with_commas, rule_file_text
 
 SECTION_LABELS: dict[str, Text] = {
@@ -506,8 +506,11 @@ def is_about_agreed_changes(checklist_item: str) -> bool:
     return re.search(_AGREED_CHANGES_PATTERN, checklist_item) is not None
 
 
-def rulings_about(rules: RuleSet, about: Literal["misdeal", "renege", "talk"]) -> tuple[Text, ...]:
-    """Return what the rule set's rulings say about a misdeal, a renege or talk.
+def rulings_about(
+    rules: RuleSet, about: Literal["misdeal", "renege", "talk"], *, offense: int = 1
+) -> tuple[Text, ...]:
+    """Return what the rule set's rulings say about a misdeal, a renege or talk, where that is a
+    team's `offense`-th.
 
     A house may have a penalty for which there is no parameter, such as "a renege loses the game".
     It writes the penalty as a ruling, which is shown to the person who records the offense.
@@ -519,7 +522,8 @@ def rulings_about(rules: RuleSet, about: Literal["misdeal", "renege", "talk"]) -
             reading=rule_file_text(each.reading),
         )
         for each in rules.ruling
-        if (
+        if (each.when != "third-talk" or offense >= THIRD_OFFENSE)
+        and (
             any(path.startswith(_SECTION_OF[about]) for path in each.decides)
             if each.decides
             else re.search(_RULING_PATTERNS[about], each.question)

@@ -449,6 +449,8 @@ LINE_KINDS = (
 )
 """The kinds of score line that a rule decides; `ruling` lines are the supervisor's own."""
 
+THIRD_OFFENSE = 3
+"""The offense from which on a ruling under the condition `third-talk` says something."""
 CONDITIONS = (
     "above-limit",
     "beside-nil",
@@ -457,6 +459,7 @@ CONDITIONS = (
     "few-tricks",
     "nil-and-blind-nil",
     "no-tricks-bid",
+    "third-talk",
     "two-reneges",
 )
 """The conditions under which a ruling explains a score line; `citations.py` judges them."""

@@ -27,7 +27,6 @@ from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.parameters import value_of
 from scorepad.spades.refusal import Refused
-from scorepad.spades.rule_labels import rulings_about
 from scorepad.spades.rulefile import parse_toml, plain_rules, rules_with_agreed_deviations
 from scorepad.spades.rules import CONDITIONS, PRESETS, RuleSet
 from scorepad.spades.scoring import contracts_of, nils_of, score_hand
@@ -237,8 +236,12 @@ def test_fairmonts_contested_readings_reach_the_line(library: Library) -> None:
     talk = Match.open(Head(rules="fairmont-state"), library).append(Talk(side=0))
     talk = talk.append(Bids(bids=(4, 3, 3, 2))).append(Talk(side=0))
     assert explained(talk, "lost-hand") == ["loss-of-hand", "whose-talk"]
-    asked = [str(text) for text in rulings_about(talk.rules, "talk")]
-    assert any("third talk offense" in text for text in asked)
+    third = talk.append(Bids(bids=(4, 3, 3, 2))).append(Talk(side=0))
+    assert explained(third, "lost-hand", hand=1) == [
+        "loss-of-hand",
+        "whose-talk",
+        "third-talk-offense",
+    ]
     zero = play(library, "fairmont-state", ((0, 3, 5, 4), (0, 3, 6, 4)))
     assert explained(zero, "nil") == ["zero"]
     nil = play(library, "fairmont-state", (("nil", 3, 5, 4), (0, 3, 6, 4)))

@@ -418,6 +418,14 @@ def test_a_second_band_of_big_bids_is_typed(page: HouseRulesPage, house: HouseRu
     assert (other.from_, other.to, other.made, other.set) == (13, None, 400, 300)
 
 
+def test_a_second_band_leaves_the_first_as_the_original_has_it(page: HouseRulesPage) -> None:
+    editor = begin(page)
+    find(editor.form, BandListBox, "More big bids").setPlainText("13: 400, 300")
+    set_parameter(editor, "big_bid.to", 12)
+    assert "≠ UNC: none" in read(editor.form.fields["big_bid.to"])
+    assert "≠" not in read(editor.form.fields["big_bid.made"])
+
+
 def test_later_bands_that_count_beside_no_nil_stay_so(
     page: HouseRulesPage, house: HouseRules
 ) -> None:

@@ -345,6 +345,15 @@ def test_after_the_end_the_refusal_is_shown_and_nothing_recorded(
 # What a rule set makes of it, said beforehand.
 
 
+def test_what_a_third_offense_costs_is_said_at_the_third(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND, OPEN, rules="fairmont-state")
+    for offense in (1, 2, 3):
+        panel = evening.panel(qtbot, "talk", table)
+        press(panel, "Side: Aces")
+        assert ("a third talk offense" in read(panel)) == (offense == 3)
+        table.record(Talk(side=0))
+
+
 def test_talk_says_which_offense_it_is_and_what_it_costs(qtbot: Any, evening: Evening) -> None:
     table = evening.play(OPEN, rules="fairmont-state")
     table.record(Talk(side=0))

@@ -181,19 +181,18 @@ class TalkPanel(EntryPanel):
 
     def consequence_texts(self) -> Sequence[Text]:
         match, side = self.table.match, self.form.value("side")
-        about = rulings_about(match.rules, "talk")
         if side is None:
             standing = enumerate(match.board.talk)
             return (
                 *(T("{team}: {n} so far.", team=self.team(side), n=n) for side, n in standing),
-                *about,
+                *rulings_about(match.rules, "talk", offense=max(match.board.talk) + 1),
             )
         offense = next_offense(match.rules, match.board, Talk(side=side))
         step = ladder_step(match.rules.talk.ladder, offense.number)
         texts = offense_texts(self, offense, step)
         if step == "loss-of-hand":
             texts.append(lost_hand_text(self, side))
-        return (*texts, *about)
+        return (*texts, *rulings_about(match.rules, "talk", offense=offense.number))
 
 
 class RulingPanel(EntryPanel):

@@ -213,6 +213,9 @@ class RuleForm(Form):
             items.append(layouts.column(controls.separator(), field))
         self._card(title, *items)
 
+    def _now(self, path: str) -> Any:
+        return first_band(value_at(self._data, path), self._parameters.get(path))
+
     def _before(self, path: str) -> Any:
         """Return the original's value of a parameter."""
         if self._base is None:
@@ -354,6 +357,8 @@ class RuleForm(Form):
             differs = {change.of.path for change in changed_parameters(self._data, self._base)}
             sections = {*self._data, *DEFAULT_SECTIONS}
             differs = {path for path in differs if path.partition(".")[0] in sections}
+            # More bands of big bids are no change of the first, which has the fields.
+            differs -= {path for path in differs if self._now(path) == self._before(path)}
             for path in (differs & self._parameters.keys()) - self._origins.keys():
                 origin = OriginalValueHint(self._parameters[path], str(self._base["name"]))
                 origin.back.connect(partial(self._go_back, path))

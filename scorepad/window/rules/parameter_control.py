@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -35,8 +35,10 @@ def text_as_in_rules_file(shown: str, known: Iterable[str]) -> str:
 class TextListBox(TextBox):
     """A rule set's list of texts, one a line."""
 
+    _PLACEHOLDER: ClassVar = T("One a line.")
+
     def __init__(self) -> None:
-        super().__init__(T("One a line."))
+        super().__init__(self._PLACEHOLDER)
         self._known: tuple[str, ...] = ()
 
     def fill(self, typed: Any) -> None:
@@ -51,6 +53,8 @@ class TextListBox(TextBox):
 
 class GroundTableBox(TextListBox):
     """A rule set's table from grounds to choices, one a line: "no spade: bids"."""
+
+    _PLACEHOLDER = T("One a line: a reason, “:” and bids or first-lead.")
 
     def fill(self, typed: Any) -> None:
         super().fill([f"{name}: {value}" for name, value in (typed or {}).items()])
