@@ -196,6 +196,17 @@ def test_time_that_runs_out_waits_for_the_correction(stage: Stage) -> None:
     assert "Cards dealt?" in page.bar.line.sentence
 
 
+def test_undo_during_a_correction_takes_no_entry_back(stage: Stage) -> None:
+    page = stage.open(*FIVE, agreed=FAR)
+    stage.page.do("amend")
+    stage.type("2")
+    before = page.table.match.log
+    stage.window.do("undo")
+    assert page.table.match.log == before
+    assert "Save or cancel the correction first." in read(page.bar)
+    assert page.bar.correction is not None
+
+
 def test_a_hand_that_is_taken_away_ends_its_correction(stage: Stage) -> None:
     page = stage.open(HAND, (HAND[0], None))
     page.edit_hand(2, "bids")
