@@ -304,7 +304,8 @@ class EntryBar(EntryView):
     def undo_or_redo_typing(self, step: str) -> bool:
         """Take back all that is typed and not recorded (`undo`), or type it again as long as
         nothing else was typed (`redo`); return whether there was anything."""
-        if self.correction is not None and step in ("undo", "redo"):  # whoever corrects a hand means no other entry
+        if self.correction is not None and step in ("undo", "redo"):
+            # Whoever corrects a hand means no other entry.
             self.notify(T("Save or cancel the correction first."), "warn")
             return True
         what = self.undo_or_redo_name(step)
