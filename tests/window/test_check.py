@@ -54,7 +54,7 @@ def test_a_code_matches_until_its_match_changes(stage: Stage, written_as: int) -
     text = answer_text(stage, page)
     assert "✓ The same\nThe match is as when this was printed; " in text
     assert "; this says nothing of a file\n" in text
-    assert "\nNot finished: Aces lead " in text
+    assert "\nNot finished: Aces leads " in text
     table.record(Ruling(side=0, points=-10, why="late"))
     press(page, "Check")
     text = answer_text(stage, page)
