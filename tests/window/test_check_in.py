@@ -83,7 +83,7 @@ def test_one_key_checks_in_a_whole_team_with_their_ids(stage: Stage) -> None:
     QTest.keyClick(search, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
     team = state(stage).event.register.teams["T2"]
     assert (team.here, team.id_shown) == ((True, True), (True, True))
-    assert "Kings are here" in read(page)
+    assert "Kings is here" in read(page)
     stage.window.do("undo")
     assert state(stage).event.register.teams["T2"].here == (False, False), "it is one step"
     # Of a team of which one came, the other is checked in.

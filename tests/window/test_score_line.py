@@ -106,7 +106,7 @@ def test_hands_have_the_numbers_of_the_sheet(qtbot: Any, evening: Evening) -> No
     line.show_totals(score_chart_data(table.match))
     assert [line.hand_number_on_sheet(place) for place in (1, 2, 3)] == [1, 3, 4]
     # Aces lead after hand 1, Kings since the hand that the sheet calls 3.
-    assert "Kings lead by" in line.accessibleName()
+    assert "Kings leads by" in line.accessibleName()
     assert "since hand 3;" in line.accessibleName()
     line.resize(400, 200)
     picture_of(line)
