@@ -442,9 +442,9 @@ class Match(Log[Entry]):
         other = self._copy()
         other.first_head = head
         other._set_head(head)  # noqa: SLF001  # its own copy
+        first = self._rule_changes[0][1]
         other._rule_changes = tuple(  # noqa: SLF001
-            (place, other.rules if rules == self.rules else rules)
-            for place, rules in self._rule_changes
+            (place, other.rules if rules == first else rules) for place, rules in self._rule_changes
         )
         if self.head != self.first_head or other.rules != self.rules:
             other.recompute_from_log()
