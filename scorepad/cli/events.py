@@ -54,6 +54,9 @@ from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.words import N, T, Text, format_change, join_parts
 
+MOST_WARNINGS = 20
+"""So many warnings about a file are told; of more, how many there are."""
+
 
 def new(services: Services, console: Console, args: Namespace) -> None:
     """Start an event, or import an event file."""
@@ -253,8 +256,11 @@ def _record_file(
             if args.dry_run
             else table.record_together(entries)
         )
-    for text in (*notices, *(text for each in recorded for text in each.warnings)):
+    warnings = [text for each in recorded for text in each.warnings]
+    for text in (*notices, *warnings[:MOST_WARNINGS]):
         console.print_to_stderr(text)
+    if left := len(warnings[MOST_WARNINGS:]):
+        console.print_to_stderr(N("{n} more warning", "{n} more warnings", left))
     if args.dry_run:
         teams = [each for each in entries if isinstance(each, TeamEntry)]
         for line in align_rows([[each.name, join_parts(each.players, ", ")] for each in teams]):

@@ -47,17 +47,35 @@ def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]
         if times > 1:
             same = next(each for each in entry.players if name_key(each) == name)
             yield T("{player} stands twice in {team}", player=same, team=entry.name)
-    for other in overview.register.teams.values():
-        if other.team == entry.team:
-            continue
-        if other.name.strip().casefold() == entry.name.strip().casefold():
-            yield T("there are two teams called {team}", team=entry.name)
-        mine = {name.strip().casefold(): name for name in entry.players if name.strip()}
-        for name in other.players:
-            if name.strip().casefold() in mine and not other.withdrawn:
-                yield T("{player} plays in {team} too", player=name, team=other.name)
-        if entry.seed is not None and other.seed == entry.seed:
-            yield T("{team} has seed {seed} too", team=other.name, seed=entry.seed)
+    others = [each for each in overview.register.teams.values() if each.team != entry.team]
+    name = entry.name.strip().casefold()
+    if any(each.name.strip().casefold() == name for each in others):
+        yield T("there are two teams called {team}", team=entry.name)
+    teams = {each.strip().casefold(): dict[str, str]() for each in entry.players if each.strip()}
+    for other in others:
+        for player in other.players:
+            if (there := teams.get(player.strip().casefold())) is not None and not other.withdrawn:
+                there[other.team] = player
+    for there in filter(None, teams.values()):
+        (first, player), *more = there.items()
+        team = overview.register.teams[first].name
+        text = (
+            N(
+                "{player} plays in {team} and {n} other team too",
+                "{player} plays in {team} and {n} other teams too",
+                len(more),
+                player=player,
+                team=team,
+            )
+            if more
+            else T("{player} plays in {team} too", player=player, team=team)
+        )
+        yield text
+    if entry.seed is not None:
+        for other in others:
+            if other.seed == entry.seed:
+                yield T("{team} has seed {seed} too", team=other.name, seed=entry.seed)
+                break
 
 
 def _stage_warnings(overview: Overview, entry: StageEntry) -> Iterator[Text]:
