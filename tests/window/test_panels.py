@@ -4,11 +4,13 @@ is refused, with nothing typed lost."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QPushButton
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QPushButton, QScrollArea
 
 from scorepad.desk.difference import find_match_difference
 from scorepad.desk.table import Table
@@ -33,8 +35,10 @@ from scorepad.spades.entries import (
     kind_of,
 )
 from scorepad.window.match.panel_place import PANELS
+from scorepad.window.widgets.inputs import ChoiceButtons
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
-from tests.window.find import button, field, find, type_over
+from tests.window.find import button, field, find, find_all, settle, type_over
+from tests.window.stage import Stage
 
 OPEN = ((4, 3, 3, 2), None)
 SHOWN = pytest.mark.parametrize("key", sorted(PANELS))
@@ -468,3 +472,32 @@ def test_the_strike_form_describes_the_entry_as_the_history_does(
     assert "no spade · Cy · " in read(panel)
     press(panel, "Cancel")
     assert panel.accessibleName() == "History"
+
+
+@pytest.mark.parametrize("key", ["misdeal", "renege", "ruling"])
+def test_what_is_chosen_by_mouse_does_not_move_what_is_under_it(
+    qtbot: Any, tmp_path: Path, key: str
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1366, 768))
+    page = stage.open(HAND, HAND)
+    stage.activate()
+    page.show_panel(key)
+    settle()
+    panel, handle = page.panel, stage.window.windowHandle()
+    assert panel is not None
+    down = find(panel, QScrollArea).verticalScrollBar()
+    assert down.maximum() > 0, "a panel that scrolls"
+    seen = [
+        each
+        for choice in find_all(panel, ChoiceButtons)
+        for each in find_all(choice, QPushButton)
+        if each.visibleRegion().boundingRect() == each.rect()
+    ]
+    assert len(seen) >= 2
+    for each in seen[:4]:
+        before = down.value()
+        at = each.mapTo(stage.window, each.rect().center())
+        QTest.mouseClick(handle, Qt.MouseButton.LeftButton, pos=at)
+        settle()
+        assert each.isChecked()
+        assert down.value() == before

@@ -295,9 +295,9 @@ class Finder:
         """Show it with an empty line."""
         offers = [*self._actions(), *self._tables(), *self._events()]
         offers += [*self._settings(), *self._help()]
-        self.frame.ask(T("Find a table, a match or an action"), partial(self._found, offers))
+        self.frame.ask(T("Find a table, a match or an action"), partial(self._find_offers, offers))
 
-    def _found(self, offers: Sequence[Offer], typed: str) -> list[Offer]:
+    def _find_offers(self, offers: Sequence[Offer], typed: str) -> list[Offer]:
         if not typed.strip():
             actions = {each.key: each for each in offers if each.key}
             return [*map(actions.pop, self._latest), *actions.values()]

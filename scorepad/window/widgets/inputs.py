@@ -129,7 +129,7 @@ class ChoiceButtons(QWidget, Generic[Value]):
 
     changed = Signal()
     picked = Signal()
-    """The user pressed a button, after `changed`."""
+    """The user pressed a button by key, after `changed`: under a pointer nothing moves."""
 
     def __init__(
         self,
@@ -160,6 +160,8 @@ class ChoiceButtons(QWidget, Generic[Value]):
         else:
             self._layout = layouts.set_row(self, wraps=bool(meanings))
         self._group.idClicked.connect(self._clicked)
+        self._group.idPressed.connect(self._note_pointer)
+        self._is_pointed = False
         self.offer(options, chosen)
 
     def setAccessibleName(self, name: str) -> None:
@@ -200,10 +202,14 @@ class ChoiceButtons(QWidget, Generic[Value]):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._set_focus_policies()
 
+    def _note_pointer(self, _at: int) -> None:
+        self._is_pointed = QApplication.mouseButtons() != Qt.MouseButton.NoButton
+
     def _clicked(self, _at: int) -> None:
         self._set_focus_policies()
         self.changed.emit()
-        self.picked.emit()
+        if not self._is_pointed:
+            self.picked.emit()
 
     def focus_button(self) -> QPushButton | None:
         """Return the button that Tab leads to: the one that is down, else the first."""
