@@ -309,11 +309,11 @@ def test_a_forfeit_without_a_hand_shows_its_reason_and_offers_no_hand(
     stage.open().table.record(Forfeit(side=1, why="did not come"))
     end_moment(stage)
     assert "Did not come" in read(stage.page.bar)
-    assert "E on a hand" not in read(stage.page.bar)
+    assert "You can still correct a hand" not in read(stage.page.bar)
     stage.open(HAND).table.record(Abandon(why="fire alarm"))
     end_moment(stage)
     assert "Fire alarm" in read(stage.page.bar)
-    assert "E on a hand" in read(stage.page.bar)
+    assert "You can still correct a hand" in read(stage.page.bar)
     assert forfeit_or_abandon_reason(stage.page.table.match) == "fire alarm"
 
 

@@ -354,7 +354,7 @@ def game_over_contents(
     reasons = (why,) if why else tuple(map(str, why_ended_sentences(match)))
     notes = [] if confirmation is None else [controls.capitalize(str(confirmation))]
     if match.board.hands:
-        notes.append(str(T("A correction is still possible: E on a hand.")))
+        notes.append(str(T("You can still correct a hand: double-click it, or press E on it.")))
     return EntryBarContents(
         prompt="" if ended is None else controls.capitalize(str(ended)),
         side=None if end is None else end.winner,
