@@ -49,7 +49,7 @@ from scorepad.spades.naming import name_key, round_name, usual_spelling_by_name_
 from scorepad.spades.result import match_state_sentence
 from scorepad.spades.sheetcode import SheetCode, code_of
 from scorepad.spades.status import MatchStatus, status_of
-from scorepad.spades.words import T, Text, format_date, format_time, join_parts
+from scorepad.spades.words import T, Text, format_date, format_time, join_as_sentences, join_parts
 
 
 class StandingsTable(msgspec.Struct, frozen=True):
@@ -243,13 +243,12 @@ class EventResults:
             for code in (_decision(each.row, decisions),)
         )
         stage = standings.stage if len(stages) > 1 else ""
-        notes = (standings.order, *standings.protests)
-        order = " ".join(f"{str(each)[:1].upper()}{str(each)[1:]}." for each in notes)
+        notes = map(str, (standings.order, *standings.protests))
         return StandingsTable(
             standings.event.strip(),
             stage,
             rows,
-            order if standings.protests else str(standings.order),
+            join_as_sentences(notes),
             bracket,
         )
 

@@ -45,6 +45,7 @@ from scorepad.events.event_descriptions import (
 from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.overview import Overview
+from scorepad.events.protest import protest_texts
 from scorepad.events.register import FORMATS, PlannedRound
 from scorepad.events.stage_names import round_titles
 from scorepad.events.standings import DECISION_TEXTS
@@ -52,7 +53,7 @@ from scorepad.spades.contested import parse_readings
 from scorepad.spades.refusal import Refused, shorten_text
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.rulefile import plain_rules
-from scorepad.spades.words import N, T, Text, format_change, join_parts
+from scorepad.spades.words import N, T, Text, format_change, join_as_sentences, join_parts
 
 MOST_WARNINGS = 20
 """So many warnings about a file are told; of more, how many there are."""
@@ -296,6 +297,8 @@ def _lines(overview: Overview) -> Iterator[str]:
             )
         )
         yield from _standings(overview, stage.stage)
+        if protests := [str(text) for text in protest_texts(overview, stage.stage)]:
+            yield join_as_sentences(protests)
     titles = round_titles(overview)
     for number, planned in sorted(register.rounds.items()):
         if not planned.teams:

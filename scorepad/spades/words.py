@@ -299,3 +299,11 @@ def capitalize(text: str) -> str:
     first = text.split(" ", 1)[0]
     # The name of a file or of a parameter keeps its small letter.
     return text[:1].upper() + text[1:] if first.isalpha() else text
+
+
+def join_as_sentences(texts: Iterable[str]) -> str:
+    """Return texts one after another, each as a sentence; empty ones are left out."""
+    capitalized = (capitalize(text) for text in texts if text)
+    return join_parts(
+        (text if text.endswith((".", "!", "?", "…")) else text + "." for text in capitalized), " "
+    )

@@ -84,6 +84,18 @@ def test_a_proposed_round_is_one_line_that_record_takes_as_it_is(
     assert "there is a draft" in scorepad("event", "pair", event).sentence
 
 
+def test_a_protest_stands_below_the_standings_without_its_reason(
+    scorepad: Scorepad, event: str
+) -> None:
+    released(scorepad, event)
+    record(scorepad, event, won("1-1"))
+    mark = {"kind": "mark", "what": "protest", "team": "T3", "pairing": "1-1", "value": "open"}
+    record(scorepad, event, mark | {"why": "secret reason"})
+    out = scorepad("event", "show", event).out
+    assert "\nUnder protest by Jacks: round 1, table 1, Aces – Jacks." in out
+    assert "secret" not in out
+
+
 def test_a_release_opens_matches_and_what_is_recorded_there_is_the_result(
     scorepad: Scorepad, event: str, data: Path
 ) -> None:

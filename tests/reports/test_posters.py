@@ -296,7 +296,7 @@ def test_papers_and_pages_show_a_protest_and_what_depends_on_it(tmp_path: Path) 
     poster = " ".join(
         each.text for page in pages(event_poster([], event=day.event)) for each in page.texts
     )
-    assert f"Under protest by {team}" in poster
+    assert f"in this order. Under protest by {team}" in " ".join(poster.split())
     assert "depend on it" in poster
     out = tmp_path / "pages"
     write_event_pages([], out, ReportSettings(), day.event)

@@ -17,8 +17,8 @@ from scorepad.events.overview import Overview
 from scorepad.events.register import PlannedRound, Register
 from scorepad.events.seating import moved_team_count_texts, seat_moves_in_released_rounds
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text
-from scorepad.window.widgets.controls import Tone, join_as_sentences
+from scorepad.spades.words import Text, join_as_sentences
+from scorepad.window.widgets.controls import Tone
 
 
 class OpenEvent(QObject):

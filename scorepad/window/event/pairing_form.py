@@ -19,7 +19,7 @@ from scorepad.events.register import PlannedRound
 from scorepad.spades.entries import DISCARDED, Strike
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, join_parts
+from scorepad.spades.words import T, Text, join_as_sentences, join_parts
 from scorepad.window.event.draft_form import DraftForm, entry_field
 from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box, rule_set_id
 from scorepad.window.event.open_event import OpenEvent
@@ -299,7 +299,7 @@ class PairingForm(QWidget):
                 preview = self._opened.table.preview(entry)
                 assert isinstance(entry.to, RoundEntry)
                 texts = (*self._notes(entry.to), *preview.warnings, *preview.effects)
-                warning = controls.join_as_sentences([str(text) for text in texts])
+                warning = join_as_sentences([str(text) for text in texts])
                 self._message.say(warning, "warn")
         except Refused as refused:
             self._message.say(refused.text)

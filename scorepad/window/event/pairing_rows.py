@@ -10,7 +10,7 @@ from scorepad.events.stage_names import stage_name
 from scorepad.spades.naming import table_name
 from scorepad.spades.result import totals_text
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, Text, join_parts
+from scorepad.spades.words import N, T, Text, join_as_sentences, join_parts
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_form import BYE
 from scorepad.window.widgets import controls
@@ -108,4 +108,4 @@ def pairing_state_sentences(opened: OpenEvent, pairing: Pairing) -> str:
         sentences.append(T("ID not shown: {players}", players=join_parts(missing, ", ")))
     if outcome.why:
         sentences.append(T("“{why}”", why=outcome.why))
-    return controls.join_as_sentences([str(text) for text in sentences])
+    return join_as_sentences([str(text) for text in sentences])

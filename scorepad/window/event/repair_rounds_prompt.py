@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QPushButton
 from scorepad.desk.result_correction import REPAIRS, Repair, ResultCorrection
 from scorepad.events.seating import moved_team_count_texts
 from scorepad.spades.naming import round_field
-from scorepad.spades.words import T, Text, join_with_commas
+from scorepad.spades.words import T, Text, join_as_sentences, join_with_commas
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
@@ -72,7 +72,7 @@ class RepairRoundsPrompt(QFrame):
         effects = () if correction is None else correction.effects
         repairs = () if correction is None else correction.possible_repairs
         self.correction = correction if repairs else None
-        lines = [controls.join_as_sentences([str(text)]) for text in effects]
+        lines = [join_as_sentences([str(text)]) for text in effects]
         self._message.say("\n".join(lines), "warn")
         for repair, button in self._buttons.items():
             button.setVisible(repair in repairs)

@@ -31,7 +31,7 @@ from scorepad.spades.naming import name_key, strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rules import MAX_AMOUNT
 from scorepad.spades.status import How
-from scorepad.spades.words import N, T, Text, join_parts
+from scorepad.spades.words import N, T, Text, join_as_sentences, join_parts
 from scorepad.window.event.draft_form import DraftForm, entry_field
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_rows import pairing_state_sentences
@@ -407,7 +407,7 @@ class ResultForm(QWidget):
         if doubts and not is_confirmed:
             self._repair_after_question = repair
             texts = (pairing_score_text(register, result), *doubts, T("Record it anyway?"))
-            self.question.ask(controls.join_as_sentences([str(text) for text in texts]))
+            self.question.ask(join_as_sentences([str(text) for text in texts]))
             return
         done = recorded_result_text(register, result)
         entries = preview.correction.entries_to_record(repair)

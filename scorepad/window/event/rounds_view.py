@@ -27,7 +27,7 @@ from scorepad.events.stage_names import round_titles, stage_name
 from scorepad.settings import Settings
 from scorepad.spades.naming import name_key, round_field, strip_table_word
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
+from scorepad.spades.words import N, T, Text, join_as_sentences, join_parts, join_with_commas
 from scorepad.window.event.division_form import DivisionForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_form import BYE, PairingForm
@@ -375,7 +375,7 @@ class RoundsView(QWidget):
                         round=number,
                     )
                 )
-        texts = controls.join_as_sentences([str(text) for text in (*released, *warnings)])
+        texts = join_as_sentences([str(text) for text in (*released, *warnings)])
         self._remark.show_text(texts, "warn" if warnings else "good")
 
     def _show_absent(self, planned: PlannedRound | None) -> None:
@@ -550,7 +550,7 @@ class RoundsView(QWidget):
         self._over.setVisible(shown)
         self._follows.setVisible(places is not None)
         if text is not None:
-            self._over.say(controls.join_as_sentences([str(text)]), "good")
+            self._over.say(join_as_sentences([str(text)]), "good")
         if places is not None:
             best = places.places * len(places.from_)
             title = str(T("Bracket of the best {n}…", n=best))

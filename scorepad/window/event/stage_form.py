@@ -13,7 +13,7 @@ from scorepad.events.proposal import suggest_stage
 from scorepad.events.stage_names import stage_name
 from scorepad.spades.entries import CHANGED_BY_HAND
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T
+from scorepad.spades.words import T, join_as_sentences
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.stage_fields import StageFields
 from scorepad.window.widgets import controls, inputs, layouts
@@ -104,7 +104,7 @@ class StageForm(QWidget):
             self._message.say(refused.text)
         else:
             texts = (*preview.warnings, *preview.effects)
-            self._message.say(controls.join_as_sentences([str(text) for text in texts]), "warn")
+            self._message.say(join_as_sentences([str(text) for text in texts]), "warn")
 
     def entry(self) -> EventEntry:
         """Return the entry that the form says; raises `Refused`."""

@@ -14,7 +14,7 @@ from scorepad.events.event import Event
 from scorepad.events.overview import Overview
 from scorepad.events.protest import protest_texts
 from scorepad.events.stage_names import stage_name
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import T, Text, join_as_sentences
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 
@@ -94,7 +94,7 @@ class StageView(QWidget):
         self._protests.clear()
         if self.event_shown is not None and self._choice.value is not None:
             texts = map(str, protest_texts(self.event_shown.overview, self._choice.value))
-            self._protests.show_text(controls.join_as_sentences(texts), "warn")
+            self._protests.show_text(join_as_sentences(texts), "warn")
             self.show_stage(self.event_shown.overview, self._choice.value)
 
     @property

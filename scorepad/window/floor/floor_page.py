@@ -18,7 +18,7 @@ from scorepad.events.status import NOTHING_STATED, Statements
 from scorepad.spades.naming import strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, Text, format_count
+from scorepad.spades.words import N, T, Text, format_count, join_as_sentences
 from scorepad.window.floor.floor_model import ORDERS, ROW_ROLE, FloorModel, FloorSortFilter, Order
 from scorepad.window.floor.floor_view import FloorView, RoundChoice
 from scorepad.window.widgets import controls, inputs, keyboard, layouts, theme
@@ -389,7 +389,7 @@ class FloorPage(WindowPage):
         text = self._clocks_text(do, match_ids, turned, (seconds or 0) // 60)
         if left_out is not None:
             parts = (str(text), str(left_out)) if turned else (str(left_out),)
-            self.notify(controls.join_as_sentences(parts), "warn")
+            self.notify(join_as_sentences(parts), "warn")
         elif turned:
             self.notify(str(text), "good")
         elif why is not None:

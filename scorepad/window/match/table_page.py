@@ -36,7 +36,7 @@ from scorepad.desk.versions import match_versions
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, join_parts
+from scorepad.spades.words import T, Text, join_as_sentences, join_parts
 from scorepad.window.match.entry import sentences
 from scorepad.window.match.entry.entry_bar import DIGIT_KEYS, EntryBar
 from scorepad.window.match.header.score_header import ScoreHeader
@@ -312,7 +312,7 @@ class TablePage(QWidget):
             self.notify(refused.text, "bad")
             return
         if recorded is not None:
-            self.notify(controls.join_as_sentences(map(str, recorded.notices)))
+            self.notify(join_as_sentences(map(str, recorded.notices)))
 
     def refresh_clock_and_prompt(self) -> None:
         """Show what the passing time changes in the clock and in what is asked."""
@@ -563,7 +563,7 @@ class TablePage(QWidget):
             self.notify(refused.text, "bad")
             return None
         told = map(str, (*recorded.notices, *recorded.warnings))
-        message = controls.join_as_sentences((success_text, *told))
+        message = join_as_sentences((success_text, *told))
         self.notify(message, "warn" if recorded.warnings else "note")
         return recorded
 

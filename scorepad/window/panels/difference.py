@@ -12,7 +12,14 @@ from scorepad.spades import rule_labels
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field
 from scorepad.spades.rulefile import RuleChange
-from scorepad.spades.words import T, Text, format_change, format_number, join_parts
+from scorepad.spades.words import (
+    T,
+    Text,
+    format_change,
+    format_number,
+    join_as_sentences,
+    join_parts,
+)
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.wording import names
@@ -220,7 +227,7 @@ class CorrectionEffectTable(QWidget):
         self._title.setText(str(T("What this changes") if difference else no_change_text))
         lapse = signature_lapse_text(match, difference.lapses)
         self._lapse.say("" if lapse is None else str(lapse), "warn")
-        self._effects.say(controls.join_as_sentences(map(str, effects)), "warn")
+        self._effects.say(join_as_sentences(map(str, effects)), "warn")
         turns = [str(text) for text in bag_penalty_and_end_texts(match, difference)]
         if difference.does_ending_change:
             was, now = difference.ending

@@ -16,7 +16,7 @@ from scorepad.spades.board import Hand
 from scorepad.spades.entries import Amend, Entry, HeadChange, Time
 from scorepad.spades.entry_kinds import EntryKind
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import T, Text, join_as_sentences
 from scorepad.window.panels.difference import NO_CHANGE, CorrectionEffectTable, TotalsChangeLine
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.panel import Panel, PanelContext, Place
@@ -213,7 +213,7 @@ class RecordConfirmation(msgspec.Struct, frozen=True):
 
     def notice(self) -> tuple[str, controls.Tone]:
         """Return all of it as sentences, and the tone in which it is announced."""
-        text = controls.join_as_sentences(map(str, (*self.done, *self.warnings)))
+        text = join_as_sentences(map(str, (*self.done, *self.warnings)))
         return text, "warn" if self.warnings else "good"
 
 

@@ -20,7 +20,7 @@ from scorepad.desk.paper_entry import TypedPaperLine, parse_paper_lines, unrecor
 from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
 from scorepad.spades.scoring import SEATING
-from scorepad.spades.words import N, T, Text, format_number
+from scorepad.spades.words import N, T, Text, format_number, join_as_sentences
 from scorepad.window.panels.entry_panel import RecordConfirmation
 from scorepad.window.panels.panel import Panel, PanelContext
 from scorepad.window.widgets import controls, layouts, scrolling, theme
@@ -281,7 +281,7 @@ class PaperEntryPanel(Panel):
         ready = any(line.entries for line in self.reading.lines) and self.reading.problem is None
         self.record_button.setEnabled(ready)
         if ready and (effects := self.effects_of(self.reading.match)):
-            self.message.say(controls.join_as_sentences(map(str, effects)), "warn")
+            self.message.say(join_as_sentences(map(str, effects)), "warn")
         hands, begun = self.reading.complete_hand_count, self.reading.open_hand_number
         if (wrong := self.reading.problem) is not None:
             # The line that is wrong may be out of sight.

@@ -19,7 +19,7 @@ from scorepad.desk.event_actions import EVENT_SECTION_BY_ACTION
 from scorepad.desk.table import MatchChange, Table
 from scorepad.settings import SettingError
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text
+from scorepad.spades.words import N, T, Text, join_as_sentences
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.shell.banners import Banners
 from scorepad.window.shell.environment import WindowEnvironment
@@ -273,7 +273,7 @@ class LazyPages:
             )
             self._banners.show_banner(
                 ROUNDS,
-                controls.join_as_sentences(map(str, effects)),
+                join_as_sentences(map(str, effects)),
                 buttons=(ask,),
             )
 

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QApplication
 from scorepad import paths
 from scorepad.desk.steady_clock import SteadyClock, monotonic_seconds, wall_clock
 from scorepad.settings import Settings
-from scorepad.spades.words import T
+from scorepad.spades.words import T, join_as_sentences
 from scorepad.window.shell.alarm import Alarm
 from scorepad.window.shell.environment import WindowEnvironment, WindowRequests
 from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.window_place import WindowGeometryKeeper
-from scorepad.window.widgets import controls, qt_translation
+from scorepad.window.widgets import qt_translation
 from scorepad.window.widgets.theme import Theme
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _say_counted_once(window: MainWindow) -> None:
     """Say that a second press of Enter, right after the first, did nothing."""
     sentence = str(T("Enter counted once; press it again to go on."))
     before = window.page.bar.message_text if window.page is not None else ""
-    window.notify(controls.join_as_sentences((before, sentence)))
+    window.notify(join_as_sentences((before, sentence)))
 
 
 class WindowSession:

@@ -6,7 +6,7 @@ also told by a sign or a word.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from scorepad.spades.words import Text, join_parts
+from scorepad.spades.words import Text
 from scorepad.spades.words import capitalize as capitalize  # noqa: PLC0414  (controls say it)
 from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.density import Gap
@@ -40,14 +40,6 @@ def single_shot_timer(parent: QObject, then: Callable[[], object], after: int = 
     timer = QTimer(parent, singleShot=True, interval=after)
     timer.timeout.connect(then)
     return timer
-
-
-def join_as_sentences(texts: Iterable[str]) -> str:
-    """Return texts one after another, each as a sentence; empty ones are left out."""
-    capitalized = (capitalize(text) for text in texts if text)
-    return join_parts(
-        (text if text.endswith((".", "!", "?", "…")) else text + "." for text in capitalized), " "
-    )
 
 
 def button(

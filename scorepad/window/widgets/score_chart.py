@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
-from scorepad.spades.words import N, T, Text, format_number
+from scorepad.spades.words import N, T, Text, format_number, join_as_sentences
 from scorepad.window.widgets import controls, theme
 
 MIN_WIDTH, MIN_HEIGHT = 250, 150  # px
@@ -58,7 +58,7 @@ class ScoreChart(QLabel):
         self._lines, self._hands, self._target, self._names = data
         text = controls.capitalize(str(self.describe()))
         title = str(T("Score over the hands"))
-        self.setAccessibleName(controls.join_as_sentences((title, text)))
+        self.setAccessibleName(join_as_sentences((title, text)))
         self.setToolTip(text)
         self.update()
 

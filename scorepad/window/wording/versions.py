@@ -9,7 +9,7 @@ from scorepad.events.event import Event
 from scorepad.spades.entries import HEAD_FIELDS, HeadChange
 from scorepad.spades.entry_descriptions import EntryDescriber
 from scorepad.spades.match import Match
-from scorepad.spades.words import N, T, join_parts
+from scorepad.spades.words import N, T, join_as_sentences, join_parts
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.version_choice import ShownVersion
 from scorepad.window.wording import moments
@@ -59,7 +59,7 @@ def uncounted_text(log: Match | Event) -> str:
         texts.append(str(unfit))
     if isinstance(log, Match):
         texts += _other_data(log)
-    return controls.join_as_sentences(texts)
+    return join_as_sentences(texts)
 
 
 def _other_data(match: Match) -> list[str]:

@@ -23,7 +23,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.result import forfeit_or_abandon_reason, outcome_text
 from scorepad.spades.result import signature_states as signatures
 from scorepad.spades.rule_labels import value_sentence
-from scorepad.spades.words import T, Text, join_parts
+from scorepad.spades.words import T, Text, join_as_sentences, join_parts
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import (
     EntryBoxContent,
@@ -358,7 +358,7 @@ def game_over_contents(
     return EntryBarContents(
         prompt="" if ended is None else controls.capitalize(str(ended)),
         side=None if end is None else end.winner,
-        details=controls.join_as_sentences(reasons),
+        details=join_as_sentences(reasons),
         notes=tuple(notes),
         signed=side_signatures(match),
         next_step=step if signed or confirmation is not None else "sign",

@@ -36,7 +36,7 @@ from scorepad.spades.entries import Bids, Entry, HeadChange, Strike, Tricks
 from scorepad.spades.naming import strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import status_of
-from scorepad.spades.words import T, Text, join_with_commas
+from scorepad.spades.words import T, Text, join_as_sentences, join_with_commas
 from scorepad.window.match.entry import keypad, sentences
 from scorepad.window.match.entry.boxes import unit_places_in_box_order
 from scorepad.window.match.entry.contents import (
@@ -130,7 +130,7 @@ class EntryBar(EntryView):
             elif isinstance(change.entry, HeadChange):
                 line = str(self.input.draw.describe(change.after.head))
             told = (line, *map(str, (*change.notices, *change.warnings)))
-            text = controls.join_as_sentences(told)
+            text = join_as_sentences(told)
             self._message = (text, "warn" if change.warnings else "note") if text else None
             if isinstance(change.entry, Bids):
                 # The reason's field goes away, and would take the cursor with it.
@@ -138,7 +138,7 @@ class EntryBar(EntryView):
         elif change.initiator == OTHER_PROGRAM and change.entries:
             came = [change.after.name(each) for each in change.entries[-MAX_NAMED_ENTRIES:]]
             text = str(T("Recorded elsewhere: {what}", what=join_with_commas(came)))
-            self._message = controls.join_as_sentences((text,)), "warn"
+            self._message = join_as_sentences((text,)), "warn"
         if change.after.head is not change.before.head:
             self._show_table_number()
         if self.correction is not None:
@@ -238,7 +238,7 @@ class EntryBar(EntryView):
         rest = table.draft.text_with(CORRECTION_DRAFT, None)
         recorded = table.record(*entries, draft=rest)
         self.end_correction()
-        text = controls.join_as_sentences(
+        text = join_as_sentences(
             map(
                 str,
                 (
@@ -313,10 +313,10 @@ class EntryBar(EntryView):
             return False
         if step == "undo":
             self.input.undo_typing()
-            self.notify(controls.join_as_sentences((str(T("Undid {what}", what=what)),)))
+            self.notify(join_as_sentences((str(T("Undid {what}", what=what)),)))
         else:
             self.input.redo_typing()
-            self.notify(controls.join_as_sentences((str(T("Redid {what}", what=what)),)))
+            self.notify(join_as_sentences((str(T("Redid {what}", what=what)),)))
         return True
 
     def notify(
@@ -551,7 +551,7 @@ class EntryBar(EntryView):
         try:
             return do()
         except LogHasGrown as refused:
-            self.notify(controls.join_as_sentences((self.message_text, str(refused.text))), "bad")
+            self.notify(join_as_sentences((self.message_text, str(refused.text))), "bad")
         except Refused as refused:
             self.notify(refused.text, "bad")
         return True

@@ -13,7 +13,7 @@ from scorepad.spades.board import Hand
 from scorepad.spades.match import Match
 from scorepad.spades.result import extra_hand_due_text, outcome_text
 from scorepad.spades.scoring import number_of_bid
-from scorepad.spades.words import T, Text, format_change, format_number
+from scorepad.spades.words import T, Text, format_change, format_number, join_as_sentences
 from scorepad.window.match.sheet.sheet_rows import bid_text
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.keyboard import answer_key
@@ -36,7 +36,7 @@ def refused_bid_reason_text(typing: TypedBids) -> str:
         if current.overridable
         else T("Type another bid")
     )
-    return controls.join_as_sentences((str(current.mistake), does))
+    return join_as_sentences((str(current.mistake), does))
 
 
 def hand_number_and_dealer_text(match: Match) -> str:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QSizePoli
 from scorepad.desk.actions import action
 from scorepad.desk.hand_input import DRAW
 from scorepad.desk.typed_bids import INSIST
-from scorepad.spades.words import T
+from scorepad.spades.words import T, join_as_sentences
 from scorepad.window.match.entry.contents import EntryBarContents
 from scorepad.window.match.entry.keypad import BACK, ENTER, KeyPad
 from scorepad.window.match.entry.seats import SeatButtons
@@ -237,7 +237,7 @@ class EntryView(QFrame):
         mistake = self._mistake
         if mistake and tone != "bad":
             # No other message may hide why a bid is refused.
-            text, tone = controls.join_as_sentences((text, mistake)) if text else mistake, "bad"
+            text, tone = join_as_sentences((text, mistake)) if text else mistake, "bad"
         if (
             is_new
             or controls.SIGNS[tone] * bool(text) + controls.capitalize(text) != self.strip.text

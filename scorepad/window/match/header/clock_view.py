@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy
 from scorepad.desk.actions import action
 from scorepad.spades.clock import ClockFace, warn_times_text
 from scorepad.spades.match import Match
-from scorepad.spades.words import T, Text, join_parts
+from scorepad.spades.words import T, Text, join_as_sentences, join_parts
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.wording import moments
@@ -107,7 +107,7 @@ class ClockView(QFrame):
             tone = tone or "warn"
         self._show_button()
         described = f"{self.figures} {self.state_text}".strip()
-        name = controls.join_as_sentences((str(T("Clock")), described))
+        name = join_as_sentences((str(T("Clock")), described))
         if self.accessibleName() != name:
             self.setAccessibleName(name)
             self._face.setAccessibleName(name)
