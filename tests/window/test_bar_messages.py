@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorepad.spades.entries import Misdeal, Note, Strike
-from scorepad.window.widgets.controls import join_as_sentences
+from scorepad.spades.words import join_as_sentences
 from tests.window.evening import HAND, Evening, announced_text, press, read
 from tests.window.stage import Stage
 

@@ -148,9 +148,18 @@ def test_in_a_form_of_separate_fields_each_has_its_own_mistake(qtbot: Any) -> No
     assert not line(form, "Why").hasFocus()
 
 
-def test_a_choice_leads_to_the_next_field_that_is_shown(form: Form) -> None:
-    press(form, "Color: Red")
+def test_a_choice_by_key_leads_to_the_next_field_that_is_shown(form: Form) -> None:
+    red = button(form, "Color: Red")
+    red.setFocus()
+    QTest.keyClick(red, Qt.Key.Key_Space)
     assert form.focusWidget() is form.controls["shade"]
+
+
+def test_a_choice_by_mouse_leaves_the_focus_where_it_is(form: Form) -> None:
+    red = button(form, "Color: Red")
+    QTest.mouseClick(red, Qt.MouseButton.LeftButton)
+    assert form.value("color") == "red"
+    assert form.focusWidget() is not form.controls["shade"]
 
 
 def test_enter_presses_the_default_button_from_any_field(form: Form, qtbot: Any) -> None:
