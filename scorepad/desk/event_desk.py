@@ -21,8 +21,13 @@ from scorepad.events.entries import (
     EventHead,
 )
 from scorepad.events.event import Event, event_status_of
-from scorepad.events.eventfile import OtherEvent, embed_rules_in_event_head, parse_event_file
-from scorepad.events.gate import refuse_bad_day, refuse_bad_readings, refuse_doubled_table
+from scorepad.events.eventfile import (
+    OtherEvent,
+    embed_rules_in_event_head,
+    parse_event_file,
+    refuse_bad_event_head,
+)
+from scorepad.events.gate import refuse_bad_readings
 from scorepad.events.status import EventStatus
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import RefusedFile
@@ -69,9 +74,8 @@ class EventDesk:
     def start(self, head: EventHead) -> EventTable:
         """Start a new event and keep it; raises `Refused`."""
         head = with_names_to_record(embed_rules_in_event_head(head, self.desk.library))
-        refuse_bad_day(head.date or "")
+        refuse_bad_event_head(head)
         refuse_bad_readings(head.agreed or {}, head.rules, self.desk.library)
-        refuse_doubled_table(head.tables)
         return self._create(Event(head, self.desk.library, id=self.desk.new_id()))
 
     def parse_event_file(self, data: bytes, where: str) -> Event:

@@ -117,7 +117,7 @@ def _facts_of_stated_result(
         is_same = (status.how, status.winner, status.score) == (result.how, result.winner, score)
     reason = "ruling" if is_same is False else "paper"
     if result.how != "played":
-        reason = "forfeit"
+        reason = "default" if result.how == "default" else "forfeit"
     elif result.score is None:
         reason = "unscored"
     moments = [moment for moment in (status.changed, result.at) if moment is not None]
