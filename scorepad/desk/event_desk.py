@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from datetime import date
 
 import msgspec
 
@@ -17,9 +18,8 @@ from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.ports import EventLog
 from scorepad.desk.reading import read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
-from scorepad.events.entries import (
-    EventHead,
-)
+from scorepad.events.copy import copy_of_event
+from scorepad.events.entries import EventHead
 from scorepad.events.event import Event, event_status_of
 from scorepad.events.eventfile import (
     OtherEvent,
@@ -77,6 +77,14 @@ class EventDesk:
         refuse_bad_event_head(head)
         refuse_bad_readings(head.agreed or {}, head.rules, self.desk.library)
         return self._create(Event(head, self.desk.library, id=self.desk.new_id()))
+
+    def start_copy(self, event: Event, day: date | None = None) -> EventTable:
+        """Start an event like another one, whose first date is this `day`; raises `Refused`."""
+        head, entries = copy_of_event(event, day)
+        with self.desk.changes.transaction():
+            table = self.start(head)
+            table.record_together(entries)
+        return table
 
     def parse_event_file(self, data: bytes, where: str) -> Event:
         """Return the event in a file, to be imported; this asks no keeper, and a thread may do it.

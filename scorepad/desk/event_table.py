@@ -21,6 +21,7 @@ from scorepad.desk.places import day_of_play, table_key
 from scorepad.desk.ports import OutcomeUnknown
 from scorepad.desk.reading import is_behind_kept_log, read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
+from scorepad.events.calendar import Calendar, propose_calendar
 from scorepad.events.decisions import Decision, list_decisions
 from scorepad.events.division import divisions_to_pair
 from scorepad.events.entries import (
@@ -236,6 +237,11 @@ class EventTable(OpenLog[Event]):
             event = self._batch(event, [proposal.entry]).log
             proposals.append(proposal)
         return proposals
+
+    def propose_calendar(self) -> Calendar:
+        """Return the dates, times and tables of the round robins from today on; raises
+        `Refused`."""
+        return propose_calendar(self.event.overview, self.today)
 
     def propose_draft_again(self, planned: PlannedRound, absent: Collection[str]) -> EventAmend:
         """Return the correction that pairs a draft again, without the teams that are `absent`;

@@ -24,6 +24,8 @@ corrected and the effect shown before.
     qualification       what a team needs to advance, and whether it has it
     ranking             the final ranking of all teams
     eligibility         players who have not sat in enough matches
+    calendar            a date, a time and tables for every round of a round robin
+    copy                a copy of an event, without what was played
     division            teams divided by seed, and whose turn it is
     protest             results under protest, and which places depend on it
     seating             where teams and players sit in a round, and who moved

@@ -193,6 +193,11 @@ class Qualification(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     forfeits: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
     played: PositiveNumber | None = None
 
+    @property
+    def is_any(self) -> bool:
+        """Whether it asks for anything."""
+        return self != Qualification()
+
 
 class IncludedTeam(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A team that advances by a decision, and why."""

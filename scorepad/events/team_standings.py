@@ -117,14 +117,19 @@ _POINTS_TEXTS: Mapping[str, Text] = {
 }
 
 
-def qualification_texts(overview: Overview, stage: str) -> Iterator[Text]:
+def qualification_texts(
+    overview: Overview, stage: str, *, with_ratings: bool = False
+) -> Iterator[Text]:
     """Yield for each stage that takes teams from this one who advances as of now and who does not,
-    with the reasons, as they are published: without the values of ratings."""
+    with the reasons; without the values of ratings, which are not published."""
     register = overview.register
     for entry in register.stages.values():
-        if entry.advance is None or stage not in entry.advance.from_:
+        advance = entry.advance
+        if advance is None or stage not in advance.from_:
             continue
-        found = overview.advancement_into(entry, as_of_now=True, with_ratings=False)
+        if isinstance(advance.places, int) and not (advance.qualify.is_any or advance.include):
+            continue  # the places tell it all
+        found = overview.advancement_into(entry, as_of_now=True, with_ratings=with_ratings)
         for row in overview.stage_rows(stage):
             template = (
                 T("{team} qualifies for {stage}: {why}")
