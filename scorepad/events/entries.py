@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
 import msgspec
@@ -81,6 +82,12 @@ TIE_BREAKS: tuple[TieBreak, ...] = (
 ELIMINATION = ("single-elimination", "double-elimination")
 
 
+@lru_cache(maxsize=256)
+def exact_number(value: Decimal) -> Fraction:
+    """Return a number exactly as it is written."""
+    return Fraction(str(value))
+
+
 class PlayDate(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A time at which an event is played: the local day, the local time at which rounds start, and
     the names of the tables (None: those of the event). A day with two starts is listed twice."""
@@ -116,7 +123,7 @@ class RatingScale(
             return None
         if self.scale is None and not (self.from_ or 0) <= value <= (self.to or 0):
             return None
-        return Fraction(str(value))
+        return exact_number(value)
 
 
 class EventHeadChange(Common, frozen=True, kw_only=True, tag="setup"):

@@ -25,16 +25,16 @@ from scorepad.events.bracket import (
 from scorepad.events.entries import (
     ELIMINATION,
     TIE_BREAKS,
+    AdvancementRule,
     EventAmend,
     Pairing,
     RatingScale,
     RoundEntry,
     StageEntry,
-    TeamConductMark,
     TeamEntry,
 )
-from scorepad.events.qualification import Advancement, Condition, check_conditions, sum_rows
-from scorepad.events.register import PlannedRound, Register
+from scorepad.events.qualification import Advancement, TeamConditions, check_conditions, sum_rows
+from scorepad.events.register import MarksOfPairings, PlannedRound, Register
 from scorepad.events.results import NO_MATCH_RESULTS, Meeting, match_id_of_pairing
 from scorepad.events.roundrobin import RoundRobinRound, make_round_robin_rounds_to_come
 from scorepad.events.standings import (
@@ -196,7 +196,7 @@ class Overview:
             is_others = match is not None and not self._is_of_pairing(match, pairing)
             status = with_event(
                 match or MatchStatus(id=self.match_id(pairing.pairing) or ""),
-                statement_of(self.recorded, pairing, self._without_id),
+                statement_of(self.recorded, pairing, self._without_id, self._protests),
                 has_other_teams=is_others,
             )
             self._outcomes[pairing.pairing] = status
@@ -205,6 +205,10 @@ class Overview:
     @cached_property
     def _without_id(self) -> dict[str, tuple[str, ...]]:
         return self.recorded.present_players_without_shown_id()
+
+    @cached_property
+    def _protests(self) -> MarksOfPairings:
+        return self.recorded.protests
 
     def _is_of_pairing(self, match: MatchStatus, pairing: Pairing) -> bool:
         """Return whether the teams of a match are those of its pairing (LAPTOPS.md 5)."""
@@ -308,7 +312,7 @@ class Overview:
         return ratings
 
     @cached_property
-    def _rating_marks(self) -> dict[tuple[str, str], TeamConductMark]:
+    def _rating_marks(self) -> MarksOfPairings:
         return self.recorded.marks_of_pairings("rating")
 
     def _usual_rating(self, scale: RatingScale, pairing: Pairing, side: int) -> object:
@@ -516,6 +520,7 @@ class Overview:
         assert advance is not None
         ranks: list[list[StageRow]] = []
         reasons: dict[str, Text] = {}
+        conditions: TeamConditions | None = None
         for source in advance.from_:
             if not as_of_now and self.stage_status(source) != "done":
                 raise Undecided(
@@ -523,9 +528,8 @@ class Overview:
                     source=self.register.stage_name(self.register.stages[source]),
                     stage=self.register.stage_name(entry),
                 )
-            passed = self._reasons_passed_over(
-                entry, source, as_of_now=as_of_now, with_ratings=with_ratings
-            )
+            conditions = conditions or self._conditions(advance, with_ratings=with_ratings)
+            passed = self._reasons_passed_over(entry, source, conditions, as_of_now=as_of_now)
             rows = self._rows_in_places(entry, source, passed, is_checked=not as_of_now)
             reasons |= passed
             ranks += [[] for _ in rows[len(ranks) :]]
@@ -541,7 +545,7 @@ class Overview:
                 row.team for row in number_places(ranking.rank_into_places(list(rows_by_team)))
             ]
         for team in dict.fromkeys(advancing):
-            met = self._conditions(entry, team, with_ratings=with_ratings)
+            met = (conditions or {})[team]
             reasons[team] = join_with_commas([reasons[team], *(each.text for each in met)])
         for each in advance.include:
             if each.team not in advancing:
@@ -549,17 +553,21 @@ class Overview:
                 reasons[each.team] = T("by decision: {why}", why=each.why)
         return Advancement(tuple(dict.fromkeys(advancing)), reasons)
 
-    def _conditions(
-        self, entry: StageEntry, team: str, *, with_ratings: bool = True
-    ) -> list[Condition]:
-        """Return the conditions of a stage for a team, over the stages that it comes from."""
-        assert entry.advance is not None
-        rows = (row for each in entry.advance.from_ for row in self.stage_rows(each))
-        row = sum_rows(team, (row for row in rows if row.team == team))
-        return list(check_conditions(row, entry.advance.qualify, with_ratings=with_ratings))
+    def _conditions(self, advance: AdvancementRule, *, with_ratings: bool) -> TeamConditions:
+        """Return the conditions of an advancement for each team, over the stages that it comes
+        from; none where nothing is asked for."""
+        rows: dict[str, list[StageRow]] = {}
+        for row in (row for each in advance.from_ for row in self.stage_rows(each)):
+            rows.setdefault(row.team, []).append(row)
+        if not advance.qualify.is_any:
+            return dict.fromkeys(rows, ())
+        return {
+            team: tuple(check_conditions(sum_rows(team, own), advance.qualify, with_ratings))
+            for team, own in rows.items()
+        }
 
     def _reasons_passed_over(
-        self, entry: StageEntry, source: str, *, as_of_now: bool, with_ratings: bool
+        self, entry: StageEntry, source: str, conditions: TeamConditions, *, as_of_now: bool
     ) -> dict[str, Text]:
         """Return the teams of a stage that cannot go on to another, whatever their places, each
         with its reason."""
@@ -578,11 +586,7 @@ class Overview:
         reasons: dict[str, Text] = {}
         for row in self.stage_rows(source):
             team = row.team
-            unmet = [
-                each.text
-                for each in self._conditions(entry, team, with_ratings=with_ratings)
-                if not each.is_met
-            ]
+            unmet = [each.text for each in conditions[team] if not each.is_met]
             if team in self.teams_out_by_forfeits:
                 n = len(self._forfeit_places[team])
                 reasons[team] = N("out after {n} forfeit", "out after {n} forfeits", n)

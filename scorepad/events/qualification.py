@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from typing import TypeAlias
 
 import msgspec
 
-from scorepad.events.entries import Qualification
+from scorepad.events.entries import Qualification, exact_number
 from scorepad.events.standings import StageRow
 from scorepad.spades.words import N, T, Text
 
@@ -19,6 +20,10 @@ class Condition(msgspec.Struct, frozen=True):
 
     is_met: bool
     text: Text
+
+
+TeamConditions: TypeAlias = Mapping[str, tuple[Condition, ...]]
+"""The conditions of a qualification by team."""
 
 
 class Advancement(msgspec.Struct, frozen=True):
@@ -38,12 +43,12 @@ def sum_rows(team: str, rows: Iterable[StageRow]) -> StageRow:
 
 
 def check_conditions(
-    row: StageRow, needed: Qualification, *, with_ratings: bool = True
+    row: StageRow, needed: Qualification, with_ratings: bool
 ) -> Iterator[Condition]:
     """Yield the conditions of a qualification for a team; without ratings as they are published:
     the values are left out."""
     if needed.rating is not None:
-        least = Fraction(str(needed.rating))
+        least = exact_number(needed.rating)
         is_met = row.rating is not None and row.rating >= least
         text = T("sportsmanship rating")
         if with_ratings and row.rating is None:
@@ -56,7 +61,7 @@ def check_conditions(
             )
         yield Condition(is_met, text)
     if needed.winning is not None:
-        share = Fraction(str(needed.winning))
+        share = exact_number(needed.winning)
         text = T(
             "record {value} (at least {least})",
             value=share_text(row.winning),

@@ -8,6 +8,7 @@ is put into `unread` and counts nothing.  What matches came to is not known here
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import TypeAlias
 
 import msgspec
 from msgspec import UNSET
@@ -20,6 +21,10 @@ from scorepad.spades.naming import table_field, with_tidy_names
 from scorepad.spades.words import T, Text
 
 HEAD_FIELDS = tuple(field for field in EventHead.__struct_fields__)
+
+
+MarksOfPairings: TypeAlias = dict[tuple[str, str], kinds.TeamConductMark]
+"""Marks about results, by pairing and team."""
 
 
 class EnteredTeam(msgspec.Struct, frozen=True, kw_only=True):
@@ -243,12 +248,10 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
             or (team not in here and (is_checked or needs_check_in))
         )
 
-    def marks_of_pairings(
-        self, what: kinds.MarkKind
-    ) -> dict[tuple[str, str], kinds.TeamConductMark]:
+    def marks_of_pairings(self, what: kinds.MarkKind) -> MarksOfPairings:
         """Return the marks of a kind about pairings that are drawn, by pairing and team: of several
         the one with the greatest id counts."""
-        latest: dict[tuple[str, str], kinds.TeamConductMark] = {}
+        latest: MarksOfPairings = {}
         for mark in self.marks:
             if mark.what == what and mark.pairing in self.drawn:
                 key = (mark.pairing, mark.team)
@@ -257,7 +260,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         return latest
 
     @property
-    def protests(self) -> dict[tuple[str, str], kinds.TeamConductMark]:
+    def protests(self) -> MarksOfPairings:
         """The protests against results that are drawn, by pairing and team."""
         return self.marks_of_pairings("protest")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from math import lcm
 from typing import Final, TypeAlias
 
 import msgspec
@@ -86,7 +87,11 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def rating(self) -> Fraction | None:
         """Return the exact mean of its ratings; None without any."""
-        return sum(self.ratings, Fraction()) / len(self.ratings) if self.ratings else None
+        if not self.ratings:
+            return None
+        common = lcm(*(each.denominator for each in self.ratings))
+        total = sum(each.numerator * (common // each.denominator) for each in self.ratings)
+        return Fraction(total, common * len(self.ratings))
 
     @property
     def winning(self) -> Fraction:
