@@ -584,13 +584,15 @@ class Overview:
                 )
                 taken |= dict.fromkeys(teams, other)
         reasons: dict[str, Text] = {}
+        plays_already = self.teams_that_played(entry.stage)
         for row in self.stage_rows(source):
             team = row.team
             unmet = [each.text for each in conditions[team] if not each.is_met]
-            if team in self.teams_out_by_forfeits:
+            # A team that leaves once its bracket has begun did qualify.
+            if team in self.teams_out_by_forfeits - plays_already.keys():
                 n = len(self._forfeit_places[team])
                 reasons[team] = N("out after {n} forfeit", "out after {n} forfeits", n)
-            elif self.register.teams[team].withdrawn:
+            elif self.register.teams[team].withdrawn and team not in plays_already:
                 reasons[team] = T("withdrew")
             elif team in taken:
                 reasons[team] = T("plays in {stage}", stage=self.register.stage_name(taken[team]))
