@@ -132,7 +132,7 @@ def test_what_a_column_may_hold(language: str) -> None:
 
     assert listed("what") == set(POINTS_COLUMNS)
     assert listed("status") == set(get_args(get_type_hints(Hand)["status"]))
-    reasons = set(END_REASONS) | {"paper", "unscored", "ruling"}
+    reasons = set(END_REASONS) | {"paper", "unscored", "ruling", "default"}
     assert listed("reason") == reasons
     assert listed("how") == reasons | {"double-forfeit", "not-finished", "not-begun"}
     assert listed("decided_by") == set(DECISION_TEXTS)

@@ -9,7 +9,7 @@ case "${words[CURRENT - 1]}" in
 *) case "$((CURRENT - 1)) ${words[2]} ${words[3]} " in
     "1 "*) choices=(score rules matches show new record import choose event sheet book export verify check backup restore share help) ;;
     "2 rules "*) choices=(list show check diff) ;;
-    "2 event "*) choices=(new list show teams schedule pair divide record publish print) ;;
+    "2 event "*) choices=(new list show teams schedule pair calendar copy divide record publish print) ;;
     "3 event print "*) choices=(book round posters seats moves log) ;;
     "2 share "*) choices=(once follow take forget schema) ;;
     esac ;;

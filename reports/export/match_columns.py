@@ -54,7 +54,7 @@ def are_hands_known(status: MatchStatus) -> bool:
 
 
 def _score_of_result(status: MatchStatus) -> tuple[int, int] | None:
-    is_scored = status.reason not in ("forfeit", "unscored") and has_begun(status)
+    is_scored = status.reason not in ("forfeit", "default", "unscored") and has_begun(status)
     return status.score if is_scored else None
 
 
@@ -142,7 +142,9 @@ PAIRING_COLUMNS: Final[Sequence[MatchColumn]] = (
     _column("status", Annotated[str, Meta(description="waiting, playing or over")], _progress),
     _column(
         "how",
-        Annotated[str, Meta(description="played, forfeit, double-forfeit or bye; empty: open")],
+        Annotated[
+            str, Meta(description="played, forfeit, double-forfeit, default or bye; empty: open")
+        ],
         lambda status: "bye" if _is_bye(status) else status.how or "",
     ),
     _WINNER,

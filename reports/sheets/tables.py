@@ -52,6 +52,7 @@ STATED_HOW: dict[str | None, Text] = {
     "paper": T("on paper"),
     "unscored": T("on paper"),
     "ruling": T("ruling"),
+    "default": T("default"),
 }
 """A result that an event states and no match: instead of one, without points, or against one."""
 POINTS_COLUMNS: dict[str, str] = {

@@ -4,6 +4,7 @@ import contextlib
 import re
 from argparse import Namespace
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from msgspec import UNSET, UnsetType
@@ -12,11 +13,13 @@ from msgspec.structs import asdict
 from scorepad.budget import SPREADSHEET_BUDGET
 from scorepad.cli.console import Console
 from scorepad.cli.exports import StoredMatchSelection, export_selected
+from scorepad.cli.output import write_and_list_files
 from scorepad.cli.recording import LineAnswer, record_and_answer_lines
 from scorepad.cli.rulesets import rules_by_id_or_file
 from scorepad.cli.scoresheet import align_rows
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import read_bytes_up_to_limit
+from scorepad.desk.calendar_file import encode_calendar
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.spreadsheet import Notify
@@ -28,6 +31,7 @@ from scorepad.events.division import divide_teams, division_stages, teams_to_div
 from scorepad.events.entries import (
     ELIMINATION,
     AgreedReadings,
+    EventAmend,
     EventEntry,
     EventHead,
     RoundEntry,
@@ -46,9 +50,12 @@ from scorepad.events.event_json import event_as_data
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.events.overview import Overview
 from scorepad.events.protest import protest_texts
+from scorepad.events.qualification import mean_text
+from scorepad.events.ranking import rank_all_teams
 from scorepad.events.register import FORMATS, PlannedRound
 from scorepad.events.stage_names import round_titles
 from scorepad.events.standings import DECISION_TEXTS
+from scorepad.events.team_standings import qualification_texts
 from scorepad.spades.contested import parse_readings
 from scorepad.spades.refusal import Refused, shorten_text
 from scorepad.spades.rule_labels import agreement_texts
@@ -169,6 +176,36 @@ def pair(services: Services, console: Console, args: Namespace) -> None:
         console.print_json_line(encode_event_entry(proposal.entry))
 
 
+def calendar(services: Services, console: Console, args: Namespace) -> None:
+    """Print the rounds of the season with their dates, or write those of the event to a file."""
+    with open_desk_and_print_notices(services, console, write=False) as desk:
+        table = EventDesk(desk).open(args.event)
+        if args.out is None:
+            proposal = table.propose_calendar()
+    if args.out is not None:
+        ending = Path(args.out).suffix.lower()
+        if ending not in (".csv", ".xlsx"):
+            raise Refused("{where}: end the name in .csv or .xlsx", where=args.out)
+        data = encode_calendar(table.event, is_workbook=ending == ".xlsx")
+        for path in write_and_list_files(args.out, data, overwrite=args.overwrite):
+            console.print_line(path)
+        return
+    for text in proposal.unmet:
+        console.print_to_stderr(text)
+    for entry in proposal.rounds:
+        console.print_json_line(encode_event_entry(entry))
+
+
+def copy(services: Services, console: Console, args: Namespace) -> None:
+    """Start an event like another one."""
+    day = parse_day_unless_empty(args.date)
+    with open_desk_and_print_notices(services, console, write=True) as desk:
+        events = EventDesk(desk)
+        event_id = events.start_copy(events.open(args.event).event, day).event.id
+    with console.say_done_if_output_fails(T("event {id} was started", id=event_id)):
+        console.print_line(event_id)
+
+
 def divide(services: Services, console: Console, args: Namespace) -> None:
     """Print the divisions of an event's teams."""
     count = whole_number(args.count)
@@ -267,7 +304,7 @@ def _record_file(
         for line in align_rows([[each.name, join_parts(each.players, ", ")] for each in teams]):
             console.print_line(line)
         return
-    count = sum(isinstance(each, TeamEntry | RoundEntry) for each in entries)
+    count = sum(isinstance(each, TeamEntry | RoundEntry | EventAmend) for each in entries)
     done = (
         N("{n} team entered", "{n} teams entered", count)
         if any(isinstance(each, TeamEntry) for each in entries)
@@ -286,6 +323,9 @@ def _lines(overview: Overview) -> Iterator[str]:
     yield join_parts((head.name, head.place, head.date)) or str(T("Event"))
     for text in agreement_texts(head.agreed or {}):
         yield str(T("Agreed for all matches: {what}", what=text))
+    if head.dates:
+        days = [join_parts((each.date, each.start), " ") for each in head.dates]
+        yield str(T("Dates: {days}", days=join_parts(days, ", ")))
     for stage in register.stages.values():
         yield ""
         yield str(
@@ -297,6 +337,8 @@ def _lines(overview: Overview) -> Iterator[str]:
             )
         )
         yield from _standings(overview, stage.stage)
+        for text in qualification_texts(overview, stage.stage, with_ratings=True):
+            yield join_as_sentences([str(text)])
         if protests := [str(text) for text in protest_texts(overview, stage.stage)]:
             yield join_as_sentences(protests)
     titles = round_titles(overview)
@@ -304,13 +346,32 @@ def _lines(overview: Overview) -> Iterator[str]:
         if not planned.teams:
             continue
         yield ""
-        title = titles[number]
+        title = join_parts((titles[number], planned.entry.date if head.dates else ""))
         yield title if planned.released is not None else str(T("{round}, draft", round=title))
         yield from _pairings(overview, planned)
+    yield from _ranking(overview)
     champion = champion_text(overview)
     if champion is not None:
         yield ""
         yield str(champion)
+
+
+def _ranking(overview: Overview) -> Iterator[str]:
+    """Yield the final ranking; of one stage alone it would be its standings once more."""
+    if len(overview.register.stages) < 2:
+        return
+    rows = [
+        [
+            str(each.place),
+            overview.register.team_name(each.team),
+            str(T("{stage}, place {place}", stage=each.stage, place=each.stage_place))
+            if each.stage
+            else "",
+        ]
+        for each in rank_all_teams(overview)
+    ]
+    if rows:
+        yield from ("", str(T("Final ranking")), *align_rows(rows, "R"))
 
 
 def _standings(overview: Overview, stage: str) -> list[str]:
@@ -322,6 +383,8 @@ def _standings(overview: Overview, stage: str) -> list[str]:
             place_reason_texts(overview, stage, at)[-1] if bracket else DECISION_TEXTS[decided_by]
         )
 
+    stage_rows = overview.stage_rows(stage)
+    is_rated = any(row.ratings for row in stage_rows)
     rows = [
         [
             str(row.place) if row.has_place else "–",
@@ -329,13 +392,16 @@ def _standings(overview: Overview, stage: str) -> list[str]:
             f"{row.score:g}",
             tally_text(row),
             format_change(row.difference),
+            *([mean_text(row.rating) if row.rating is not None else "–"] if is_rated else []),
             why(at, row.decided_by) if row.decided_by and row.has_place else "",
         ]
-        for at, row in enumerate(overview.stage_rows(stage))
+        for at, row in enumerate(stage_rows)
     ]
-    titles = (T("Place"), T("Team"), T("Score"), T("W–L–T"), T("Difference"), T("Why here"))
+    titles = [T("Place"), T("Team"), T("Score"), T("W–L–T"), T("Difference"), T("Why here")]
+    if is_rated:
+        titles.insert(5, T("Rating"))
     heading = [[str(title) for title in titles]] if rows else []
-    return align_rows(heading + rows, "R R R")
+    return align_rows(heading + rows, "R R RR" if is_rated else "R R R")
 
 
 def _pairings(overview: Overview, planned: PlannedRound) -> Iterator[str]:

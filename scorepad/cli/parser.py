@@ -82,8 +82,7 @@ def make_parser(services: Services) -> CommandParser:
         commands: Any, name: str, run: str, help: Text, example: str, *parents: CommandParser
     ) -> CommandParser:
         text = str(help)
-        sentence, point, _ = text.partition(". ")
-        sentence += point.rstrip()
+        sentence = "".join(text.partition(". ")[:2]).rstrip()
         parser: CommandParser = commands.add_parser(
             name,
             # The commands of the program are listed in groups.
@@ -406,7 +405,7 @@ def make_parser(services: Services) -> CommandParser:
         events,
         "schedule",
         "events:schedule",
-        T("Import the rounds from a file: round, table, start, team, team on each line."),
+        T("Import the rounds from a file: round, table, start, team, team, stage on each line."),
         'event schedule "Autumn Open" rounds.csv',
         event,
         table_file,
@@ -425,6 +424,32 @@ def make_parser(services: Services) -> CommandParser:
         ),
         flag("--open", T("Swiss: count each unfinished match as a tie.")),
         flag("--wave", T("Propose the next round of each division, one a line.")),
+    )
+    add(
+        events,
+        "calendar",
+        "events:calendar",
+        T(
+            "Propose a date, a time and tables for each round of the round robins, as entries for "
+            "“scorepad event record”. With -o, write the event's rounds to a file that “scorepad "
+            "event schedule” reads."
+        ),
+        'event calendar "Autumn League"',
+        event,
+        option("-o", metavar=T("OUT"), help=T("A new CSV or XLSX file."), dest="out"),
+        overwrite,
+    )
+    add(
+        events,
+        "copy",
+        "events:copy",
+        T(
+            "Start an event like another one, with its teams, tables, stages and rules but no "
+            "results, and print its ID."
+        ),
+        'event copy "Autumn League" --date 3/14/2027',
+        event,
+        option("--date", metavar=T("DAY"), help=T("The first day of the event."), default=""),
     )
     add(
         events,
@@ -642,8 +667,10 @@ def make_parser(services: Services) -> CommandParser:
         argument("topic", T("COMMAND"), T("The command."), nargs="*"),
     )
 
-    lines = []
-    for title, names in GROUPS.items():
-        lines += ["", f"{title}:", *(f"  {name:<10}{helps[name]}" for name in names)]
+    lines = [
+        line
+        for title, names in GROUPS.items()
+        for line in ("", f"{title}:", *(f"  {name:<10}{helps[name]}" for name in names))
+    ]
     main.epilog = "\n".join([*lines[1:], "", str(T("For one command: scorepad help COMMAND"))])
     return main

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from datetime import date
 
 import msgspec
 
@@ -17,12 +18,16 @@ from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.ports import EventLog
 from scorepad.desk.reading import read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
-from scorepad.events.entries import (
-    EventHead,
-)
+from scorepad.events.copy import copy_of_event
+from scorepad.events.entries import EventHead
 from scorepad.events.event import Event, event_status_of
-from scorepad.events.eventfile import OtherEvent, embed_rules_in_event_head, parse_event_file
-from scorepad.events.gate import refuse_bad_day, refuse_bad_readings, refuse_doubled_table
+from scorepad.events.eventfile import (
+    OtherEvent,
+    embed_rules_in_event_head,
+    parse_event_file,
+    refuse_bad_event_head,
+)
+from scorepad.events.gate import refuse_bad_readings
 from scorepad.events.status import EventStatus
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import RefusedFile
@@ -69,10 +74,17 @@ class EventDesk:
     def start(self, head: EventHead) -> EventTable:
         """Start a new event and keep it; raises `Refused`."""
         head = with_names_to_record(embed_rules_in_event_head(head, self.desk.library))
-        refuse_bad_day(head.date or "")
+        refuse_bad_event_head(head)
         refuse_bad_readings(head.agreed or {}, head.rules, self.desk.library)
-        refuse_doubled_table(head.tables)
         return self._create(Event(head, self.desk.library, id=self.desk.new_id()))
+
+    def start_copy(self, event: Event, day: date | None = None) -> EventTable:
+        """Start an event like another one, whose first date is this `day`; raises `Refused`."""
+        head, entries = copy_of_event(event, day)
+        with self.desk.changes.transaction():
+            table = self.start(head)
+            table.record_together(entries)
+        return table
 
     def parse_event_file(self, data: bytes, where: str) -> Event:
         """Return the event in a file, to be imported; this asks no keeper, and a thread may do it.

@@ -21,6 +21,7 @@ from scorepad.desk.places import day_of_play, table_key
 from scorepad.desk.ports import OutcomeUnknown
 from scorepad.desk.reading import is_behind_kept_log, read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
+from scorepad.events.calendar import Calendar, propose_calendar
 from scorepad.events.decisions import Decision, list_decisions
 from scorepad.events.division import divisions_to_pair
 from scorepad.events.entries import (
@@ -31,11 +32,12 @@ from scorepad.events.entries import (
     Release,
     RoundEntry,
     TeamConductMark,
+    TeamEntry,
 )
 from scorepad.events.entry_kinds import EVENT_ENTRY_KINDS
 from scorepad.events.event import Event, event_status_of
 from scorepad.events.eventfile import embed_rules_in_event_entry, encode_event_file, join_events
-from scorepad.events.gate import rules_of_round
+from scorepad.events.gate import agreed_of_round, rules_of_round
 from scorepad.events.proposal import Proposal, propose_round
 from scorepad.events.register import PlannedRound
 from scorepad.events.results import match_id_of_pairing
@@ -53,6 +55,7 @@ from scorepad.spades.entries import (
     Strike,
     Team,
 )
+from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import status_of
 from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
@@ -106,8 +109,11 @@ class EventBatch(EntryBatch[Event]):
         return [RecordedEventEntry(entry, warnings, correction) for entry, warnings in each]
 
     def _add(self, entry: EventEntry) -> None:
+        day = day_of_play(entry.at or self._now).isoformat()
         if isinstance(entry, CheckIn | RoundEntry) and not entry.date:
-            entry = replace(entry, date=day_of_play(entry.at or self._now).isoformat())
+            entry = replace(entry, date=day)
+        if isinstance(entry, EventAmend):
+            _refuse_new_player_without_reason(self.log, entry, day)
         whole = embed_rules_in_event_entry(
             add_team_entry_id_to_check_in_or_mark(self.log, entry), self.log.library
         )
@@ -118,6 +124,24 @@ class EventBatch(EntryBatch[Event]):
             entry = after.register.rounds[stamped.round].entry
             warnings = (*warnings, *self._warn_of_tables(entry))
         self._warnings.append(warnings)
+
+
+def _refuse_new_player_without_reason(event: Event, amend: EventAmend, day: str) -> None:
+    """Raise for a player who joins a team once rosters are frozen, without a reason of a person."""
+    register = event.register
+    freeze = register.head.roster_freeze
+    if not freeze or day <= freeze or not isinstance(amend.to, TeamEntry):
+        return
+    before = register.teams.get(amend.to.team)
+    known = {name_key(each) for each in before.players} if before is not None else set()
+    new = [each for each in amend.to.players if each.strip() and name_key(each) not in known]
+    if before is not None and new and amend.why.strip() in ("", CHANGED_BY_HAND):
+        raise Refused(
+            "rosters are frozen since {day}; write why {player} joins {team}",
+            day=freeze,
+            player=new[0],
+            team=register.team_name(before.team),
+        )
 
 
 def add_team_entry_id_to_check_in_or_mark(event: Event, entry: EventEntry) -> EventEntry:
@@ -213,6 +237,11 @@ class EventTable(OpenLog[Event]):
             event = self._batch(event, [proposal.entry]).log
             proposals.append(proposal)
         return proposals
+
+    def propose_calendar(self) -> Calendar:
+        """Return the dates, times and tables of the round robins from today on; raises
+        `Refused`."""
+        return propose_calendar(self.event.overview, self.today)
 
     def propose_draft_again(self, planned: PlannedRound, absent: Collection[str]) -> EventAmend:
         """Return the correction that pairs a draft again, without the teams that are `absent`;
@@ -404,12 +433,11 @@ class EventTable(OpenLog[Event]):
         desk = self._desk
         for pairing in planned.entry.pairings:
             its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
-            head = self._head(planned, pairing)
             if not self._keeper.has(its_id):
-                desk.start(head, match_id=its_id)
+                desk.start(self._head(planned, pairing), match_id=its_id)
                 desk.close(its_id)
                 continue
-            self._change_match(its_id, head, why_changed)
+            self._change_match(its_id, planned, pairing, why_changed)
 
     def update_matches_held_by_this_laptop(self) -> None:
         """Write what the released rounds now say into the matches that this laptop holds; raises
@@ -418,12 +446,15 @@ class EventTable(OpenLog[Event]):
             for pairing in planned.entry.pairings if planned.released is not None else ():
                 its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
                 if self._keeper.has(its_id):
-                    self._change_match(its_id, self._head(planned, pairing), "")
+                    self._change_match(its_id, planned, pairing, "")
 
-    def _change_match(self, match_id: str, head: Head, why: str) -> None:
+    def _change_match(
+        self, match_id: str, planned: PlannedRound, pairing: Pairing, why: str
+    ) -> None:
         """Change a match that has no hand yet to what its round now says.  One that another laptop
         holds, or that waits for a holder, is changed by that."""
-        desk = self._desk
+        desk, head = self._desk, self._head(planned, pairing)
+        is_agreed = agreed_of_round(self.event.overview, planned.entry) is not UNSET
         with desk.open_briefly(match_id) as table:
             match = table.match
             if match.board.hands or match.board.is_over or not table.may_record_automatically:
@@ -437,7 +468,7 @@ class EventTable(OpenLog[Event]):
             if rules != match.base_rules:
                 changed["rules"] = head.rules
             chosen = contested_part(match.head.agreed, rules)
-            if self.event.register.head.agreed is not UNSET and chosen != head.agreed:
+            if is_agreed and chosen != head.agreed:
                 changed["agreed"] = with_contested_part(match.head.agreed, head.agreed, rules)
             if changed:
                 table.record(HeadChange(why=why or PAIRING_CHANGED, **changed))
@@ -445,9 +476,10 @@ class EventTable(OpenLog[Event]):
     def _head(self, planned: PlannedRound, pairing: Pairing) -> Head:
         """Return the head of a released pairing's match."""
         register, entry = self.event.register, planned.entry
+        overview = self.event.overview
         one, other = (register.teams[team] for team in pairing.teams)
-        rules = rules_of_round(self.event.overview, entry)
-        agreed = register.head.agreed or {}
+        rules = rules_of_round(overview, entry)
+        agreed = agreed_of_round(overview, entry) or {}
         if agreed:
             agreed = contested_part(agreed, self._desk.library.resolve(rules))
         return Head(

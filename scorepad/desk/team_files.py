@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 import msgspec
 from msgspec.structs import replace
 
+from scorepad.desk.places import day_of_play
 from scorepad.desk.spreadsheet import (
     Notify,
     SpreadsheetRow,
@@ -30,9 +31,21 @@ from scorepad.desk.team_columns import (
     guess_team_columns,
     is_number_or_address,
 )
-from scorepad.desk.typed_moments import parse_day_unless_empty, parse_moment_unless_empty
-from scorepad.events.entries import EventEntry, Pairing, RoundEntry, StageEntry, TeamEntry
+from scorepad.desk.typed_moments import (
+    UnreadableDay,
+    parse_day_unless_empty,
+    parse_moment_unless_empty,
+)
+from scorepad.events.entries import (
+    EventAmend,
+    EventEntry,
+    Pairing,
+    RoundEntry,
+    StageEntry,
+    TeamEntry,
+)
 from scorepad.events.event import Event
+from scorepad.spades.entries import CHANGED_BY_HAND
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused, shorten_text
 from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
@@ -270,10 +283,10 @@ def _refuse_no_name(text: str) -> None:
 def parse_schedule_entries(
     data: bytes, where: str, event: Event, notify: Notify = ignore_notice
 ) -> list[EventEntry]:
-    """Return the rounds of a file. Each line has round, table, start, team and team, with or
-    without a heading; a line with one team is a bye. Where the event has no stage for them, one
-    comes first. Days are read as in the reader's region. Raises `Refused`, which names the lines
-    that are wrong."""
+    """Return the rounds of a file. Each line has round, table, start, team, team and perhaps the
+    stage, with or without a heading; a line with one team is a bye. A draft with the number of a
+    round is corrected to it. Where the event has no stage for the rounds, one comes first. Days are
+    read as in the reader's region. Raises `Refused`, which names the lines that are wrong."""
     rows = read_rows(data, where, notify)
     if max(len(row.cells) for row in rows) < 5:
         raise wrong_line(
@@ -295,11 +308,33 @@ def parse_schedule_entries(
     by_hand = [stage.stage for stage in register.stages.values() if stage.format == "by-hand"]
     stage = by_hand[-1] if by_hand else register.free_stage_id or "schedule"
     entries: list[EventEntry] = []
-    if not by_hand:
-        rounds = len(schedule.rounds) or None
-        entries.append(StageEntry(stage=stage, format="by-hand", rounds=rounds))
-    entries += [round_.entry(stage) for _, round_ in sorted(schedule.rounds.items())]
+    rounds = [round_.entry(stage) for _, round_ in sorted(schedule.rounds.items())]
+    if not by_hand and any(each.stage == stage for each in rounds):
+        count = sum(each.stage == stage for each in rounds)
+        entries.append(StageEntry(stage=stage, format="by-hand", rounds=count))
+    for each in rounds:
+        planned = register.rounds.get(each.round)
+        if planned is None:
+            entries.append(each)
+            continue
+        entry = replace(each, date=each.date or planned.entry.date)
+        if _facts(planned.entry) != _facts(entry):
+            if planned.released is not None:
+                raise Refused(
+                    "{where}: round {round} is released; correct it in its place",
+                    where=where,
+                    round=entry.round,
+                )
+            entries.append(EventAmend(entry=planned.entry.id or "", to=entry, why=CHANGED_BY_HAND))
+    if not entries:
+        raise Refused("{where}: nothing is different from the event's rounds", where=where)
     return entries
+
+
+def _facts(entry: RoundEntry) -> tuple[object, ...]:
+    """Return what a schedule says of a round."""
+    pairings = sorted((each.table, each.teams) for each in entry.pairings)
+    return entry.stage, entry.date, entry.start, pairings, sorted(entry.byes)
 
 
 class _Round:
@@ -308,17 +343,37 @@ class _Round:
     def __init__(self, number: int) -> None:
         self.number = number
         self.start: datetime | None = None
+        self.date = ""
+        self.stage = ""
         self.pairings: list[Pairing] = []
         self.byes: list[str] = []
         self.teams: set[str] = set()
         self.tables: set[str] = set()
 
+    def add_time(self, typed: str, day: date | None) -> None:
+        """Take the time of a line: a start, with its day, or a day alone; the first counts."""
+        start, on = None, None
+        try:
+            on = parse_day_unless_empty(typed)
+        except UnreadableDay:
+            start = parse_moment_unless_empty(typed, day)
+            on = None if start is None else day_of_play(start)
+        if on is not None and not self.date:
+            self.date, self.start = on.isoformat(), start
+
+    def add_stage(self, stage: str) -> None:
+        """Take the stage of a line; raises `Refused` for a second one."""
+        if stage and self.stage not in ("", stage):
+            raise Refused("round {round} is in two stages", round=self.number)
+        self.stage = self.stage or stage
+
     def entry(self, stage: str) -> RoundEntry:
         """Return the round as an entry of this stage."""
         return RoundEntry(
             round=self.number,
-            stage=stage,
+            stage=self.stage or stage,
             start=self.start,
+            date=self.date,
             pairings=tuple(self.pairings),
             byes=tuple(self.byes),
         )
@@ -331,7 +386,11 @@ class _Schedule:
         self.rounds: dict[int, _Round] = {}
         register = event.register
         self._day = parse_day_unless_empty(register.head.date)
-        self._there = frozenset(register.rounds)
+        self._stages = {
+            name_key(str(name)): stage
+            for stage, entry in register.stages.items()
+            for name in (register.stage_name(entry), stage)
+        }
         self._teams = {name_key(each.name): each.team for each in register.teams.values()}
         self._teams |= {team: team for team in register.teams}
 
@@ -346,10 +405,9 @@ class _Schedule:
             raise Refused(
                 "a round is a whole number from 1, not “{text}”", text=shorten_text(number)
             )
-        if int(number) in self._there:
-            raise Refused("there is a round {round} already", round=int(number))
         round_ = self.rounds.setdefault(int(number), _Round(int(number)))
-        start = parse_moment_unless_empty(when, self._day)
+        round_.add_time(when, self._day)
+        round_.add_stage(self._stage(row.cell(5)))
         teams = [self._team(name, round_) for name in map(row.cell, (3, 4)) if name]
         if not teams:
             raise Refused("a line of a schedule names two teams")
@@ -359,7 +417,6 @@ class _Schedule:
                 table=shorten_text(table),
                 round=round_.number,
             )
-        round_.start = round_.start or start
         if len(teams) == 1:
             round_.byes += teams
             return
@@ -367,8 +424,15 @@ class _Schedule:
         pairing = f"{number}-{len(round_.pairings) + 1}"
         round_.pairings.append(Pairing(pairing, table, (teams[0], teams[1])))
 
+    def _stage(self, name: str) -> str:
+        """Return the id of a stage, by its name or id; "" for no name."""
+        if name and name_key(name) not in self._stages:
+            raise Refused("there is no stage {stage}", stage=shorten_text(name))
+        return self._stages[name_key(name)] if name else ""
+
     def _team(self, name: str, round_: _Round) -> str:
         """Return the id of a team, by its name or id, that plays in this round."""
+        name = name.removeprefix("'")  # a spreadsheet is kept from reading a formula by it
         team = self._teams.get(name) or self._teams.get(name_key(name))
         if team is None:
             raise Refused("there is no team {team}", team=shorten_text(name))

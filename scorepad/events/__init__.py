@@ -21,6 +21,11 @@ corrected and the effect shown before.
     matching            the most pairs at the least cost
     overview            rounds, stages, places, champion: the event as it now stands
     proposal            the next round, open play's too, and the stage to offer
+    qualification       what a team needs to advance, and whether it has it
+    ranking             the final ranking of all teams
+    eligibility         players who have not sat in enough matches
+    calendar            a date, a time and tables for every round of a round robin
+    copy                a copy of an event, without what was played
     division            teams divided by seed, and whose turn it is
     protest             results under protest, and which places depend on it
     seating             where teams and players sit in a round, and who moved

@@ -211,10 +211,13 @@ def correction_effect_texts(
                     place=_table_text(pairing),
                 )
     # A first result that ends the last stage corrects nothing.
-    last = next(reversed(before.register.stages), None)
+    last, now_last = (
+        None if each is None else each.stage
+        for each in (before.deciding_stage, after.deciding_stage)
+    )
     was_open = last is not None and before.stage_status(last) != "done"
     # Whoever was first of the stage before is asked no more once another is added.
-    is_same_stage = last == next(reversed(after.register.stages), None)
+    is_same_stage = last == now_last
     is_first_result = was_open and before.champion is None
     if before.champion != after.champion and is_same_stage and not is_first_result:
         name = after.register.team_name(after.champion) if after.champion else ""
@@ -250,8 +253,8 @@ def _fall_texts(after: Overview, affected: Sequence[AffectedRound]) -> Iterator[
                 "if these matches are played again, so is what follows: {rounds}",
                 rounds=join_parts(fallen, ", "),
             )
-        is_last = stage == next(reversed(register.stages))
-        if is_last and after.champion is not None:
+        last = after.deciding_stage
+        if after.champion is not None and last is not None and last.stage == stage:
             yield T(
                 "if they are played again, {team} is no longer champion",
                 team=register.team_name(after.champion),

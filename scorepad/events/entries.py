@@ -8,6 +8,8 @@ register it in `entry_kinds.py`.
 from __future__ import annotations
 
 from datetime import datetime
+from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
 import msgspec
@@ -32,6 +34,7 @@ ShortId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60)]
 """The id of a team, a stage or a pairing, unique in its event."""
 PositiveNumber: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
 DAY_PATTERN = r"^(\d{4}-\d{2}-\d{2})?\Z"
+TIME_PATTERN = r"^(([01]\d|2[0-3]):[0-5]\d)?\Z"
 Day: TypeAlias = Annotated[str, Meta(pattern=DAY_PATTERN)]
 """A local day such as 2027-03-14, or "" where none is known."""
 Format: TypeAlias = Literal[
@@ -43,11 +46,26 @@ Format: TypeAlias = Literal[
     "open-play",
 ]
 TieBreak: TypeAlias = Literal[
-    "head-to-head", "difference", "points", "fewer-bags", "opponents", "lots"
+    "head-to-head",
+    "difference",
+    "points",
+    "fewer-bags",
+    "opponents",
+    "rating",
+    "wins",
+    "fewer-forfeits",
+    "lots",
 ]
 MarkKind: TypeAlias = Literal["rating", "fee", "warning", "protest"]
 ProtestState: TypeAlias = Literal["open", "upheld", "denied"]
+PeopleNames: TypeAlias = Literal["full", "initial", "none"]
+"""How published pages name people: in full, by first name and initial, or not at all."""
+Decimal: TypeAlias = int | float
+"""A number that is read as it is written: 3.3 is 33/10."""
 TwoNumbers: TypeAlias = tuple[Number, Number]
+Points: TypeAlias = (
+    Annotated[int, Meta(ge=-1000, le=1000)] | Annotated[float, Meta(ge=-1000, le=1000)]
+)
 RuleSetOrId: TypeAlias = str | dict[str, Any]
 """A rule set by its id, or a whole one."""
 AgreedReadings: TypeAlias = dict[str, dict[str, Any]]
@@ -64,9 +82,55 @@ TIE_BREAKS: tuple[TieBreak, ...] = (
 ELIMINATION = ("single-elimination", "double-elimination")
 
 
+@lru_cache(maxsize=256)
+def exact_number(value: Decimal) -> Fraction:
+    """Return a number exactly as it is written."""
+    return Fraction(str(value))
+
+
+class PlayDate(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A time at which an event is played: the local day, the local time at which rounds start, and
+    the names of the tables (None: those of the event). A day with two starts is listed twice."""
+
+    date: Annotated[str, Meta(pattern=DAY_PATTERN, min_length=1)]
+    start: Annotated[str, Meta(pattern=TIME_PATTERN)] = ""
+    tables: tuple[Name, ...] | None = None
+
+
+class RatingScale(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    rename={"from_": "from"},
+):
+    """A scale of sportsmanship ratings: names with their numbers, or the numbers from one to
+    another. A team has the value of `forfeit` or `default` for a match that it did not play, and
+    of `default_other` for one that its opponent defaulted (None: no rating)."""
+
+    scale: dict[Annotated[str, Meta(min_length=1, max_length=40)], Decimal] | None = None
+    from_: Decimal | None = None
+    to: Decimal | None = None
+    forfeit: Decimal | str | None = None
+    default: Decimal | str | None = None
+    default_other: Decimal | str | None = None
+
+    def number(self, value: object) -> Fraction | None:
+        """Return the number of a value of the scale; None for what is none of its values."""
+        if self.scale is not None:
+            value = self.scale.get(str(value))
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return None
+        if self.scale is None and not (self.from_ or 0) <= value <= (self.to or 0):
+            return None
+        return exact_number(value)
+
+
 class EventHeadChange(Common, frozen=True, kw_only=True, tag="setup"):
     """The event's head is changed; what is not given stays. `tables` are the names of the tables,
-    `date` is a day such as 2027-03-14, `agreed` has the readings of contested rules."""
+    `date` is a day such as 2027-03-14, `agreed` has the readings of contested rules; `dates` are
+    the times of a season, first to last. After the day `roster_freeze` a new player needs a reason,
+    and a team with `max_forfeits` forfeits is out (None: never)."""
 
     name: Name | UnsetType = UNSET
     place: Name | UnsetType = UNSET
@@ -74,12 +138,17 @@ class EventHeadChange(Common, frozen=True, kw_only=True, tag="setup"):
     rules: RuleSetOrId | UnsetType = UNSET
     agreed: AgreedReadings | UnsetType = UNSET
     tables: tuple[Name, ...] | UnsetType = UNSET
+    dates: Annotated[tuple[PlayDate, ...], Meta(max_length=400)] | UnsetType = UNSET
+    rating: RatingScale | UnsetType | None = UNSET
+    roster_freeze: Day | UnsetType = UNSET
+    max_forfeits: PositiveNumber | UnsetType | None = UNSET
+    people: PeopleNames | UnsetType = UNSET
     why: LongText = ""
 
 
 class TeamEntry(Common, frozen=True, kw_only=True, tag="team"):
-    """A team enters; `seed` 1 is the best. It always plays at its `table`, if it has one, and never
-    on the days on which it is `unavailable`."""
+    """A team enters, of an `organization` if it has one; `seed` 1 is the best. It always plays at
+    its `table`, if it has one, and never on the days on which it is `unavailable`."""
 
     team: ShortId
     name: Name
@@ -87,6 +156,7 @@ class TeamEntry(Common, frozen=True, kw_only=True, tag="team"):
     seed: PositiveNumber | None = None
     unavailable: tuple[Day, ...] = ()
     table: Name = ""
+    organization: Name = ""
 
 
 class CheckIn(Common, frozen=True, kw_only=True, tag="check-in"):
@@ -119,18 +189,65 @@ class TeamReturn(Common, frozen=True, kw_only=True, tag="return"):
     why: LongText = ""
 
 
+class Qualification(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a team needs to advance, over the stages that it comes from, all of it: the least
+    average `rating`, share of matches won (`winning`), `wins` and matches `played`, and the most
+    `forfeits`."""
+
+    rating: Decimal | None = None
+    winning: Annotated[float, Meta(ge=0, le=1)] | None = None
+    wins: PositiveNumber | None = None
+    forfeits: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+    played: PositiveNumber | None = None
+
+    @property
+    def is_any(self) -> bool:
+        """Whether it asks for anything."""
+        return self != Qualification()
+
+
+class IncludedTeam(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A team that advances by a decision, and why."""
+
+    team: ShortId
+    why: Annotated[LongText, Meta(min_length=1)]
+
+
 class AdvancementRule(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"from_": "from"}
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    rename={"from_": "from"},
 ):
-    """The first `places` of each of the stages `from_` are the teams of a stage."""
+    """Teams of the stages `from_` are the teams of a stage: of each the first `places` that qualify
+    and that no earlier stage took, those on places from one to another, or `all`; with those that a
+    decision `include`s, seeded last."""
 
     from_: Annotated[tuple[ShortId, ...], Meta(min_length=1)]
-    places: PositiveNumber
+    places: PositiveNumber | tuple[PositiveNumber, ...] | Literal["all"]
+    qualify: Qualification = Qualification()
+    include: tuple[IncludedTeam, ...] = ()
+
+
+class StagePoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What each result counts in the standings of a stage, in steps of one half."""
+
+    win: Points = 1
+    tie: Points = 0.5
+    loss: Points = 0
+    bye: Points = 1
+    forfeit_win: Points = 1
+    forfeit_loss: Points = 0
+    default_win: Points = 1
+    default_loss: Points = 0
+    absent: Points = 0
 
 
 class StageEntry(Common, frozen=True, kw_only=True, tag="stage"):
     """A stage says how the rounds that follow are made. `until` is UTC; `forfeit_points` are the
-    points that count for the winner and the loser of a forfeit."""
+    points that count for the winner and the loser of a forfeit, `points` what a result counts in
+    the standings; a team has `matches_a_day` at most."""
 
     stage: ShortId
     format: Format
@@ -143,6 +260,9 @@ class StageEntry(Common, frozen=True, kw_only=True, tag="stage"):
     legs: Literal[1, 2] = 1
     until: datetime | None = None
     forfeit_points: TwoNumbers | None = None
+    points: StagePoints = StagePoints()
+    matches_a_day: PositiveNumber = 1
+    agreed: AgreedReadings | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         Common.__post_init__(self)
@@ -170,6 +290,7 @@ class RoundEntry(Common, frozen=True, kw_only=True, tag="round"):
     byes: tuple[ShortId, ...] = ()
     date: Day = ""
     absent: tuple[ShortId, ...] = ()
+    agreed: AgreedReadings | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         Common.__post_init__(self)
@@ -210,8 +331,8 @@ class OfficialResult(Common, frozen=True, kw_only=True, tag="official"):
 
 
 class TeamConductMark(Common, frozen=True, kw_only=True, tag="mark"):
-    """A team gets a sportsmanship rating, a forfeit fee or a warning, or protests against the
-    result of a `pairing` (its `value` is a `ProtestState`); it moves no standing by itself.
+    """A team gets a sportsmanship rating for a `pairing` (its `value` is one of the event's scale),
+    a forfeit fee or a warning, or protests against the result of a pairing (a `ProtestState`).
 
     `entry` is the id of the team's entry; older marks name the team alone.
     """
@@ -268,7 +389,8 @@ class EventHead(msgspec.Struct, frozen=True, kw_only=True):
 
     `rules` is a rule set's id ("" where none was chosen yet) or a whole one, and `agreed` the
     readings of its contested rules that were chosen for all matches; `date` is a day such as
-    2027-03-14 or ""; `tables` are the names of the tables (none: they are numbered).
+    2027-03-14 or ""; `tables` are the names of the tables (none: they are numbered).  The others
+    are those of a season, as in `EventHeadChange`.
     """
 
     name: Name = ""
@@ -277,3 +399,8 @@ class EventHead(msgspec.Struct, frozen=True, kw_only=True):
     rules: RuleSetOrId = ""
     tables: tuple[Name, ...] = ()
     agreed: AgreedReadings | UnsetType = UNSET
+    dates: Annotated[tuple[PlayDate, ...], Meta(max_length=400)] | UnsetType = UNSET
+    rating: RatingScale | UnsetType | None = UNSET
+    roster_freeze: Day | UnsetType = UNSET
+    max_forfeits: PositiveNumber | UnsetType | None = UNSET
+    people: PeopleNames | UnsetType = UNSET

@@ -111,6 +111,8 @@ def _result_detail(register: Register, entry: kinds.ResultEntry) -> Text | None:
     return None if drawn is None else result_text(register.team_name, drawn[1].teams, entry)
 
 
+_RESULT_NAMES: Final = {"played": T("result"), "default": T("default")}
+
 EVENT_ENTRY_KINDS: Final = table_of_kinds(
     EventEntry,
     EventEntryKind(
@@ -259,7 +261,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
     EventEntryKind(
         entry=kinds.ResultEntry,
         name=_of_pairing(T("result of {pairing}")),
-        short_name=lambda entry: T("result") if entry.how == "played" else T("forfeit"),
+        short_name=lambda entry: _RESULT_NAMES.get(entry.how, T("forfeit")),
         detail=_result_detail,
         # A plain score from paper is nothing that somebody decided.
         is_decision=lambda entry: entry.how != "played" or bool(entry.why),

@@ -120,10 +120,13 @@ class Event(Log[EventEntry]):
     def statements(self) -> dict[str, PairingStatement]:
         """Return what it states of its matches, by match id; those of which it states nothing are
         left out."""
-        without_id = self.register.present_players_without_shown_id()
+        register = self.register
+        without_id, protests = register.present_players_without_shown_id(), register.protests
         stated = {
-            self.match_id(pairing.pairing) or "": statement_of(self.register, pairing, without_id)
-            for _, pairing in self.register.drawn.values()
+            self.match_id(pairing.pairing) or "": statement_of(
+                register, pairing, without_id, protests
+            )
+            for _, pairing in register.drawn.values()
         }
         return {match_id: each for match_id, each in stated.items() if not each.is_empty}
 

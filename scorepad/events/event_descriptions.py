@@ -66,6 +66,8 @@ def result_text(
     side = outcome.winner or 0
     if outcome.how == "forfeit":
         return T("{team} forfeits", team=team_name(teams[1 - side]))
+    if outcome.how == "default":
+        return T("{team} defaults", team=team_name(teams[1 - side]))
     points = outcome.score if isinstance(outcome, ResultEntry) else outcome.final_score
     score = totals_text(*_score_from(side, points)) if points else None
     if outcome.winner is None:
@@ -101,6 +103,9 @@ def recorded_result_text(register: Register, result: ResultEntry) -> Text:
         outcome = T("Both teams forfeit")
     elif result.winner is None:
         outcome = T("It's a tie")
+    elif result.how == "default":
+        loser, winner = names[1 - result.winner], names[result.winner]
+        outcome = T("{team} defaults, and {other} wins", team=loser, other=winner)
     elif result.how == "forfeit":
         loser, winner = names[1 - result.winner], names[result.winner]
         outcome = T("{team} forfeits, and {other} wins", team=loser, other=winner)
@@ -175,8 +180,9 @@ def champion_text(overview: Overview) -> Text | None:
 
 def score_text(score: float) -> str:
     """Write a team's score as people do: 3 or 3½."""
-    whole, half = divmod(score, 1)
-    return f"{int(whole) or ''}½" if half else str(int(whole))
+    whole, half = divmod(abs(score), 1)
+    sign = "−" if score < 0 else ""
+    return f"{sign}{int(whole) or ''}½" if half else f"{sign}{int(whole)}"
 
 
 def place_reason_texts(overview: Overview, stage: str, row_index: int) -> list[Text]:
@@ -237,7 +243,11 @@ def _compared_values(decided_by: str, ahead: StageRow, behind: StageRow) -> tupl
         return str(ahead.bags), str(behind.bags)
     if decided_by == "opponents":
         return str(ahead.opponents), str(behind.opponents)
-    return None
+    if decided_by == "wins":
+        return str(ahead.wins), str(behind.wins)
+    if decided_by == "fewer-forfeits":
+        return str(ahead.forfeits), str(behind.forfeits)
+    return None  # of ratings nothing else is told: they are not published
 
 
 def round_texts_of_team(overview: Overview, stage: str, team: str) -> Iterator[Text]:
@@ -266,6 +276,12 @@ def _met_text(register: Register, meeting: Meeting, side: int) -> Text:
     won = outcome.winner == side
     if outcome.how == "double-forfeit":
         text = T("forfeited, as did {team}", team=other)
+    elif outcome.how == "default":
+        text = (
+            T("won by default against {team}", team=other)
+            if won
+            else T("defaulted to {team}", team=other)
+        )
     elif outcome.how == "forfeit" and won:
         text = T("won by forfeit against {team}", team=other)
     elif outcome.how == "forfeit":
@@ -293,6 +309,7 @@ def win_loss_record_in_words(row: StageRow) -> Text:
         N("{n} tie", "{n} ties", row.ties),
         N("{n} bye", "{n} byes", row.byes),
         N("{n} forfeit", "{n} forfeits", row.forfeits),
+        N("{n} default", "{n} defaults", row.defaults),
     ]
     parts = [each for each in counted if each.n]
     return join_with_commas(parts) if parts else T("nothing played yet")

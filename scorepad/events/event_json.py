@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from scorepad.events.entries import Pairing
+import msgspec
+
+from scorepad.events.entries import Pairing, StageEntry
 from scorepad.events.overview import Overview, RoundStatus
+from scorepad.events.ranking import rank_all_teams
 from scorepad.events.register import PlannedRound
 from scorepad.events.standings import StageRow
 
@@ -28,6 +31,11 @@ def event_as_data(overview: Overview) -> dict[str, Any]:
                     )
                 ],
                 "state": overview.participation_status(entrant.team),
+                **_filled(
+                    organization=entrant.organization,
+                    table=entrant.table,
+                    unavailable=list(entrant.unavailable),
+                ),
             }
             for entrant in register.teams.values()
         ],
@@ -36,6 +44,7 @@ def event_as_data(overview: Overview) -> dict[str, Any]:
                 "stage": stage.stage,
                 "format": stage.format,
                 "status": overview.stage_status(stage.stage),
+                **_filled(advancing=_advancing(overview, stage)),
             }
             for stage in register.stages.values()
         ],
@@ -43,8 +52,34 @@ def event_as_data(overview: Overview) -> dict[str, Any]:
         "standings": [
             _row(stage, row) for stage in register.stages for row in overview.stage_rows(stage)
         ],
-        **({"agreed": register.head.agreed} if register.head.agreed else {}),
+        **_filled(
+            agreed=register.head.agreed,
+            dates=msgspec.to_builtins(register.head.dates or ()),
+            rating=msgspec.to_builtins(register.head.rating or None),
+            roster_freeze=register.head.roster_freeze,
+            max_forfeits=register.head.max_forfeits,
+            people=register.head.people,
+            protests=[
+                {"pairing": pairing, "team": team, "value": mark.value}
+                for (pairing, team), mark in register.protests.items()
+            ],
+            ranking=[msgspec.to_builtins(each) for each in rank_all_teams(overview)],
+        ),
     }
+
+
+def _filled(**fields: Any) -> dict[str, Any]:
+    """Return the fields that have a value: of a day without a season there are none."""
+    return {name: value for name, value in fields.items() if value}
+
+
+def _advancing(overview: Overview, stage: StageEntry) -> dict[str, Any]:
+    """Return who advances into a stage as of now, by seed, and the reason of each team."""
+    if stage.advance is None:
+        return {}
+    found = overview.advancement_into(stage, as_of_now=True)
+    why = {team: reason.english for team, reason in found.reasons.items()}
+    return {"teams": list(found.seeds), "why": why}
 
 
 def _round(overview: Overview, planned: PlannedRound) -> dict[str, Any]:
@@ -55,6 +90,11 @@ def _round(overview: Overview, planned: PlannedRound) -> dict[str, Any]:
         "status": status,
         "byes": list(planned.entry.byes),
         "pairings": [_pairing(overview, each, status) for each in planned.entry.pairings],
+        **_filled(
+            date=planned.entry.date,
+            start=msgspec.to_builtins(planned.entry.start),
+            absent=list(planned.entry.absent),
+        ),
     }
 
 
@@ -92,4 +132,6 @@ def _row(stage: str, row: StageRow) -> dict[str, Any]:
         "difference": row.difference,
         "bags": row.bags,
         "decided_by": row.decided_by,
+        **_filled(defaults=row.defaults, absences=row.absences),
+        **({} if row.rating is None else {"rating": float(row.rating)}),
     }

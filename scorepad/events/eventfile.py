@@ -21,7 +21,12 @@ from scorepad.events.entries import (
     StageEntry,
 )
 from scorepad.events.event import Event, fold_event_from_entries
-from scorepad.events.gate import refuse_bad_day, refuse_bad_readings, refuse_doubled_table
+from scorepad.events.gate import (
+    refuse_bad_day,
+    refuse_bad_readings,
+    refuse_bad_season,
+    refuse_doubled_table,
+)
 from scorepad.events.results import NO_MATCH_RESULTS
 from scorepad.spades.decoding import (
     AN_ENTRY,
@@ -81,10 +86,11 @@ EVENT_FORMS = EntryForms(
         "teams": T("a list of the ids of teams"),
         "advance": T(
             "where the teams come from, such as {example}",
-            example='{"from": ["A", "B"], "places": 2}',
+            example='{"from": ["A", "B"], "places": 2, "qualify": {"winning": 0.5}}',
         ),
         "tie_breaks": T(
-            "a list of head-to-head, difference, points, fewer-bags, opponents and lots"
+            "a list of head-to-head, difference, points, fewer-bags, opponents, rating, wins, "
+            "fewer-forfeits and lots"
         ),
         "forfeit_points": T("two whole numbers, the winner's and the loser's"),
         "pairings": T(
@@ -97,6 +103,18 @@ EVENT_FORMS = EntryForms(
         "value": T("a number or a text"),
         "tables": T("a list of names"),
         "date": T("a day such as 2027-03-14"),
+        "dates": T(
+            "a list of days of play, such as {example}",
+            example='{"date": "2027-03-14", "start": "19:00", "tables": ["1", "2"]}',
+        ),
+        "rating": T(
+            "a scale of ratings, such as {example}", example='{"from": 1, "to": 5, "forfeit": 1}'
+        ),
+        "roster_freeze": T("a day such as 2027-03-14"),
+        "unavailable": T("a list of days such as 2027-03-14"),
+        "stage.points": T(
+            "a table of points, such as {example}", example='{"win": 3, "tie": 1, "loss": 0}'
+        ),
         "rules": FIELD_FORMS["rules"],
         "to": FIELD_FORMS["to"],
         "log": FIELD_FORMS["log"],
@@ -259,6 +277,7 @@ def refuse_bad_event_head(head: EventHead) -> None:
     """Raise `Refused` for a head with a day that is none, or with a table twice."""
     refuse_bad_day(head.date)
     refuse_doubled_table(head.tables)
+    refuse_bad_season(head)
 
 
 def embed_rules_in_event_head(head: EventHead, library: Library) -> EventHead:
@@ -292,20 +311,12 @@ def _frozen_log(log: Sequence[EventEntry], library: Library) -> list[EventEntry]
 
 def encode_event_file(event: Event) -> bytes:
     """Return the event file: head and whole log. `parse_event_file` takes it back unchanged."""
-    head = event.first_head
-    return msgspec.json.encode(
-        {
-            FORMAT_KEY: FORMAT,
-            "id": event.id,
-            "name": head.name,
-            "place": head.place,
-            "date": head.date,
-            "rules": head.rules,
-            **({"tables": list(head.tables)} if head.tables else {}),
-            **({"agreed": head.agreed} if head.agreed else {}),
-            "log": encode_entries(event.entries_of_all_versions, event.library),
-        }
-    )
+    head = msgspec.to_builtins(event.first_head)
+    for optional in ("tables", "agreed"):
+        if not head.get(optional):
+            head.pop(optional, None)
+    log = encode_entries(event.entries_of_all_versions, event.library)
+    return msgspec.json.encode({FORMAT_KEY: FORMAT, "id": event.id, **head, "log": log})
 
 
 class OtherEvent(Refused):

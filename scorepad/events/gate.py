@@ -10,23 +10,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import date
+from itertools import pairwise
 from typing import get_args
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from scorepad.events import entries as kinds
 from scorepad.events.bracket import Bracket, BracketRound
 from scorepad.events.entries import (
     ELIMINATION,
     AgreedReadings,
+    EventHead,
     Pairing,
+    RatingScale,
     ResultEntry,
     RoundEntry,
     RuleSetOrId,
     StageEntry,
+    StagePoints,
 )
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.register import PlannedRound, no_team_text, why_unreadable
+from scorepad.events.register import PlannedRound, never_withdrew_text, no_team_text, why_unreadable
 from scorepad.events.results import NO_MATCH_RESULTS, Meeting
 from scorepad.spades.contested import contested_part, contested_rulings
 from scorepad.spades.entries import Common
@@ -37,6 +41,7 @@ from scorepad.spades.result import totals_text
 from scorepad.spades.rulefile import rules_with_agreed_deviations
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.status import MatchStatus
+from scorepad.spades.words import T, Text
 
 
 def refuse_unappendable_event_entry(
@@ -71,17 +76,37 @@ def refuse_unappendable_event_entry(
         _refuse_ties(overview, library, planned.entry)
     elif isinstance(entry, kinds.TeamConductMark):
         _check_mark(overview, entry)
+    elif isinstance(entry, kinds.TeamReturn):
+        is_gone = entry.team in register.withdrawn
+        if not is_gone and overview.has_match_results_it_needs:
+            raise Refused(never_withdrew_text(register.team_name(entry.team)))
     elif isinstance(entry, ResultEntry | kinds.OfficialResult | kinds.NoShowGrace):
         _check_entry_about_pairing(overview, entry)
 
 
 def _check_mark(overview: Overview, entry: kinds.TeamConductMark) -> None:
-    """Raise for a protest that is about no result, or says nothing of what came of it."""
+    """Raise for a protest that is about no result, or says nothing of what came of it, and for a
+    rating that is none of the event's scale."""
+    scale = overview.register.head.rating
+    if entry.what == "rating" and scale:
+        if entry.pairing is not None:
+            _refuse_mark_elsewhere(overview, entry)
+        if scale.number(entry.value) is None:
+            raise Refused("a rating is {values}", values=scale_text(scale))
     if entry.what != "protest":
         return
+    if entry.pairing not in overview.register.drawn:
+        raise Refused("a protest is about a pairing, and not about a bye")
+    _refuse_mark_elsewhere(overview, entry)
+    if entry.value not in get_args(kinds.ProtestState):
+        raise Refused("a protest is open, upheld or denied")
+
+
+def _refuse_mark_elsewhere(overview: Overview, entry: kinds.TeamConductMark) -> None:
+    """Raise for a mark about a pairing that is not there or not played yet, or not the team's."""
     register = overview.register
     if entry.pairing not in register.drawn:
-        raise Refused("a protest is about a pairing, and not about a bye")
+        raise Refused("there is no pairing {id}", id=entry.pairing or "")
     number, pairing = register.drawn[entry.pairing]
     if register.rounds[number].released is None:
         raise Refused(
@@ -93,11 +118,25 @@ def _check_mark(overview: Overview, entry: kinds.TeamConductMark) -> None:
             team=register.team_name(entry.team),
             pairing=register.pairing_full_name(entry.pairing),
         )
-    if entry.value not in get_args(kinds.ProtestState):
-        raise Refused("a protest is open, upheld or denied")
+
+
+def scale_text(scale: RatingScale) -> Text:
+    """Return which values a scale of ratings has."""
+    if scale.scale is not None:
+        return T("one of {values}", values=", ".join(scale.scale))
+    return T("a number from {least} to {most}", least=str(scale.from_), most=str(scale.to))
 
 
 # Rule sets.
+
+
+def agreed_of_round(overview: Overview, entry: RoundEntry) -> AgreedReadings | UnsetType:
+    """Return the readings of contested rules that were chosen for a round: its own, else its
+    stage's, else the event's; UNSET where nobody chose any."""
+    stage = overview.register.stages.get(entry.stage)
+    of_stage = stage.agreed if stage is not None else UNSET
+    chosen = (entry.agreed, of_stage, overview.register.head.agreed)
+    return next((each for each in chosen if each is not UNSET), UNSET)
 
 
 def rules_of_round(overview: Overview, entry: RoundEntry) -> RuleSetOrId:
@@ -166,6 +205,10 @@ def _check_setup(overview: Overview, library: Library, entry: kinds.EventHeadCha
         refuse_bad_day(entry.date)
     if isinstance(entry.tables, tuple):
         refuse_doubled_table(entry.tables)
+    refuse_bad_season(entry)
+    if entry.dates:
+        for team in overview.register.teams.values():
+            _refuse_always_unavailable(team.name, team.unavailable, entry.dates)
     if isinstance(entry.rules, str | dict) and entry.rules:
         _refuse_unknown_rules(overview, library, entry.rules)
         for stage in overview.register.stages.values():
@@ -213,9 +256,46 @@ def refuse_doubled_table(tables: Sequence[str]) -> None:
             raise Refused("table {table} stands twice in the list", table=table)
 
 
+def refuse_bad_season(head: EventHead | kinds.EventHeadChange) -> None:
+    """Raise for dates, a scale of ratings or a day of the roster freeze that cannot be."""
+    refuse_bad_day(head.roster_freeze or "")
+    for each in head.dates or ():
+        refuse_bad_day(each.date)
+        refuse_doubled_table(each.tables or ())
+        if each.tables == ():
+            raise Refused("{day} has no tables; name them, or leave them out", day=each.date)
+    for one, other in pairwise(head.dates or ()):
+        if (one.date, one.start) == (other.date, other.start):
+            raise Refused("{day} is listed twice; give each its start", day=one.date)
+        if (one.date, one.start) > (other.date, other.start):
+            raise Refused(
+                "the dates are out of order: {day} comes before {other}",
+                day=other.date,
+                other=one.date,
+            )
+    if scale := head.rating:
+        ends = scale.from_, scale.to
+        has_names, has_ends = scale.scale is not None, None not in ends
+        if has_names == has_ends or (has_names and ends != (None, None)):
+            raise Refused("a scale of ratings has either names with numbers, or “from” and “to”")
+        if (has_ends and (scale.from_ or 0) >= (scale.to or 0)) or (has_names and not scale.scale):
+            raise Refused("a scale of ratings has two values or more")
+        for value in (scale.forfeit, scale.default, scale.default_other):
+            if value is not None and scale.number(value) is None:
+                raise Refused("a rating is {values}", values=scale_text(scale))
+
+
+def _refuse_always_unavailable(
+    team: str, unavailable: Sequence[str], dates: Sequence[kinds.PlayDate]
+) -> None:
+    if dates and {each.date for each in dates} <= {*unavailable}:
+        raise Refused("{team} can't come on any date of the event", team=team)
+
+
 def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
     if not entry.name.strip():
         raise Refused("a team has a name")
+    _refuse_always_unavailable(entry.name, entry.unavailable, overview.register.head.dates or ())
     if sum(bool(name.strip()) for name in entry.players) < 2:
         raise Refused("{team} needs two players or more", team=entry.name)
     stages = overview.register.stages
@@ -239,9 +319,21 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
     for team, times in Counter(entry.teams or ()).items():
         if times > 1:
             raise Refused("{team} is listed twice", team=overview.register.team_name(team))
+    for points in StagePoints.__struct_fields__:
+        value = getattr(entry.points, points)
+        if value * 2 != int(value * 2):
+            raise Refused(
+                "points go in steps of one half, so {value} isn't possible", value=str(value)
+            )
+    places = entry.advance.places if entry.advance is not None else 1
+    if isinstance(places, tuple) and (len(places) != 2 or places[0] > places[1]):
+        raise Refused("places are a number, “all”, or a range such as [5, 8]")
     _refuse_unknown_rules(overview, library, entry.rules)
+    rules = entry.rules or overview.register.head.rules
+    if entry.agreed and (not rules or _is_checked(overview, rules)):
+        refuse_bad_readings(entry.agreed, rules, library)
     if entry.format in ELIMINATION:
-        _refuse_tie_rules(overview, library, entry.rules or overview.register.head.rules)
+        _refuse_tie_rules(overview, library, rules)
 
 
 def _check_round(
@@ -249,6 +341,9 @@ def _check_round(
 ) -> None:
     refuse_impossible_moment(entry.start)
     _refuse_unknown_rules(overview, library, entry.rules)
+    rules = rules_of_round(overview, entry)
+    if entry.agreed and (not rules or _is_checked(overview, rules)):
+        refuse_bad_readings(entry.agreed, rules, library)
     for pairing in entry.pairings:
         match = overview.match_status(pairing.pairing)
         if match is not None and match.begun and pairing.pairing not in reusable:
@@ -386,6 +481,8 @@ def _check_result(
 ) -> None:
     if entry.how == "forfeit" and entry.winner is None:
         raise Refused("a forfeit needs a winner; without one it's a double forfeit")
+    if entry.how == "default" and entry.winner is None:
+        raise Refused("a default needs a winner; if both default, it's a double forfeit")
     if entry.how == "double-forfeit" and entry.winner is not None:
         raise Refused("a double forfeit has no winner")
     if entry.how == "played" and entry.score is not None:

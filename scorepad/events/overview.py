@@ -6,8 +6,10 @@ Everything is computed from the register and from what the matches say, when it 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from fractions import Fraction
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -23,22 +25,32 @@ from scorepad.events.bracket import (
 from scorepad.events.entries import (
     ELIMINATION,
     TIE_BREAKS,
+    AdvancementRule,
     EventAmend,
     Pairing,
+    RatingScale,
     RoundEntry,
     StageEntry,
     TeamEntry,
 )
-from scorepad.events.register import PlannedRound, Register
+from scorepad.events.qualification import Advancement, TeamConditions, check_conditions, sum_rows
+from scorepad.events.register import MarksOfPairings, PlannedRound, Register
 from scorepad.events.results import NO_MATCH_RESULTS, Meeting, match_id_of_pairing
 from scorepad.events.roundrobin import RoundRobinRound, make_round_robin_rounds_to_come
-from scorepad.events.standings import StageRow, TieBreakRanker, compute_standings, number_places
+from scorepad.events.standings import (
+    CountingRules,
+    StageRow,
+    TieBreakRanker,
+    compute_standings,
+    number_places,
+)
 from scorepad.events.status import statement_of, with_event
 from scorepad.spades.entries import Common
 from scorepad.spades.ids import EPOCH
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 RoundStatus: TypeAlias = Literal["draft", "released", "done"]
 StageStatus: TypeAlias = Literal["waiting", "playing", "done"]
@@ -65,8 +77,8 @@ class _Spellings(NamedTuple):
 class Overview:
     """What an event comes to, from its register and from what the matches say.
 
-    `matches` is by match id; `now` is the moment (UTC) by which open play may be over (None: the
-    latest one that the event knows of).
+    `recorded` is what the log says by itself; `matches` is by match id; `now` is the moment (UTC)
+    by which open play may be over (None: the latest one that the event knows of).
     """
 
     def __init__(
@@ -78,11 +90,68 @@ class Overview:
         now: datetime | None = None,
     ) -> None:
         self.event_id = event_id
-        self.register = register
+        self.recorded = register
         self.matches = matches
         self._log = log
         self._now = now
         self._outcomes: dict[str, MatchStatus] = {}
+
+    @cached_property
+    def register(self) -> Register:
+        """What the log says, in which a team that is out by its forfeits has withdrawn."""
+        if not self.teams_out_by_forfeits and not self._forfeit_places:
+            return self.recorded
+        teams = {
+            team: replace(each, withdrawn=each.withdrawn or team in self.teams_out_by_forfeits)
+            for team, each in self.recorded.teams.items()
+        }
+        rounds = {
+            number: replace(
+                planned, withdrawn=planned.withdrawn | self._teams_out_before(planned.released)
+            )
+            if planned.released is not None
+            else planned
+            for number, planned in self.recorded.rounds.items()
+        }
+        return replace(self.recorded, teams=teams, rounds=rounds)
+
+    @cached_property
+    def teams_out_by_forfeits(self) -> frozenset[str]:
+        """Return the teams that are out because they have forfeited as often as the event allows,
+        the last time after they returned."""
+        return self._teams_out_before(len(self._log) + 1)
+
+    def _teams_out_before(self, place: int) -> frozenset[str]:
+        """Return the teams that were out by their forfeits before a place in the log."""
+        out = set()
+        for team, places in self._forfeit_places.items():
+            before = [each for each in places if each < place]
+            returns = [each for each in self.recorded.teams[team].returns if each < place]
+            if len(before) >= (self.recorded.head.max_forfeits or 0) and max(before) > max(
+                returns, default=-1
+            ):
+                out.add(team)
+        return frozenset(out)
+
+    @cached_property
+    def _forfeit_places(self) -> dict[str, list[int]]:
+        """Return the places in the log of each team's forfeits, where the event limits them."""
+        places: dict[str, list[int]] = {}
+        if not self.recorded.head.max_forfeits:
+            return places
+        at_tables = any(each.reason == "forfeit" for each in self.matches.values())
+        for pairing, (number, drawn) in self.recorded.drawn.items():
+            result = self.recorded.results.get(pairing)
+            planned = self.recorded.rounds.get(number)
+            may_be = at_tables if result is None else result.how != "played"
+            if not may_be or planned is None or planned.released is None:
+                continue
+            outcome = self.outcome(drawn)
+            if outcome.how in ("forfeit", "double-forfeit"):
+                for side in outcome.forfeited:
+                    place = self._result_place(drawn, planned.released)
+                    places.setdefault(drawn.teams[side], []).append(place)
+        return places
 
     def match_status(self, pairing: str) -> MatchStatus | None:
         """Return how the match of a pairing stands by itself; None where none was opened."""
@@ -90,9 +159,9 @@ class Overview:
 
     def match_id(self, pairing: str) -> str | None:
         """Return the match id of a pairing; None where there never was such a pairing."""
-        number, _ = self.register.drawn.get(pairing, (None, None))
-        if number in self.register.rounds:
-            entry = self.register.rounds[number].entry
+        number, _ = self.recorded.drawn.get(pairing, (None, None))
+        if number in self.recorded.rounds:
+            entry = self.recorded.rounds[number].entry
             return match_id_of_pairing(self.event_id, entry, pairing)
         return self.match_id_by_pairing.get(pairing)
 
@@ -113,9 +182,9 @@ class Overview:
                     ids[pairing.pairing] = match_id_of_pairing(
                         self.event_id, entry, pairing.pairing
                     )
-        for pairing_id, (number, _) in self.register.drawn.items():
-            if number in self.register.rounds:
-                entry = self.register.rounds[number].entry
+        for pairing_id, (number, _) in self.recorded.drawn.items():
+            if number in self.recorded.rounds:
+                entry = self.recorded.rounds[number].entry
                 ids[pairing_id] = match_id_of_pairing(self.event_id, entry, pairing_id)
         return ids
 
@@ -127,7 +196,7 @@ class Overview:
             is_others = match is not None and not self._is_of_pairing(match, pairing)
             status = with_event(
                 match or MatchStatus(id=self.match_id(pairing.pairing) or ""),
-                statement_of(self.register, pairing, self._without_id),
+                statement_of(self.recorded, pairing, self._without_id, self._protests),
                 has_other_teams=is_others,
             )
             self._outcomes[pairing.pairing] = status
@@ -135,7 +204,11 @@ class Overview:
 
     @cached_property
     def _without_id(self) -> dict[str, tuple[str, ...]]:
-        return self.register.present_players_without_shown_id()
+        return self.recorded.present_players_without_shown_id()
+
+    @cached_property
+    def _protests(self) -> MarksOfPairings:
+        return self.recorded.protests
 
     def _is_of_pairing(self, match: MatchStatus, pairing: Pairing) -> bool:
         """Return whether the teams of a match are those of its pairing (LAPTOPS.md 5)."""
@@ -161,7 +234,7 @@ class Overview:
             entry: object = each.to if isinstance(each, EventAmend) else each
             if isinstance(entry, TeamEntry):
                 spellings.add(entry.team, entry.name, entry.players)
-        for entrant in self.register.teams.values():
+        for entrant in self.recorded.teams.values():
             spellings.add(entrant.team, entrant.name, entrant.players)
         return spellings
 
@@ -216,6 +289,39 @@ class Overview:
                 counts[team] = counts.get(team, 0) + 1
         return counts
 
+    def absence_counts(self, stage: str) -> Counter[str]:
+        """Return of how many rounds of a stage each team was left out as it was not there."""
+        rounds = self.register.released_rounds_of_stage(stage)
+        return Counter(team for planned in rounds for team in planned.entry.absent)
+
+    def ratings(self, stage: str) -> dict[str, list[Fraction]]:
+        """Return the ratings of each team in the matches of a stage: the last that was recorded,
+        else what the scale says of a forfeit or default."""
+        ratings: dict[str, list[Fraction]] = {}
+        scale = self.recorded.head.rating
+        if not scale:
+            return ratings
+        for pairing in self.register.released_pairings(stage):
+            for side, team in enumerate(pairing.teams):
+                mark = self._rating_marks.get((pairing.pairing, team))
+                number = scale.number(mark.value) if mark is not None else None
+                if number is None:
+                    number = scale.number(self._usual_rating(scale, pairing, side))
+                if number is not None:
+                    ratings.setdefault(team, []).append(number)
+        return ratings
+
+    @cached_property
+    def _rating_marks(self) -> MarksOfPairings:
+        return self.recorded.marks_of_pairings("rating")
+
+    def _usual_rating(self, scale: RatingScale, pairing: Pairing, side: int) -> object:
+        """Return what the scale gives a side of a match that was not played."""
+        outcome = self.outcome(pairing)
+        if outcome.how == "default":
+            return scale.default if side in outcome.forfeited else scale.default_other
+        return scale.forfeit if outcome.has_result and side in outcome.forfeited else None
+
     def pairs_met(self, stage: str) -> frozenset[frozenset[str]]:
         """Return the pairs that were released in a stage, whatever came of them."""
         return frozenset(frozenset(each.teams) for each in self.register.released_pairings(stage))
@@ -262,7 +368,7 @@ class Overview:
 
     def _result_place(self, pairing: Pairing, released: int) -> int:
         """Return the place in the log at which a pairing had its result."""
-        result_places = self.register.result_places.get(pairing.pairing)
+        result_places = self.recorded.result_places.get(pairing.pairing)
         if result_places is not None:
             return result_places
         moved = (self.match_status(pairing.pairing) or MatchStatus()).moved
@@ -294,9 +400,11 @@ class Overview:
 
     def participation_status(self, team: str) -> ParticipationStatus:
         """Return whether a team is still in. It is out when the last stage that it played in put it
-        out."""
-        if self.register.teams[team].withdrawn:
+        out, or its forfeits did."""
+        if self.recorded.teams[team].withdrawn:
             return "withdrawn"
+        if team in self.teams_out_by_forfeits:
+            return "out"
         last = next(
             (
                 stage
@@ -395,35 +503,39 @@ class Overview:
 
     def teams_advancing_into(self, entry: StageEntry) -> list[str]:
         """Return who advances into a stage: the firsts, then the seconds, each by score and
-        tie-breaks. Raises `Undecided`."""
-        assert entry.advance is not None
-        stages, stage_name = self.register.stages, self.register.stage_name
-        ranks: list[list[StageRow]] = [[] for _ in range(entry.advance.places)]
-        for source in entry.advance.from_:
-            if self.stage_status(source) != "done":
+        tie-breaks, then those that a decision includes. Raises `Undecided`."""
+        seeds = list(self.advancement_into(entry).seeds)
+        if not seeds:
+            raise Undecided(
+                "no team qualifies for stage “{stage}”", stage=self.register.stage_name(entry)
+            )
+        return self._seeds_apart(entry, seeds) if entry.format in ELIMINATION else seeds
+
+    def advancement_into(
+        self, entry: StageEntry, *, as_of_now: bool = False, with_ratings: bool = True
+    ) -> Advancement:
+        """Return who advances into a stage and why: `as_of_now` as the standings are, else raises
+        `Undecided` while that is open. Without ratings the reasons are as they are published."""
+        advance = entry.advance
+        assert advance is not None
+        ranks: list[list[StageRow]] = []
+        reasons: dict[str, Text] = {}
+        conditions: TeamConditions | None = None
+        for source in advance.from_:
+            if not as_of_now and self.stage_status(source) != "done":
                 raise Undecided(
                     "stage “{source}” is not over, so it is not known who goes on to “{stage}”",
-                    source=stage_name(stages[source]),
-                    stage=stage_name(entry),
+                    source=self.register.stage_name(self.register.stages[source]),
+                    stage=self.register.stage_name(entry),
                 )
-            rows = [
-                row
-                for row in self.stage_rows(source)
-                if not self.register.teams[row.team].withdrawn
-            ]
-            cut = entry.advance.places
-            if len(rows) > cut and rows[cut - 1].place == rows[cut].place:
-                raise Undecided(
-                    "in stage “{source}” {one} and {other} share place {place}, where it is "
-                    "decided who goes on to “{stage}”; decide, and name the teams of “{stage}”",
-                    source=stage_name(stages[source]),
-                    one=self.register.team_name(rows[cut - 1].team),
-                    other=self.register.team_name(rows[cut].team),
-                    place=rows[cut].place,
-                    stage=stage_name(entry),
-                )
+            conditions = conditions or self._conditions(advance, with_ratings=with_ratings)
+            passed = self._reasons_passed_over(entry, source, conditions, as_of_now=as_of_now)
+            rows = self._rows_in_places(entry, source, passed, is_checked=not as_of_now)
+            reasons |= passed
+            ranks += [[] for _ in rows[len(ranks) :]]
             for rank, row in zip(ranks, rows, strict=False):
                 rank.append(row)
+                reasons[row.team] = T("place {place}", place=row.place)
         tie_breaks = entry.tie_breaks or TIE_BREAKS
         advancing = []
         for rank in ranks:
@@ -432,8 +544,99 @@ class Overview:
             advancing += [
                 row.team for row in number_places(ranking.rank_into_places(list(rows_by_team)))
             ]
-        seeds = list(dict.fromkeys(advancing))
-        return self._seeds_apart(entry, seeds) if entry.format in ELIMINATION else seeds
+        for team in dict.fromkeys(advancing):
+            met = (conditions or {})[team]
+            reasons[team] = join_with_commas([reasons[team], *(each.text for each in met)])
+        for each in advance.include:
+            if each.team not in advancing:
+                advancing.append(each.team)
+                reasons[each.team] = T("by decision: {why}", why=each.why)
+        return Advancement(tuple(dict.fromkeys(advancing)), reasons)
+
+    def _conditions(self, advance: AdvancementRule, *, with_ratings: bool) -> TeamConditions:
+        """Return the conditions of an advancement for each team, over the stages that it comes
+        from; none where nothing is asked for."""
+        rows: dict[str, list[StageRow]] = {}
+        for row in (row for each in advance.from_ for row in self.stage_rows(each)):
+            rows.setdefault(row.team, []).append(row)
+        if not advance.qualify.is_any:
+            return dict.fromkeys(rows, ())
+        return {
+            team: tuple(check_conditions(sum_rows(team, own), advance.qualify, with_ratings))
+            for team, own in rows.items()
+        }
+
+    def _reasons_passed_over(
+        self, entry: StageEntry, source: str, conditions: TeamConditions, *, as_of_now: bool
+    ) -> dict[str, Text]:
+        """Return the teams of a stage that cannot go on to another, whatever their places, each
+        with its reason."""
+        taken: dict[str, StageEntry] = {}
+        for other in self.register.stages.values():
+            if other.stage == entry.stage:
+                break
+            if other.advance is not None and source in other.advance.from_:
+                begun = self.register.released_rounds_of_stage(other.stage)
+                teams = (
+                    self.advancement_into(other, as_of_now=True).seeds
+                    if as_of_now and not begun and other.teams is None
+                    else self.teams_of_stage(other.stage)
+                )
+                taken |= dict.fromkeys(teams, other)
+        reasons: dict[str, Text] = {}
+        plays_already = self.teams_that_played(entry.stage)
+        for row in self.stage_rows(source):
+            team = row.team
+            unmet = [each.text for each in conditions[team] if not each.is_met]
+            # A team that leaves once its bracket has begun did qualify.
+            if team in self.teams_out_by_forfeits - plays_already.keys():
+                n = len(self._forfeit_places[team])
+                reasons[team] = N("out after {n} forfeit", "out after {n} forfeits", n)
+            elif self.register.teams[team].withdrawn and team not in plays_already:
+                reasons[team] = T("withdrew")
+            elif team in taken:
+                reasons[team] = T("plays in {stage}", stage=self.register.stage_name(taken[team]))
+            elif unmet:
+                reasons[team] = join_with_commas(unmet)
+        return reasons
+
+    def _rows_in_places(
+        self, entry: StageEntry, source: str, passed: dict[str, Text], *, is_checked: bool
+    ) -> list[StageRow]:
+        """Return the rows of a stage that go on to another: those in its places of all that are not
+        `passed` over; the others are added to these. Raises `Undecided` for a shared place at a
+        cut, if that `is_checked`."""
+        assert entry.advance is not None
+        places, rows = entry.advance.places, self.stage_rows(source)
+        able = [row for row in rows if row.team not in passed]
+        if places == "all":
+            return able
+        ranked, first, last = able, 0, places
+        if isinstance(places, tuple):
+            ranked, first, last = rows, places[0] - 1, places[1]
+        assert isinstance(last, int)
+        for cut in (first, last):
+            if is_checked and 0 < cut < len(ranked):
+                self._refuse_shared_cut(entry, source, ranked[cut - 1], ranked[cut])
+        chosen = [row for row in ranked[first:last] if row.team not in passed]
+        for row in able:
+            if row not in chosen:
+                passed[row.team] = T("place {place}", place=row.place)
+        return chosen
+
+    def _refuse_shared_cut(
+        self, entry: StageEntry, source: str, above: StageRow, below: StageRow
+    ) -> None:
+        if above.place == below.place:
+            raise Undecided(
+                "in stage “{source}” {one} and {other} share place {place}, where it is "
+                "decided who goes on to “{stage}”; decide, and name the teams of “{stage}”",
+                source=self.register.stage_name(self.register.stages[source]),
+                one=self.register.team_name(above.team),
+                other=self.register.team_name(below.team),
+                place=above.place,
+                stage=self.register.stage_name(entry),
+            )
 
     def _seeds_apart(self, entry: StageEntry, seeds: list[str]) -> list[str]:
         """Return the seeds of a bracket so that two of one stage do not meet at once.
@@ -552,14 +755,15 @@ class Overview:
     ) -> list[StageRow]:
         """Return the standings of these teams from these meetings, by the stage's tie-breaks."""
         entry = self.register.stages[stage]
-        return compute_standings(
-            self.event_id,
-            teams,
-            meetings,
-            self.bye_counts(stage),
-            TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks,
-            entry.forfeit_points,
+        rules = CountingRules(
+            points=entry.points,
+            forfeit_points=entry.forfeit_points,
+            tie_breaks=TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks,
+            byes=self.bye_counts(stage),
+            absences=self.absence_counts(stage),
+            ratings=self.ratings(stage),
         )
+        return compute_standings(self.event_id, teams, meetings, rules)
 
     @cached_property
     def last_stage_and_its_pools(self) -> tuple[StageEntry, ...]:
@@ -583,21 +787,36 @@ class Overview:
             )
         )
 
+    @cached_property
+    def deciding_stage(self) -> StageEntry | None:
+        """Return the stage that decides the champion: the last; of final stages that are fed from
+        the same stages the first. None for several pools."""
+        if len(self.last_stage_and_its_pools) != 1:
+            return None
+        (last,) = self.last_stage_and_its_pools
+        if last.advance is None:
+            return last
+        return next(
+            each
+            for each in self.register.stages.values()
+            if each.advance is not None
+            and set(each.advance.from_) == set(last.advance.from_)
+            and (each is last or not self._stages_fed_by(each.stage))
+        )
+
     @property
     def is_won(self) -> bool:
         """Return whether the champion won a bracket; of another stage the champion is first."""
-        last = next(reversed(self.register.stages.values()), None)
-        return self.champion is not None and last is not None and last.format in ELIMINATION
+        stage = self.deciding_stage
+        return self.champion is not None and stage is not None and stage.format in ELIMINATION
 
     @property
     def champion(self) -> str | None:
-        """Return the sole first of the last stage when it is over; of several pools none is."""
-        if len(self.last_stage_and_its_pools) != 1:
+        """Return the sole first of the stage that decides when it is over; of pools none is."""
+        entry = self.deciding_stage
+        if entry is None or self.stage_status(entry.stage) != "done":
             return None
-        last = next(reversed(self.register.stages))
-        if self.stage_status(last) != "done":
-            return None
-        if self.register.stages[last].format in ELIMINATION:
-            return self.bracket(last).champion
-        first = [row.team for row in self.stage_rows(last) if row.place == 1]
+        if entry.format in ELIMINATION:
+            return self.bracket(entry.stage).champion
+        first = [row.team for row in self.stage_rows(entry.stage) if row.place == 1]
         return first[0] if len(first) == 1 else None

@@ -8,6 +8,7 @@ from itertools import count, groupby, islice
 import msgspec
 from msgspec.structs import replace
 
+from scorepad.events.eligibility import players_short_of_matches, short_players_text
 from scorepad.events.entries import ELIMINATION, AdvancementRule, Pairing, RoundEntry, StageEntry
 from scorepad.events.matching import RoundDraw, find_most_pairs_at_least_cost
 from scorepad.events.overview import Overview
@@ -83,8 +84,11 @@ def propose_round(
                 teams=join_parts(map(overview.register.team_name, left_out), ", "),
             )
         )
+    playing = [team for pair in drawn.pairs for team in pair]
+    if short_players := list(players_short_of_matches(overview, entry.stage, playing)):
+        warnings.append(short_players_text(overview, short_players))
     tables = table_by_playing_team(overview)
-    busy = [team for pair in drawn.pairs for team in pair if team in tables]
+    busy = [team for team in playing if team in tables]
     if busy:
         team_name = overview.register.team_name
         teams = [

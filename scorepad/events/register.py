@@ -8,6 +8,7 @@ is put into `unread` and counts nothing.  What matches came to is not known here
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import TypeAlias
 
 import msgspec
 from msgspec import UNSET
@@ -19,7 +20,11 @@ from scorepad.spades.entries import Common
 from scorepad.spades.naming import table_field, with_tidy_names
 from scorepad.spades.words import T, Text
 
-HEAD_FIELDS = ("name", "place", "date", "rules", "agreed", "tables")
+HEAD_FIELDS = tuple(field for field in EventHead.__struct_fields__)
+
+
+MarksOfPairings: TypeAlias = dict[tuple[str, str], kinds.TeamConductMark]
+"""Marks about results, by pairing and team."""
 
 
 class EnteredTeam(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,7 +32,8 @@ class EnteredTeam(msgspec.Struct, frozen=True, kw_only=True):
 
     `entry` is the id of its entry.  `here` and `id_shown` are by player, on the last day on which
     anybody was checked in; `order` counts the teams
-    by entry, from 0; `since` is the place in the log of its last check-in (-1: none).
+    by entry, from 0; `since` is the place in the log of its last check-in (-1: none), `returns` are
+    those of its returns.
     """
 
     team: str
@@ -36,12 +42,14 @@ class EnteredTeam(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[str, ...]
     seed: int | None
     table: str = ""
+    organization: str = ""
     unavailable: tuple[str, ...] = ()
     order: int
     here: tuple[bool, ...]
     id_shown: tuple[bool, ...]
     withdrawn: bool = False
     since: int = -1
+    returns: tuple[int, ...] = ()
 
     @property
     def can_play(self) -> bool:
@@ -240,17 +248,21 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
             or (team not in here and (is_checked or needs_check_in))
         )
 
-    @property
-    def protests(self) -> dict[tuple[str, str], kinds.TeamConductMark]:
-        """The protests against results that are drawn, by pairing and team: of several the one with
-        the greatest id counts."""
-        protests: dict[tuple[str, str], kinds.TeamConductMark] = {}
+    def marks_of_pairings(self, what: kinds.MarkKind) -> MarksOfPairings:
+        """Return the marks of a kind about pairings that are drawn, by pairing and team: of several
+        the one with the greatest id counts."""
+        latest: MarksOfPairings = {}
         for mark in self.marks:
-            if mark.what == "protest" and mark.pairing in self.drawn:
+            if mark.what == what and mark.pairing in self.drawn:
                 key = (mark.pairing, mark.team)
-                if key not in protests or (mark.id or "") >= (protests[key].id or ""):
-                    protests[key] = mark
-        return protests
+                if key not in latest or (mark.id or "") >= (latest[key].id or ""):
+                    latest[key] = mark
+        return latest
+
+    @property
+    def protests(self) -> MarksOfPairings:
+        """The protests against results that are drawn, by pairing and team."""
+        return self.marks_of_pairings("protest")
 
     @property
     def withdrawn(self) -> frozenset[str]:
@@ -285,7 +297,7 @@ def register_after_entry(
     if isinstance(entry, kinds.CheckIn):
         return _fold_check_in(register, entry, place)
     if isinstance(entry, kinds.TeamEntry | kinds.TeamWithdrawal | kinds.TeamReturn):
-        entrant = _fold_entrant(register, entry)
+        entrant = _fold_entrant(register, entry, place)
         return replace(register, teams={**register.teams, entry.team: entrant})
     if isinstance(entry, StageEntry):
         return replace(register, stages={**register.stages, entry.stage: entry})
@@ -335,6 +347,7 @@ def _fold_check_in(register: Register, entry: kinds.CheckIn, place: int) -> Regi
 def _fold_entrant(
     register: Register,
     entry: kinds.TeamEntry | kinds.TeamWithdrawal | kinds.TeamReturn,
+    place: int,
 ) -> EnteredTeam:
     if isinstance(entry, kinds.TeamEntry):
         nobody = (False,) * len(entry.players)
@@ -345,13 +358,16 @@ def _fold_entrant(
             players=entry.players,
             seed=entry.seed,
             table=entry.table,
+            organization=entry.organization,
             unavailable=entry.unavailable,
             order=len(register.teams),
             here=nobody,
             id_shown=nobody,
         )
     entrant = register.teams[entry.team]
-    return replace(entrant, withdrawn=isinstance(entry, kinds.TeamWithdrawal))
+    if isinstance(entry, kinds.TeamWithdrawal):
+        return replace(entrant, withdrawn=True)
+    return replace(entrant, withdrawn=False, returns=(*entrant.returns, place))
 
 
 def _fold_about_pairing(register: Register, entry: Common, place: int) -> Register:
@@ -436,8 +452,14 @@ def _why_team_unreadable(
     elif isinstance(entry, kinds.TeamWithdrawal) and entrant.withdrawn:
         return T("{team} has withdrawn already", team=name)
     elif isinstance(entry, kinds.TeamReturn) and not entrant.withdrawn:
-        return T("{team} has not withdrawn, so it cannot return", team=name)
+        # A team that is out by its forfeits returns too; which those are, matches tell as well.
+        return None if register.head.max_forfeits else never_withdrew_text(name)
     return None
+
+
+def never_withdrew_text(name: str) -> Text:
+    """Return the sentence about a team, by its name, that cannot return."""
+    return T("{team} has not withdrawn, so it cannot return", team=name)
 
 
 def _why_stage_unreadable(
@@ -454,6 +476,9 @@ def _why_stage_unreadable(
                 "there is no stage {stage} before this one, so nobody can advance from it",
                 stage=stage,
             )
+    for included in entry.advance.include if entry.advance else ():
+        if included.team not in known_teams:
+            return no_team_text(included.team)
     return None
 
 

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from fractions import Fraction
+from math import lcm
+from typing import Final, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.events.entries import TIE_BREAKS, TieBreak
+from scorepad.events.entries import TIE_BREAKS, StagePoints, TieBreak
 from scorepad.events.results import Meeting
 from scorepad.spades.status import MatchStatus, Two
 from scorepad.spades.words import T, Text
 
 WIN, TIE = 2, 1
-"""Half points for a match won (or a bye) and for a tie."""
+"""Half points between two teams for a match won and for a tie, whatever a stage counts."""
+USUAL_POINTS: Final = StagePoints()
 
 DECISION_TEXTS: dict[str, Text] = {
     "score": T("by score"),
@@ -28,6 +31,9 @@ DECISION_TEXTS: dict[str, Text] = {
     "points": T("by more points scored"),
     "fewer-bags": T("by fewer bags"),
     "opponents": T("by the opponents' wins"),
+    "rating": T("by sportsmanship rating"),
+    "wins": T("by more wins"),
+    "fewer-forfeits": T("by fewer forfeits"),
     "lots": T("by lot"),
 }
 """A place was decided by one of these, in words."""
@@ -37,9 +43,11 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
     """A team in the standings.
 
     `half_points` is twice its score; `wins` holds forfeits of the others, not byes; `losses` the
-    team's own forfeits, which `forfeits` counts; `bags` is None where those of one of its
-    matches are unknown; `opponents` is the sum of its opponents' wins.  `decided_by` is what
-    parts its place from the one below (the last: from the one above); None where nothing does.
+    team's own forfeits and defaults, which `forfeits` and `defaults` count; `played_out` counts
+    the matches that were played, `absences` the rounds that it was left out of; `bags` is None
+    where those of one of its matches are unknown; `opponents` is the sum of its opponents' wins;
+    `ratings` are those of its matches.  `decided_by` is what parts its place from the one below
+    (the last: from the one above); None where nothing does.
     """
 
     team: str
@@ -50,11 +58,15 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
     losses: int = 0
     byes: int = 0
     forfeits: int = 0
+    defaults: int = 0
+    played_out: int = 0
+    absences: int = 0
     half_points: int = 0
     points_for: int = 0
     points_against: int = 0
     bags: int | None = 0
     opponents: int = 0
+    ratings: tuple[Fraction, ...] = ()
     decided_by: str | None = None
 
     @property
@@ -72,24 +84,45 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
         whole, half = divmod(self.half_points, 2)
         return whole + 0.5 if half else whole
 
+    @property
+    def rating(self) -> Fraction | None:
+        """Return the exact mean of its ratings; None without any."""
+        if not self.ratings:
+            return None
+        common = lcm(*(each.denominator for each in self.ratings))
+        total = sum(each.numerator * (common // each.denominator) for each in self.ratings)
+        return Fraction(total, common * len(self.ratings))
+
+    @property
+    def winning(self) -> Fraction:
+        """Return the share of its decided matches that it won, a tie as one half; 0 without any."""
+        return Fraction(2 * self.wins + self.ties, 2 * self.played) if self.played else Fraction()
+
+
+class CountingRules(msgspec.Struct, frozen=True, kw_only=True):
+    """How the results of a stage count: its `points`, the `forfeit_points` (None: none), the
+    `tie_breaks`; and what else is known of its teams: their `byes`, `absences` and `ratings`."""
+
+    points: StagePoints = USUAL_POINTS
+    forfeit_points: Two | None = None
+    tie_breaks: Sequence[TieBreak] = TIE_BREAKS
+    byes: Mapping[str, int] = {}
+    absences: Mapping[str, int] = {}
+    ratings: Mapping[str, Sequence[Fraction]] = {}
+
 
 def compute_standings(
-    event: str,
-    teams: Sequence[str],
-    meetings: Iterable[Meeting],
-    byes: Mapping[str, int],
-    tie_breaks: Sequence[TieBreak] = TIE_BREAKS,
-    forfeit_points: Two | None = None,
+    event: str, teams: Sequence[str], meetings: Iterable[Meeting], rules: CountingRules
 ) -> list[StageRow]:
     """Return the standings of these teams, best first.
 
-    `event` is the event's id, for the lots; `meetings` are those that are over; `byes` counts each
-    team's.  Teams that stay level share a place, in the order of `teams`.
+    `event` is the event's id, for the lots; `meetings` are those that are over.  Teams that stay
+    level share a place, in the order of `teams`.
     """
     meetings = list(meetings)
-    rows = _count_rows(teams, meetings, byes, forfeit_points)
+    rows = _count_rows(teams, meetings, rules)
     return number_places(
-        TieBreakRanker(event, rows, meetings, tie_breaks).rank_into_places(list(teams))
+        TieBreakRanker(event, rows, meetings, rules.tie_breaks).rank_into_places(list(teams))
     )
 
 
@@ -100,7 +133,7 @@ def compute_standings_by_wins_and_points(
     won, then points, then the difference.  Teams equal in all three share a place."""
     rows = {
         team: replace(row, half_points=WIN * row.wins)
-        for team, row in _count_rows(teams, meetings, {}).items()
+        for team, row in _count_rows(teams, meetings, CountingRules()).items()
     }
     return number_places(
         TieBreakRanker("", rows, (), ("points", "difference")).rank_into_places(list(teams))
@@ -108,10 +141,7 @@ def compute_standings_by_wins_and_points(
 
 
 def _count_rows(
-    teams: Sequence[str],
-    meetings: Iterable[Meeting],
-    byes: Mapping[str, int],
-    forfeit_points: Two | None = None,
+    teams: Sequence[str], meetings: Iterable[Meeting], rules: CountingRules
 ) -> dict[str, StageRow]:
     """Return what each team's meetings come to, still without a place."""
     played: dict[str, list[tuple[Meeting, int]]] = {team: [] for team in teams}
@@ -123,32 +153,56 @@ def _count_rows(
         team: sum(meeting.outcome.winner == side for meeting, side in results)
         for team, results in played.items()
     }
+    half_points = {
+        name: int(2 * getattr(rules.points, name)) for name in StagePoints.__struct_fields__
+    }
     rows = {}
     for team, results in played.items():
         outcomes = [(meeting.outcome, side) for meeting, side in results]
         ties = sum(outcome.tied for outcome, _ in outcomes)
-        points = [_counting_points(outcome, side, forfeit_points) for outcome, side in outcomes]
+        points = [
+            _counting_points(outcome, side, rules.forfeit_points) for outcome, side in outcomes
+        ]
+        # How each of its matches came about, and whether the team won it.
+        hows = [(outcome.how, outcome.winner == side) for outcome, side in outcomes]
         bags = [
             None if outcome.final_bags is None else outcome.final_bags[side]
             for outcome, side in outcomes
             if outcome.how == "played"
         ]
         known_bags = [each for each in bags if each is not None]
+        byes, absences = rules.byes.get(team, 0), rules.absences.get(team, 0)
         rows[team] = StageRow(
             team=team,
             played=len(results),
             wins=wins[team],
             ties=ties,
             losses=len(results) - wins[team] - ties,
-            byes=byes.get(team, 0),
-            forfeits=sum(each.how != "played" and each.winner != side for each, side in outcomes),
-            half_points=WIN * (wins[team] + byes.get(team, 0)) + TIE * ties,
+            byes=byes,
+            forfeits=sum(how in ("forfeit", "double-forfeit") and not won for how, won in hows),
+            defaults=hows.count(("default", False)),
+            played_out=len(bags),
+            absences=absences,
+            half_points=half_points["bye"] * byes
+            + half_points["absent"] * absences
+            + sum(half_points[_points_name(*each)] for each in outcomes),
             points_for=sum(ours for ours, _ in points),
             points_against=sum(theirs for _, theirs in points),
             bags=sum(known_bags) if len(known_bags) == len(bags) else None,
             opponents=sum(wins.get(meeting.teams[1 - side], 0) for meeting, side in results),
+            ratings=tuple(rules.ratings.get(team, ())),
         )
     return rows
+
+
+def _points_name(outcome: MatchStatus, side: int) -> str:
+    """Return the name of the points that a result counts for a side."""
+    if outcome.tied:
+        return "tie"
+    won, how = outcome.winner == side, outcome.how
+    if how == "played":
+        return "win" if won else "loss"
+    return f"{'default' if how == 'default' else 'forfeit'}_{'win' if won else 'loss'}"
 
 
 def _counting_points(outcome: MatchStatus, side: int, forfeit_points: Two | None) -> Two:
@@ -191,11 +245,11 @@ class TieBreakRanker:
         return self._split_by_values(teams, "score", values)
 
     def _split_by_values(
-        self, teams: Sequence[str], by: str, values: Mapping[str, int]
+        self, teams: Sequence[str], by: str, values: Mapping[str, int | Fraction]
     ) -> list[RowsWithTieBreakBelow]:
         """Return the teams separated by these values, the highest first, each part broken up
         further."""
-        parts: dict[int, list[str]] = {}
+        parts: dict[int | Fraction, list[str]] = {}
         for team in teams:
             parts.setdefault(values[team], []).append(team)
         places: list[RowsWithTieBreakBelow] = []
@@ -215,7 +269,9 @@ class TieBreakRanker:
                     return self._split_by_values(teams, tie_break, values)
         return [([self._count_rows[team] for team in teams], None)]
 
-    def _tie_break_values(self, tie_break: TieBreak, teams: list[str]) -> Mapping[str, int] | None:
+    def _tie_break_values(
+        self, tie_break: TieBreak, teams: list[str]
+    ) -> Mapping[str, int | Fraction] | None:
         """Return what a tie-break makes of level teams, more is better; None where it is passed
         over."""
         rows = {team: self._count_rows[team] for team in teams}
@@ -225,15 +281,21 @@ class TieBreakRanker:
             bags = {team: row.bags for team, row in rows.items()}
             known_bags = {team: -count for team, count in bags.items() if count is not None}
             return known_bags if len(known_bags) == len(bags) else None
+        if tie_break == "rating":
+            ratings = {team: row.rating for team, row in rows.items()}
+            known = {team: rating for team, rating in ratings.items() if rating is not None}
+            return known if len(known) == len(ratings) else None
+        if tie_break == "fewer-forfeits":
+            return {team: -row.forfeits for team, row in rows.items()}
         if tie_break == "lots":
             return {team: -lot_of_team(self._event, team) for team in teams}
         return {team: getattr(row, _ROW_FIELDS[tie_break]) for team, row in rows.items()}
 
-    def _head_to_head(self, teams: list[str]) -> Mapping[str, int] | None:
+    def _head_to_head(self, teams: list[str]) -> Mapping[str, int | Fraction] | None:
         """Return the half points among themselves, where each has met each of the others equally
         often."""
         level = set(teams)
-        gained: dict[str, int] = {}
+        gained: dict[str, int | Fraction] = {}
         times: set[int] = set()
         for team in teams:
             among = [(other, points) for other, points in self._opponents[team] if other in level]
@@ -249,7 +311,12 @@ class TieBreakRanker:
         return gained
 
 
-_ROW_FIELDS = {"difference": "difference", "points": "points_for", "opponents": "opponents"}
+_ROW_FIELDS = {
+    "difference": "difference",
+    "points": "points_for",
+    "opponents": "opponents",
+    "wins": "wins",
+}
 
 
 def lot_of_team(event: str, team: str) -> int:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.events.entries import OfficialResult, Pairing, ResultEntry
-from scorepad.events.register import Register
+from scorepad.events.register import MarksOfPairings, Register
 from scorepad.spades.status import LogStatus, MatchStatus
 
 
@@ -50,9 +50,13 @@ class EventStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def statement_of(
-    register: Register, pairing: Pairing, without_id: Mapping[str, tuple[str, ...]]
+    register: Register,
+    pairing: Pairing,
+    without_id: Mapping[str, tuple[str, ...]],
+    protests: MarksOfPairings,
 ) -> PairingStatement:
-    """Return what an event states of a pairing; `without_id` is who showed no ID, by team."""
+    """Return what an event states of a pairing; `without_id` is who showed no ID, by team, and
+    `protests` are those of all pairings."""
     key = pairing.pairing
     return PairingStatement(
         pairing=key,
@@ -65,7 +69,7 @@ def statement_of(
         protested_by=tuple(
             register.team_name(team)
             for team in pairing.teams
-            if (mark := register.protests.get((key, team))) is not None and mark.value == "open"
+            if (mark := protests.get((key, team))) is not None and mark.value == "open"
         ),
     )
 
@@ -117,7 +121,7 @@ def _facts_of_stated_result(
         is_same = (status.how, status.winner, status.score) == (result.how, result.winner, score)
     reason = "ruling" if is_same is False else "paper"
     if result.how != "played":
-        reason = "forfeit"
+        reason = "default" if result.how == "default" else "forfeit"
     elif result.score is None:
         reason = "unscored"
     moments = [moment for moment in (status.changed, result.at) if moment is not None]

@@ -6,16 +6,22 @@ name: names of events and of teams are the same whatever the case and the spaces
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry
+from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry, StagePoints
+from scorepad.events.event_descriptions import score_text
 from scorepad.events.overview import Overview
 from scorepad.events.protest import protest_texts
 from scorepad.events.results import Meeting
-from scorepad.events.standings import DECISION_TEXTS, StageRow, compute_standings_by_wins_and_points
+from scorepad.events.standings import (
+    DECISION_TEXTS,
+    USUAL_POINTS,
+    StageRow,
+    compute_standings_by_wins_and_points,
+)
 from scorepad.spades.naming import name_key
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text, join_with_commas
@@ -79,10 +85,63 @@ def _order(entry: StageEntry) -> Text:
         return T(
             "The last to stay comes first; teams that went out in the same round share a place."
         )
-    counted = T("A win or a bye counts 1, a tie \u00bd.")
+    counted = _points_text(entry.points)
     tie_breaks = TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks
     decisions = join_with_commas([DECISION_TEXTS[decision] for decision in ("score", *tie_breaks)])
     return T("{counted} Places are decided {ways}, in this order.", counted=counted, ways=decisions)
+
+
+def _points_text(points: StagePoints) -> Text:
+    """Return what each result counts, as far as a stage counts it."""
+    if points == USUAL_POINTS:
+        return T("A win or a bye counts 1, a tie \u00bd.")
+    counted = [
+        T("{what} {points}", what=_POINTS_TEXTS[name], points=score_text(value))
+        for name in StagePoints.__struct_fields__
+        if (value := getattr(points, name)) != getattr(USUAL_POINTS, name)
+        or name in ("win", "tie", "loss")
+    ]
+    return T("Points: {counted}.", counted=join_with_commas(counted))
+
+
+_POINTS_TEXTS: Mapping[str, Text] = {
+    "win": T("win"),
+    "tie": T("tie"),
+    "loss": T("loss"),
+    "bye": T("bye"),
+    "forfeit_win": T("win by forfeit"),
+    "forfeit_loss": T("forfeit"),
+    "default_win": T("win by default"),
+    "default_loss": T("default"),
+    "absent": T("absence"),
+}
+
+
+def qualification_texts(
+    overview: Overview, stage: str, *, with_ratings: bool = False
+) -> Iterator[Text]:
+    """Yield for each stage that takes teams from this one who advances as of now and who does not,
+    with the reasons; without the values of ratings, which are not published."""
+    register = overview.register
+    for entry in register.stages.values():
+        advance = entry.advance
+        if advance is None or stage not in advance.from_:
+            continue
+        if isinstance(advance.places, int) and not (advance.qualify.is_any or advance.include):
+            continue  # the places tell it all
+        found = overview.advancement_into(entry, as_of_now=True, with_ratings=with_ratings)
+        for row in overview.stage_rows(stage):
+            template = (
+                T("{team} qualifies for {stage}: {why}")
+                if row.team in found.seeds
+                else T("{team} doesn't qualify for {stage}: {why}")
+            )
+            yield T(
+                template.one,
+                team=register.team_name(row.team),
+                stage=register.stage_name(entry),
+                why=found.reasons[row.team],
+            )
 
 
 def standings_of_named_events(matches: Iterable[MatchStatus]) -> Iterator[StageStandings]:

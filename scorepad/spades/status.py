@@ -29,8 +29,8 @@ PLAYED_SINCE = 60  # minutes
 """A match without a result is being played if its last entry is no older than this."""
 IDLE_AFTER = 5  # minutes
 """A table at which nothing was recorded for so long says when it was."""
-How: TypeAlias = Literal["played", "forfeit", "double-forfeit"]
-"""How a result came about."""
+How: TypeAlias = Literal["played", "forfeit", "double-forfeit", "default"]
+"""How a result came about; a default is a forfeit that was told in advance."""
 Progress: TypeAlias = Literal["waiting", "playing", "over"]
 Awaited: TypeAlias = Literal["first-dealer", "bids", "tricks", "extra-hand"]
 """What is recorded next."""
@@ -99,8 +99,8 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
     All moments are UTC, what is a pair is by side, and `players` are by seat.
 
     - `rules`: the rule set's id, with its name and `edition`; `agreed`: the deviations from it
-    - `status`: whether it is over, with the `reason` as a code; the event's are `paper`, `unscored`
-      and `ruling`
+    - `status`: whether it is over, with the `reason` as a code; the event's are `paper`,
+      `unscored`, `ruling` and `default`
     - `begun`: a hand was bid at the table, or the game ended there
     - `hands`: those on the board, of which the `scored_hands` count; `hand`: the number of the one
       that is played or comes next, which `waits` for bids, tricks, …
@@ -199,6 +199,8 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
             return None
         if not self.is_stated and (self.versions or self.has_other_teams):
             return None
+        if self.reason == "default":
+            return "default"
         if self.reason != "forfeit":
             return "played"
         return "double-forfeit" if self.winner is None else "forfeit"
@@ -258,8 +260,8 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def forfeited(self) -> tuple[int, ...]:
-        """Return the sides that forfeited."""
-        if not self.is_over or self.reason != "forfeit":
+        """Return the sides that forfeited or defaulted."""
+        if not self.is_over or self.reason not in ("forfeit", "default"):
             return ()
         return (0, 1) if self.winner is None else (1 - self.winner,)
 

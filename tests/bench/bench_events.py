@@ -213,3 +213,50 @@ def record(data: Path, event: str, entries: list[dict[str, object]]) -> None:
     piped = "".join(json.dumps(each) + "\n" for each in entries).encode()
     command = [sys.executable, "-m", "scorepad", "--data", str(data), "event", "record", event]
     subprocess.run(command, input=piped, cwd=ROOT, env=ENVIRONMENT, check=True, capture_output=True)
+
+
+def season(*, is_rated: bool) -> Event:
+    """A season of 48 teams in 6 divisions over 8 weeks, 192 matches on paper, and playoffs by
+    record; where it `is_rated` with points, ratings of all matches and qualification."""
+    dice = random.Random(48)
+    day = Day(48)
+    if is_rated:
+        day.add("setup", rating={"from": 1, "to": 5}, max_forfeits=3)
+    rules = {"points": {"win": 3, "tie": 1}, "tie_breaks": ["head-to-head", "rating", "lots"]}
+    divisions = [f"Division {letter}" for letter in "ABCDEF"]
+    for at, stage in enumerate(divisions):
+        teams = [f"T{8 * at + number}" for number in range(1, 9)]
+        more = rules if is_rated else {}
+        day.stage("swiss", stage, rounds=8, teams=teams, **more)
+    qualify = {"qualify": {"winning": 0.5, "rating": 3.25}} if is_rated else {}
+    places = "all" if is_rated else 2
+    advance = {"from": divisions, "places": places, **qualify}
+    day.stage("single-elimination", "Playoffs", advance=advance)
+    for _ in range(8):
+        for stage in divisions:
+            day.pair(stage, count_open_as_ties=True)
+    for pairing in day.event.register.released_pairings():
+        day.result(pairing.pairing, *dice.sample(range(-150, 540), 2))
+        for team in pairing.teams if is_rated else ():
+            mark = {"what": "rating", "pairing": pairing.pairing, "value": dice.randint(1, 5)}
+            day.add("mark", team=team, **mark)
+    return day.event
+
+
+def test_the_standings_of_a_season_are_computed(compare: Compare) -> None:
+    """With ratings and who qualifies; the floor is the same results without either."""
+
+    def standings(event: Event) -> None:
+        overview = event.with_results(event.matches).overview
+        for stage in overview.register.stages:
+            overview.stage_rows(stage)
+        overview.advancement_into(overview.register.stages["Playoffs"], as_of_now=True)
+
+    rated, plain = season(is_rated=True), season(is_rated=False)
+    compare(
+        "standings of a season of 192 matches",
+        lambda: standings(rated),
+        "the same results without ratings",
+        lambda: standings(plain),
+        at_most=3,
+    )

@@ -384,7 +384,8 @@ def test_a_schedule_is_taken_in_as_rounds_by_hand(
     assert [each["byes"] for each in told["rounds"]] == [[], ["T2"]]
     assert told["rounds"][0]["pairings"][0]["teams"] == ["T1", "T2"]
     for text, sentence in (
-        ("1;Red;;Aces;Kings\n", "line 1: there is a round 1 already"),
+        ("1;Red;;Aces;Kings;Z\n", "line 1: there is no stage Z"),
+        ("1;Red;;Aces;Kings;A\n1;Blue;;Jacks;Tens;B\n", "line 2: round 1 is in two stages"),
         ("3;Red;;Aces;Queens\n", "line 1: there is no team Queens"),
         ("3;Red;;Aces;Kings\n3;Blue;;Aces;Tens\n", "line 2: Aces stands twice in round 3"),
         ("3;Red;;Aces;Kings\n3;Red;;Jacks;Tens\n", "line 2: table Red stands twice in round 3"),

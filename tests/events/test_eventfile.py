@@ -137,7 +137,7 @@ def test_a_file_that_is_none_is_refused_in_one_sentence(data: bytes, sentence: s
         ({"kind": "release", "round": 2}, "entry 9 (release): there is no round 2"),
         (
             {"kind": "result", "pairing": "1-1", "how": "won"},
-            "entry 9 (result): “how” is played, forfeit or double-forfeit",
+            "entry 9 (result): “how” is played, forfeit, double-forfeit or default",
         ),
         (
             {"kind": "amend", "entry": "8", "to": {"kind": "result"}, "why": "x"},

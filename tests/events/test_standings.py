@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.events.results import Meeting
-from scorepad.events.standings import StageRow, compute_standings
+from scorepad.events.standings import CountingRules, StageRow, compute_standings
 from tests.events.day import status
 
 
@@ -36,7 +36,7 @@ def neither(one: str, other: str) -> Meeting:
 
 def table(*meetings: Meeting, teams: str = "", **more: Any) -> list[StageRow]:
     names = list(teams) or sorted({team for meeting in meetings for team in meeting.teams})
-    return compute_standings("E", names, meetings, more.pop("byes", {}), **more)
+    return compute_standings("E", names, meetings, CountingRules(**more))
 
 
 def places(rows: list[StageRow]) -> list[tuple[str, int, str | None]]:
@@ -234,15 +234,15 @@ TEAMS = [f"T{number}" for number in range(9)]
 def test_the_order_in_which_results_are_recorded_does_not_matter(
     meetings: list[Meeting], seed: int
 ) -> None:
-    before = compute_standings("E", TEAMS, meetings, {})
+    before = compute_standings("E", TEAMS, meetings, CountingRules())
     shuffled = meetings.copy()
     random.Random(seed).shuffle(shuffled)
-    assert compute_standings("E", TEAMS, shuffled, {}) == before
+    assert compute_standings("E", TEAMS, shuffled, CountingRules()) == before
 
 
 @given(meetings=some_meetings())
 def test_every_team_has_one_place_and_higher_scores_come_first(meetings: list[Meeting]) -> None:
-    rows = compute_standings("E", TEAMS, meetings, {})
+    rows = compute_standings("E", TEAMS, meetings, CountingRules())
     assert sorted(row.team for row in rows) == sorted(TEAMS)
     scores = [row.half_points for row in rows]
     assert scores == sorted(scores, reverse=True)

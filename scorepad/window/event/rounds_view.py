@@ -551,7 +551,7 @@ class RoundsView(QWidget):
         self._follows.setVisible(places is not None)
         if text is not None:
             self._over.say(join_as_sentences([str(text)]), "good")
-        if places is not None:
+        if places is not None and isinstance(places.places, int):
             best = places.places * len(places.from_)
             title = str(T("Bracket of the best {n}…", n=best))
             self._follows.setText(title)

@@ -1,0 +1,350 @@
+"""The calendar of a season: every round of a round robin gets a date, a time and tables.
+
+No team is at two tables at a time, or there on a day on which it is unavailable; none has more
+matches a day than its stage allows; the tables are shared evenly.  What can't be met is named.
+
+Whole rounds are placed first, each on the first date on which all of its teams can come.  The
+matches that are left are placed one by one; where none of the dates takes one, up to two others
+make room, if there is another place for them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import islice
+
+import msgspec
+
+from scorepad.events.effects import new_pairing_ids
+from scorepad.events.entries import Pairing, PlayDate, RoundEntry, StageEntry
+from scorepad.events.matching import Pair, find_most_pairs_at_least_cost
+from scorepad.events.overview import Overview, Undecided
+from scorepad.events.roundrobin import make_round_robin_by_circle_method
+from scorepad.events.warning import MAX_NAMED_TEAMS
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import N, T, Text, join_with_commas
+
+MOST_MOVED = 2
+"""So many matches make room for another at most, each by moving others once."""
+
+
+class Calendar(msgspec.Struct, frozen=True):
+    """Rounds to record, in the order of their dates, and what could not be met."""
+
+    rounds: tuple[RoundEntry, ...]
+    unmet: tuple[Text, ...]
+
+
+class _Match(msgspec.Struct, frozen=True):
+    """A match to place: its stage and its teams."""
+
+    stage: str
+    teams: Pair
+
+
+class _Slot:
+    """A date with a start: its tables that are free, the teams that play then already, and the
+    matches that are placed there."""
+
+    def __init__(self, date: PlayDate, tables: Sequence[str]) -> None:
+        self.date = date
+        self.tables = list(tables)
+        self.busy: set[str] = set()
+        self.matches: list[_Match] = []
+
+
+def propose_calendar(overview: Overview, first_day: str = "") -> Calendar:
+    """Return the calendar of the round robins of an event, from a day on: of all matches that no
+    round has yet. Raises `Refused` where there are none, or no dates or tables."""
+    return _Planner(overview, first_day).plan()
+
+
+class _Planner:
+    """Places the matches of an event."""
+
+    def __init__(self, overview: Overview, first_day: str) -> None:
+        self._overview, self._register = overview, overview.register
+        dates = [each for each in self._register.head.dates or () if each.date >= first_day]
+        if not dates:
+            raise Refused("the event has no dates to come; set its dates first")
+        self._slots = [_Slot(each, self._tables_of(each)) for each in dates]
+        self._counts = Counter[tuple[str, str, str]]()
+        """The matches of each stage, team and day."""
+        self._uses = Counter[tuple[str, str]]()
+        """The matches of each team at each table."""
+        self._stages: dict[str, StageEntry] = {}
+        self._rounds: dict[str, list[list[_Match]]] = {}
+        for entry in self._register.stages.values():
+            if entry.format == "round-robin" and (rounds := self._rounds_to_place(entry)):
+                self._stages[entry.stage], self._rounds[entry.stage] = entry, rounds
+        self._round_counts = {stage: len(rounds) for stage, rounds in self._rounds.items()}
+        if not self._rounds:
+            raise Refused("every match of the round robins is in a round already")
+        self._count_recorded_rounds()
+
+    def _tables_of(self, date: PlayDate) -> tuple[str, ...]:
+        tables = date.tables or self._register.head.tables
+        if not tables:
+            raise Refused(
+                "{day} has no tables; name the tables of that date or of the event", day=date.date
+            )
+        return tables
+
+    def _rounds_to_place(self, entry: StageEntry) -> list[list[_Match]]:
+        """Return the matches of a round robin that no round has, by the rounds of the circle."""
+        try:
+            teams = self._overview.teams_of_stage(entry.stage)
+        except Undecided:
+            return []
+        met = Counter(
+            frozenset(pairing.teams)
+            for planned in self._register.rounds.values()
+            if planned.entry.stage == entry.stage
+            for pairing in planned.entry.pairings
+        )
+        rounds = []
+        for drawn in make_round_robin_by_circle_method(teams, entry.legs):
+            matches = []
+            for pair in drawn.pairs:
+                if met[frozenset(pair)]:
+                    met[frozenset(pair)] -= 1
+                elif not set(pair) & self._register.withdrawn:
+                    matches.append(_Match(entry.stage, pair))
+            if matches:
+                rounds.append(matches)
+        return rounds
+
+    def _count_recorded_rounds(self) -> None:
+        """Take the tables and the teams of recorded rounds out of their slots."""
+        for planned in self._register.rounds.values():
+            entry = planned.entry
+            for pairing in entry.pairings:
+                for team in pairing.teams:
+                    self._counts[entry.stage, team, entry.date] += 1
+                    self._uses[team, pairing.table] += 1
+            on_day = [each for each in self._slots if each.date.date == entry.date]
+            same = [each for each in on_day if _moment(each.date) == entry.start]
+            for slot in same or on_day:
+                slot.busy |= {*planned.teams} - {*entry.byes}
+                for pairing in entry.pairings:
+                    if pairing.table in slot.tables:
+                        slot.tables.remove(pairing.table)
+
+    def plan(self) -> Calendar:
+        """Return the calendar."""
+        for slot in self._slots:
+            # The stage with the most rounds left comes first.
+            for rounds in sorted(self._rounds.values(), key=len, reverse=True):
+                self._place_whole_round(slot, rounds)
+        rest = [each for rounds in self._rounds.values() for one in rounds for each in one]
+        left = [each for each in rest if not self._place(each, MOST_MOVED)]
+        unmet = [*self._unmet_texts(left)]
+        entries = tuple(self._entries(unmet))  # adds to `unmet`
+        return Calendar(entries, tuple(unmet))
+
+    def _place_whole_round(self, slot: _Slot, rounds: list[list[_Match]]) -> None:
+        for matches in rounds:
+            if all(self._may_come(each, slot) for each in matches):
+                before = list(slot.matches)
+                for each in matches:
+                    if self._blockers(each, slot) == []:
+                        slot.matches.append(each)
+                if len(slot.matches) == len(before) + len(matches):
+                    rounds.remove(matches)
+                    return
+                slot.matches = before
+
+    # One match.
+
+    def _may_come(self, match: _Match, slot: _Slot) -> bool:
+        """Return whether both teams of a match can come, whatever else is placed."""
+        limit = self._stages[match.stage].matches_a_day
+        return not any(
+            team in slot.busy
+            or slot.date.date in self._register.teams[team].unavailable
+            or self._counts[match.stage, team, slot.date.date] >= limit
+            for team in match.teams
+        )
+
+    def _blockers(self, match: _Match, slot: _Slot) -> list[_Match] | None:
+        """Return the matches that would have to make room for one that may come; None where there
+        is no table at all."""
+        teams = {*match.teams}
+        blockers = [
+            each
+            for each in slot.matches
+            if teams & {*each.teams} or self._shares_own_table(match, each)
+        ]
+        for team in match.teams:
+            today = [
+                each
+                for other in self._slots
+                if other.date.date == slot.date.date
+                for each in other.matches
+                if each.stage == match.stage and team in each.teams
+            ]
+            room = self._stages[match.stage].matches_a_day - len(today)
+            room -= self._counts[match.stage, team, slot.date.date]
+            if room <= 0 and not any(each in blockers for each in today):
+                blockers.append(today[0])
+        if len(slot.matches) - sum(each in slot.matches for each in blockers) >= len(slot.tables):
+            return None if not slot.tables else [*blockers, *slot.matches[-1:]]
+        return blockers
+
+    def _shares_own_table(self, one: _Match, other: _Match) -> bool:
+        table = self._own_table(one.teams)
+        return bool(table) and table == self._own_table(other.teams)
+
+    def _own_table(self, teams: Pair) -> str:
+        """Return the table at which a match has to be: that of its first team that has one."""
+        first, second = (self._register.teams[team].table for team in teams)
+        return first or second
+
+    def _place(self, match: _Match, moves: int, but: _Slot | None = None) -> bool:
+        """Place a match where it fits, else where others can make room; return whether it is."""
+        slots = [each for each in self._slots if each is not but and self._may_come(match, each)]
+        found = [(slot, self._blockers(match, slot)) for slot in slots]
+        for slot, blockers in found:
+            if blockers == []:
+                slot.matches.append(match)
+                return True
+        if not moves:
+            return False
+        for slot, blockers in found:
+            if blockers is not None and len(blockers) <= MOST_MOVED:
+                before = [list(each.matches) for each in self._slots]
+                for each in self._slots:
+                    each.matches = [one for one in each.matches if one not in blockers]
+                slot.matches.append(match)
+                if all(self._place(each, moves - 1, slot) for each in blockers):
+                    return True
+                for each, matches in zip(self._slots, before, strict=True):
+                    each.matches = matches
+        return False
+
+    # What comes of it.
+
+    def _entries(self, unmet: list[Text]) -> Iterator[RoundEntry]:
+        """Yield the rounds; adds to `unmet` who has another table than its own."""
+        number = max(self._register.rounds, default=0)
+        owed = {stage: self._byes_owed(stage) for stage in self._stages}
+        for slot in self._slots:
+            tables = self._assign_tables(slot, unmet)
+            for stage in self._stages:
+                matches = [each for each in slot.matches if each.stage == stage]
+                if not matches:
+                    continue
+                number += 1
+                playing = {team for each in matches for team in each.teams}
+                byes = [team for team, n in owed[stage].items() if n > 0 and team not in playing]
+                owed[stage].subtract(byes)
+                ids = islice(new_pairing_ids(self._overview, number), len(matches))
+                yield RoundEntry(
+                    round=number,
+                    stage=stage,
+                    date=slot.date.date,
+                    start=_moment(slot.date),
+                    pairings=tuple(
+                        Pairing(pairing, tables[each], each.teams)
+                        for pairing, each in zip(ids, matches, strict=True)
+                    ),
+                    byes=tuple(byes),
+                )
+
+    def _byes_owed(self, stage: str) -> Counter[str]:
+        """Return how many byes each team of a round robin has still to come: those of an odd number
+        of teams, and one for each opponent that withdrew before it was met."""
+        teams, legs = self._overview.teams_of_stage(stage), self._stages[stage].legs
+        gone = self._register.withdrawn & {*teams}
+        owed = Counter(
+            {team: legs * (len(teams) % 2 + len(gone)) for team in teams if team not in gone}
+        )
+        for planned in self._register.rounds.values():
+            if planned.entry.stage == stage:
+                owed.subtract(team for team in planned.entry.byes if team in owed)
+                for pairing in planned.entry.pairings:
+                    if gone & {*pairing.teams}:
+                        owed.subtract(team for team in pairing.teams if team in owed)
+        return owed
+
+    def _assign_tables(self, slot: _Slot, unmet: list[Text]) -> dict[_Match, str]:
+        """Return the table of each match of a slot: its own, else so that the teams change tables
+        as evenly as can be."""
+        tables: dict[_Match, str] = {}
+        for match in slot.matches:
+            own = [self._register.teams[team].table for team in match.teams]
+            if table := self._own_table(match.teams):
+                tables[match] = table
+            if own[0] and own[1] and own[0] != own[1]:
+                unmet.append(
+                    T(
+                        "{team} has table {table} of its own, and plays at table {other}",
+                        team=self._register.team_name(match.teams[1]),
+                        table=own[1],
+                        other=own[0],
+                    )
+                )
+        free = [each for each in slot.tables if each not in tables.values()]
+        rest = [each for each in slot.matches if each not in tables]
+        costs = {
+            (at, len(rest) + number): sum(self._uses[team, name] ** 2 for team in match.teams)
+            for at, match in enumerate(rest)
+            for number, name in enumerate(free)
+        }
+        for at, number in find_most_pairs_at_least_cost(costs):
+            tables[rest[at]] = free[number - len(rest)]
+        for match, name in tables.items():
+            self._uses.update((team, name) for team in match.teams)
+        return tables
+
+    def _unmet_texts(self, left: Sequence[_Match]) -> Iterator[Text]:
+        """Yield what could not be met: the matches without a date, and why."""
+        name = self._register.team_name
+        for stage, entry in self._stages.items():
+            matches = [each for each in left if each.stage == stage]
+            if not matches:
+                continue
+            title = self._register.stage_name(entry)
+            pairs = [
+                T("{one} – {other}", one=name(each.teams[0]), other=name(each.teams[1]))
+                for each in matches[:MAX_NAMED_TEAMS]
+            ]
+            if more := len(matches) - len(pairs):
+                pairs.append(N("and {n} more", "and {n} more", more))
+            yield N(
+                "{stage}: {n} match has no date: {pairs}",
+                "{stage}: {n} matches have no date: {pairs}",
+                len(matches),
+                stage=title,
+                pairs=join_with_commas(pairs, semicolons=True),
+            )
+            days = {each.date.date for each in self._slots}
+            most = entry.matches_a_day * len(days)
+            if self._round_counts[stage] > most:
+                yield T(
+                    "{stage} has {n} rounds to play, and its dates have room for {most}",
+                    stage=title,
+                    n=self._round_counts[stage],
+                    most=most,
+                )
+            for team in dict.fromkeys(team for each in matches for team in each.teams):
+                away = days & {*self._register.teams[team].unavailable}
+                if away:
+                    yield N(
+                        "{team} can't come on {n} date",
+                        "{team} can't come on {n} dates",
+                        len(away),
+                        team=name(team),
+                    )
+        room = sum(len(slot.tables) - len(slot.matches) for slot in self._slots)
+        if left and room <= 0:
+            yield T("all tables are taken on every date")
+
+
+def _moment(date: PlayDate) -> datetime | None:
+    """Return when the rounds of a date start, in UTC; None where it has no time."""
+    if not date.start:
+        return None
+    return datetime.fromisoformat(f"{date.date}T{date.start}").astimezone(UTC)

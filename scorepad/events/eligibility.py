@@ -1,0 +1,68 @@
+"""Eligibility: which players have not sat in as many matches as a stage asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+import msgspec
+
+from scorepad.events.overview import Overview
+from scorepad.spades.naming import name_key
+from scorepad.spades.words import N, Text, join_with_commas
+
+
+class ShortPlayer(msgspec.Struct, frozen=True):
+    """A player of a team who has sat in fewer of its matches than a stage asks for."""
+
+    team: str
+    player: str
+    sat: int
+    needed: int
+
+
+def players_short_of_matches(
+    overview: Overview, stage: str, teams: Collection[str]
+) -> Iterator[ShortPlayer]:
+    """Yield the players of these teams who have not sat in as many matches, over the stages that
+    feed a stage, as it asks for. A match whose players nobody knows counts for all of a team."""
+    advance = overview.register.stages[stage].advance
+    needed = advance.qualify.played if advance is not None else None
+    if advance is None or needed is None:
+        return
+    seats = dict[str, list[frozenset[str]]]()
+    for pairing in (each for s in advance.from_ for each in overview.register.released_pairings(s)):
+        outcome = overview.outcome(pairing)
+        if outcome.how != "played":
+            continue
+        for side, team in enumerate(pairing.teams):
+            names = {name_key(each) for each in outcome.players[side::2] if each.strip()}
+            seats.setdefault(team, []).append(frozenset(names))
+    for team in teams:
+        matches = seats.get(team, [])
+        for player in overview.register.teams[team].players:
+            sat = sum(not names or name_key(player) in names for names in matches)
+            if player.strip() and sat < needed:
+                yield ShortPlayer(team, player.strip(), sat, needed)
+
+
+def short_players_text(overview: Overview, short: Collection[ShortPlayer]) -> Text:
+    """Return the sentence that names these players, who may play all the same."""
+    return N(
+        "{n} player has sat in too few matches: {players}",
+        "{n} players have sat in too few matches: {players}",
+        len(short),
+        players=join_with_commas(
+            [
+                N(
+                    "{player} ({team}), {n} of {needed}",
+                    "{player} ({team}), {n} of {needed}",
+                    each.sat,
+                    player=each.player,
+                    team=overview.register.team_name(each.team),
+                    needed=each.needed,
+                )
+                for each in short
+            ],
+            semicolons=True,
+        ),
+    )

@@ -1,0 +1,101 @@
+"""The final ranking of all teams of an event: how far they came, then where they stood before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+import msgspec
+
+from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry
+from scorepad.events.overview import Overview
+from scorepad.events.standings import StageRow, TieBreakRanker
+
+
+class RankedTeam(msgspec.Struct, frozen=True):
+    """A team in the final ranking, with the stage that it came to last and its place there; "" and
+    0 for a team that played nowhere."""
+
+    place: int
+    team: str
+    stage: str = ""
+    stage_place: int = 0
+
+
+class _Step(NamedTuple):
+    """A stage that a team played in: how many stages feed it (negative), its turn among those fed
+    by the same, and the team's row."""
+
+    depth: int
+    turn: int
+    stage: StageEntry
+    row: StageRow
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        return self.depth, self.turn, self.row.place
+
+
+def rank_all_teams(overview: Overview) -> list[RankedTeam]:
+    """Return the final ranking, best first; none before all stages are over.
+
+    Teams are ranked by how far they came, then by place in the standings that they came from, then
+    across these by score and tie-breaks without head-to-head; those still level share a place.
+    """
+    stages = list(overview.register.stages.values())
+    if not stages or any(overview.stage_status(each.stage) != "done" for each in stages):
+        return []
+    roads = {team: list[_Step]() for team in overview.register.teams}
+    depths: dict[str, int] = {}
+    turns: dict[frozenset[str], int] = {}
+    for entry in stages:
+        sources = frozenset(entry.advance.from_ if entry.advance else ())
+        depths[entry.stage] = min((depths[each] - 1 for each in sources), default=0)
+        turn = turns.get(sources, 0) if sources else 0
+        turns[sources] = turn + 1
+        for row in overview.stage_rows(entry.stage):
+            roads[row.team].append(_Step(depths[entry.stage], turn, entry, row))
+
+    def road_key(team: str) -> list[tuple[int, ...]]:
+        # A team that played nowhere comes after all that did.
+        return sorted(step.key for step in roads[team]) or [(1,)]
+
+    ranked: list[RankedTeam] = []
+    for _, level in groupby(sorted(roads, key=road_key), key=road_key):
+        for sharing in _split_by_standings(overview, {team: roads[team] for team in level}):
+            place = len(ranked) + 1
+            for team in sharing:
+                last = min(roads[team], key=lambda step: step.key, default=None)
+                ranked.append(
+                    RankedTeam(place, team)
+                    if last is None
+                    else RankedTeam(place, team, last.stage.stage, last.row.place)
+                )
+    return ranked
+
+
+def _split_by_standings(
+    overview: Overview, roads: dict[str, Sequence[_Step]]
+) -> Iterator[Sequence[str]]:
+    """Yield the teams that share a place among those that came as far, by the rows of the standings
+    that they came from."""
+    origins = {
+        team: step
+        for team, steps in roads.items()
+        for step in sorted(steps, key=lambda each: each.key, reverse=True)
+        if step.stage.format not in ELIMINATION
+    }
+    if len(origins) < len(roads):
+        yield list(roads)
+        return
+    first = next(iter(origins.values())).stage
+    tie_breaks = TIE_BREAKS if first.tie_breaks is None else first.tie_breaks
+    ranker = TieBreakRanker(
+        overview.event_id,
+        {team: step.row for team, step in origins.items()},
+        (),
+        [each for each in tie_breaks if each != "head-to-head"],
+    )
+    for rows, _ in ranker.rank_into_places(list(origins)):
+        yield [row.team for row in rows]
