@@ -25,7 +25,12 @@ from scorepad.spades.rule_labels import (
     parameter_label,
 )
 from scorepad.spades.rule_texts import checklist_and_play_rules, edition_text
-from scorepad.spades.rulefile import changed_parameters, changed_values, plain_rules
+from scorepad.spades.rulefile import (
+    changed_parameters,
+    changed_values,
+    plain_rules,
+    refuse_unlisted_grounds,
+)
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import T, Text, format_number, rule_file_text
 
@@ -102,6 +107,9 @@ def check_rules(services: Services, console: Console, args: Namespace) -> None:
         try:
             data = _parse(name)
             checked = library.build(data, Path(name).name)
+            base = library.get(data["extends"]) if "extends" in data else None
+            inherited = {} if base is None else plain_rules(base)
+            refuse_unlisted_grounds(plain_rules(checked), inherited, Path(name).name)
         except Refused as refused:
             console.print_refusal(refused)
         else:
@@ -112,8 +120,8 @@ def check_rules(services: Services, console: Console, args: Namespace) -> None:
                 name=checked.name,
             )
             console.print_line(text)
-            if "extends" in data:
-                for doubt in doubtful_texts(checked, library.get(data["extends"])):
+            if base is not None:
+                for doubt in doubtful_texts(checked, base):
                     console.print_line(T("{where}: {what}", where=name, what=doubt))
 
 

@@ -31,6 +31,7 @@ from scorepad.spades.rulefile import (
     RulesError,
     parse_toml,
     plain_rules,
+    refuse_unlisted_grounds,
     shortest_extension,
     standalone_file,
 )
@@ -109,6 +110,11 @@ class HouseRules:
     def draft_faults_by_path(self, draft: EditedRules) -> dict[str, Text]:
         """Return what keeps a draft from being saved: path → the sentence."""
         faults = find_faults(draft.data, self.library)
+        if not faults:
+            try:
+                refuse_unlisted_grounds(draft.data, self.base_of(draft) or {}, "")
+            except RulesError as refused:
+                faults[refused.path] = refused.what
         name = str(draft.data.get("name", "")).strip().casefold()
         for other in self.library.ids():
             if other != draft.data.get("id") and self._name(other).casefold() == name:

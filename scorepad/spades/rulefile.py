@@ -19,6 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.budget import RULES_BUDGET
+from scorepad.spades.naming import name_key
 from scorepad.spades.parameters import (
     Parameter,
     parameter,
@@ -203,6 +204,23 @@ def merge_rules(base: Mapping[str, Any], changes: Mapping[str, Any], where: str)
                 where, str(key)[:60], "there is no such section; allowed are {known}", known=known
             )
     return whole
+
+
+def refuse_unlisted_grounds(whole: Mapping[str, Any], base: Mapping[str, Any], where: str) -> None:
+    """Raise `RulesError` where a rule set gives a deadline to a misdeal that neither it lists nor
+    its `base` has a deadline for: a reason may be taken away without its deadline."""
+    grounds = value_at(whole, "deal.misdeals") or ()
+    inherited = value_at(base, "deal.misdeal_deadline") or ()
+    known = {name_key(each) for each in (*grounds, *inherited)}
+    for each in value_at(whole, "deal.misdeal_deadline") or ():
+        if name_key(each) not in known:
+            raise RulesError(
+                where,
+                "deal.misdeal_deadline",
+                "{value} isn't a reason for a misdeal here; allowed are {names}",
+                value=quote_value(each),
+                names=", ".join(grounds) or "–",
+            )
 
 
 def _parse_section(key: str, base: Any, value: Any, where: str) -> Any:

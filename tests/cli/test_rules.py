@@ -80,6 +80,23 @@ def test_a_house_file_is_checked(scorepad: Scorepad, tmp_path: Path) -> None:
     assert "none.toml" in second
 
 
+def test_a_deadline_of_a_reason_that_is_not_listed_is_refused(
+    scorepad: Scorepad, tmp_path: Path
+) -> None:
+    """RULES 3, `deal.misdeal_deadline`: a misspelled reason would never be late."""
+    file = tmp_path / "club.toml"
+    head = 'id = "club"\nname = "Club"\nextends = "unc"\n[deal]\n'
+    file.write_text(f'{head}misdeal_deadline = {{ "no spades" = "bids" }}')
+    said = scorepad("rules", "check", file)
+    assert said.status == 2
+    assert said.err.startswith(
+        "club.toml: deal.misdeal_deadline: “no spades” isn't a reason for a misdeal here; allowed "
+        "are no face card, no spade"
+    )
+    file.write_text(f'{head}misdeals = ["no spade"]')
+    assert len(scorepad("rules", "check", file).lines) == 1
+
+
 def test_an_inherited_text_with_a_number_that_is_changed_is_named(
     scorepad: Scorepad, tmp_path: Path
 ) -> None:

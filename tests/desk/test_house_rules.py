@@ -105,6 +105,19 @@ def test_what_cannot_be_is_said_by_its_field_and_not_saved(house: HouseRules) ->
     assert house.ids() == ()
 
 
+def test_a_deadline_of_a_reason_that_is_not_listed_is_named(house: HouseRules) -> None:
+    """RULES 3, `deal.misdeal_deadline`: a misspelled reason would never be late."""
+    draft = thursday(house)
+    put(draft, "deal.misdeals", ["no spade"])
+    assert not house.draft_faults_by_path(draft)
+    put(draft, "deal.misdeal_deadline", {"no spade": "bids", "no spades": "bids"})
+    said = {path: str(text) for path, text in house.draft_faults_by_path(draft).items()}
+    assert said == {
+        "deal.misdeal_deadline": "“no spades” isn't a reason for a misdeal here; allowed are "
+        "no spade"
+    }
+
+
 def test_a_big_bid_cannot_end_before_it_begins(house: HouseRules) -> None:
     draft = thursday(house)
     put(draft, "big_bid.to", 9)

@@ -19,7 +19,7 @@ from scorepad.__main__ import load_catalog
 from scorepad.desk import typed_moments
 from scorepad.spades import rule_labels
 from scorepad.spades.entries import IdentityCheck, Note, Team
-from scorepad.spades.parameters import parameters, value_at
+from scorepad.spades.parameters import parameter, parameters, value_at
 from scorepad.spades.rulefile import plain_rules, rules_with_agreed_deviations
 from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import T, install
@@ -138,7 +138,7 @@ def test_each_parameter_s_editor_shows_every_value_it_may_have(qtbot: Any, known
         "yes-no": [True, False],
         "integers": [[10, 2], []],
         "texts": [["no ace", "cards shown"], []],
-        "steps": [["warning", "tricks 3", "minus 100"], ["loss-of-hand", "forfeit"], []],
+        "steps": [["warning", "none", "tricks 3", "minus 100", "set"], ["forfeit"], []],
         "table": [{"no ace": "bids", "cards shown: two": "first-lead"}],
     }[known.shape]
     for value in [*values, *([None] if known.optional else [])]:
@@ -146,6 +146,22 @@ def test_each_parameter_s_editor_shows_every_value_it_may_have(qtbot: Any, known
         qtbot.addWidget(editor)
         assert editor.typed() == value
         assert known.fits(value)
+
+
+def test_a_ladder_takes_as_many_steps_as_one_likes(qtbot: Any) -> None:
+    ladder: Any = parameter_control(parameter("talk.ladder"), [])
+    qtbot.addWidget(ladder)
+    ladder.setAccessibleName("Talk")
+    ladder.show()
+    steps = ("a warning", "books", "points off", "set", "game lost")
+    for n, step in enumerate(steps, start=1):
+        choose(ladder, f"Talk, offense {n}", step)
+    press(ladder, "Talk, offense 2: number +")
+    assert ladder.typed() == ["warning", "tricks 1", "minus 0", "set", "forfeit"]
+    assert choice(ladder, "Talk, offense 6").currentText() == "–"
+    choose(ladder, "Talk, offense 5", "–")
+    assert ladder.typed() == ["warning", "tricks 1", "minus 0", "set"]
+    assert not choice(ladder, "Talk, offense 6").isVisible()
 
 
 def test_every_parameter_and_choice_has_a_name_on_the_screen() -> None:

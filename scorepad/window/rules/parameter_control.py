@@ -13,14 +13,12 @@ from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter
 from scorepad.spades.rules import MAX_AMOUNT
 from scorepad.spades.words import T, rule_file_text
-from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.form import FieldSpec
 from scorepad.window.widgets.inputs import ComboBox, Control, LineEdit, NumberLine, Stepper, TextBox
 
 NO_NIL = T("no nil")
 """The words at the end of a band of big bids that doesn't count beside a nil."""
-LADDER_STEPS = 3
-"""The least number of offenses of a ladder that have a control here."""
 
 
 def text_as_in_rules_file(shown: str, known: Iterable[str]) -> str:
@@ -135,29 +133,37 @@ class OptionalNumberLine(NumberLine):
 
 
 class PenaltyLadderInput(QWidget):
-    """What each offense costs, from the first on; "–" after the last one.  Penalties of tricks or
-    points have a number beside them."""
+    """What each offense costs, from the first on; there is a line for one more, which says "–".
+    Penalties of tricks or points have a number beside them."""
 
     changed = Signal()
 
-    def __init__(self, steps: int) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        options = [(None, "–"), *((each, str(text)) for each, text in STEP_NAMES.items())]
-        self._steps = [
-            (ComboBox(options), Stepper(0, MAX_AMOUNT, 0, corrects=False))
-            for _step in range(max(LADDER_STEPS, steps))
-        ]
-        rows = [layouts.row((word, 1), (number, 1)) for word, number in self._steps]
-        layouts.set_column(self, *rows)
-        for word, number in self._steps:
-            for each in (word, number):
-                each.changed.connect(self._show_numbers)
-                each.changed.connect(self.changed)
-        self._show_numbers()
+        self._rows = layouts.set_column(self)
+        self._steps: list[tuple[ComboBox, Stepper]] = []
+        self._show_steps()
 
-    def _show_numbers(self) -> None:
-        for word, number in self._steps:
-            number.setEnabled(word.typed() in ("tricks", "points", "minus"))
+    def _add_step(self) -> None:
+        options = [(None, "–"), *((each, str(text)) for each, text in STEP_NAMES.items())]
+        word, number = ComboBox(options), Stepper(0, MAX_AMOUNT, 0, corrects=False)
+        self._rows.addWidget(layouts.row((word, 1), (number, 1)))
+        if self._steps:
+            tab_order.set_tab_order((self._steps[-1][1].line, word, number.line))
+        self._steps.append((word, number))
+        word.changed.connect(self._show_steps)
+        for each in (word, number):
+            each.changed.connect(self.changed)
+
+    def _show_steps(self) -> None:
+        """Show the number of each step that has one, and a line for one more step."""
+        while not self._steps or self._steps[-1][0].typed() is not None:
+            self._add_step()
+            self.setAccessibleName(self.accessibleName())
+        more = max((n for n, step in enumerate(self._steps, 1) if step[0].typed()), default=0)
+        for n, (word, number) in enumerate(self._steps):
+            number.setVisible(word.typed() in ("tricks", "points", "minus"))
+            word.parentWidget().setVisible(n <= more)
 
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)
@@ -167,17 +173,20 @@ class PenaltyLadderInput(QWidget):
 
     def typed(self) -> Any:
         return [
-            f"{word.typed()} {number.typed()}" if number.isEnabled() else word.typed()
+            word.typed() if number.isHidden() else f"{word.typed()} {number.typed()}"
             for word, number in self._steps
             if word.typed() is not None
         ]
 
     def fill(self, typed: Any) -> None:
-        values = [str(each).partition(" ") for each in typed or ()]
-        for n, (word, number) in enumerate(self._steps):
-            step, _, count = values[n] if n < len(values) else ("", "", "")
-            word.setCurrentIndex(max(0, word.findData(step)) if step else 0)
+        while len(self._steps) <= len(typed or ()):
+            self._add_step()
+        for (word, number), step in zip(self._steps, typed or (), strict=False):
+            name, _, count = str(step).partition(" ")
             number.fill(int(count) if count.isdigit() else 0)
+            word.fill(name)
+        for word, _number in self._steps[len(typed or ()) :]:
+            word.fill(None)
 
 
 STEP_NAMES: Final = {
@@ -211,7 +220,7 @@ def parameter_control(of: Parameter, value: Any) -> QWidget:
         none = [(None, str(rule_labels.NONE))] if of.optional else []
         control = ComboBox([*none, *options])
     elif of.shape == "steps":
-        control = PenaltyLadderInput(len(value or ()))
+        control = PenaltyLadderInput()
     elif of.shape == "table":
         control = GroundTableBox()
     else:
