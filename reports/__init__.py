@@ -93,7 +93,7 @@ FORMATS: Final = table_of_formats(
         meaning=T("Pages for a browser: a folder that opens anywhere"),
         maker="pages.event_pages:write_event_pages",
         endings=(".html", ".htm"),
-        other_files=("logo.png",),
+        other_files=("logo.png", "find.js"),
         folder_from=1,
         shows="results",
     ),

@@ -2,6 +2,8 @@
 
 Its modules:
 
-    event_pages   fills the templates and writes the folder
-    templates     the templates, and their style
+    event_pages   reads the matches, fills the templates and writes the folder
+    match_page    a match as its page has it
+    people        how people are named
+    templates     the templates, their style, and the script of the search
 """

@@ -1,55 +1,52 @@
-"""The results of matches as a folder of HTML pages: results by round, standings, every match.
+"""The results of matches as a folder of HTML pages: an index, and a page for each team, player and
+match.
 
-The pages need nothing from elsewhere: no script, no typeface, no picture.  They are light or dark
-as the reader's browser is, and as wide as the screen.
+The pages need nothing from elsewhere.  Each has its style in it; the search at its top is a script
+in the same folder, without which the index still lists everybody.
 """
 
 from __future__ import annotations
 
-import re
+import json
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
 
-from jinja2 import DictLoader, Environment, StrictUndefined
-from msgspec.structs import replace
+import msgspec
 
-from reports.book.event_report import EventResults, StageBracket
+from reports.book.event_report import EventResults
 from reports.book.rounds import BookmarkedMatch, Round
-from reports.pages.templates import TEMPLATES
-from reports.sheets.remarks import join_effects
-from reports.sheets.rows import HandRow, MatchInTableRows
-from reports.sheets.tables import ending_text, has_begun, read_match_into_table_rows, score_parts
-from reports.typeset.letterhead import Letterhead
+from reports.pages.match_page import MatchPart, read_match_part
+from reports.pages.people import People, name_with_initial
+from reports.pages.templates import FIND_SCRIPT, make_templates
+from reports.sheets.rows import PlayerRow, StandingRow
+from reports.sheets.tables import ending_text, has_begun, score_parts
 from reports.typeset.report_settings import ReportSettings
-from scorepad.events.bracket_plan import BracketPart, PlacedGame
-from scorepad.events.event import EventOrStatements
-from scorepad.events.event_descriptions import round_texts_of_team, score_text
-from scorepad.events.seating import list_team_seats_by_player_name
-from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
-from scorepad.spades.marks import PLUS, bids_text
+from scorepad.events.bracket_plan import BracketMatchDescription, describe_bracket_matches
+from scorepad.events.event import Event, EventOrStatements, statements_of
+from scorepad.events.event_descriptions import met_text, score_text
 from scorepad.spades.match import Match, MatchIdsByFile
-from scorepad.spades.naming import natural_key, round_name, table_name
+from scorepad.spades.naming import (
+    name_key,
+    natural_key,
+    player_name_or_default_field,
+    round_name,
+    strip_table_word,
+    table_name,
+)
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import (
-    END_ISOLATE,
-    ISOLATE_STARTS,
     N,
     T,
-    Text,
-    balance_isolates,
     capitalize,
     format_change,
     format_number,
-    installed_language,
+    format_time,
     join_parts,
     without_isolates,
 )
 
-LOGO_FILE = "logo.png"
-SCORE = re.compile("(\u2212?\\d+(?:[.,]\\d{3})*\u2013\u2212?\\d+(?:[.,]\\d{3})*)")
-"""A score in a sentence: “300–247”."""
+INDEX_FILE, FIND_FILE, LOGO_FILE = "index.html", "find.js", "logo.png"
 
 
 def write_event_pages(
@@ -57,331 +54,460 @@ def write_event_pages(
     out: Path,
     settings: ReportSettings,
     event: EventOrStatements = None,
+    *,
+    people: People | None = None,
 ) -> MatchIdsByFile:
-    """Make the folder `out` with `index.html`, a page for each match that has hands, and one for
-    each team of an event that is kept; return the match (id) of each page that shows one, by its
-    file's name.
+    """Make the folder `out` with `index.html` and a page for each match that has hands, each team
+    and each player; return the match (id) of each page that shows one, by its file's name.
 
-    Name and logo of the house stand at the top of each.  An `event` that is kept has its rounds,
-    standings and brackets in it; `matches` are then its own.  Each of them is asked for twice, and
-    only one is held at a time.
+    An `event` that is kept has its rounds, standings and brackets in it; `matches` are then its
+    own.  `people` is how they are named (None: as the event has it).  Each match is asked for once,
+    and only one is held at a time.
     """
-    letterhead = settings.letterhead
-    report = EventResults(matches, settings.zone, event)
+    site = _Site(matches, settings, event, people)
     out.mkdir()
-    listed = [
-        each for part in report.rounds for each in part.matches if each.sheet_index is not None
-    ]
-    names = {each.key: f"match-{at}.html" for at, each in enumerate(listed, 1)}
-    teams = {} if report.event is None else report.event.register.teams
-    pages_of_teams = {team: f"team-{at}.html" for at, team in enumerate(teams, 1)}
-    site = _Site(report, names, letterhead, pages_of_teams)
-    if letterhead.logo:
-        (out / LOGO_FILE).write_bytes(letterhead.logo)
-    (out / "index.html").write_text(site.render_index(), encoding="utf-8")
-    for each in listed:
-        assert each.sheet_index is not None
-        tables = read_match_into_table_rows(matches[each.sheet_index], report.names)
-        page = site.render_match(replace(tables, status=each.status, result=each.result))
-        (out / names[each.key]).write_text(page, encoding="utf-8")
-    for team, name in pages_of_teams.items():
-        (out / name).write_text(site.render_team(team), encoding="utf-8")
-    return {names[each.key]: each.status.id for each in listed}
+    if site.letterhead.logo:
+        (out / LOGO_FILE).write_bytes(site.letterhead.logo)
+    for name, page in site.pages():
+        (out / name).write_text(page, encoding="utf-8")
+    return {site.files[each.key]: each.status.id for each in site.listed}
 
 
-def _mark_up_sentence(text: str) -> str:
-    """Return the HTML of a sentence in which each name that turns has an element of its own, and no
-    line ends within a score."""
-    html = SCORE.sub(r'<span class="score">\1</span>', escape(balance_isolates(text)))
-    for start in ISOLATE_STARTS:
-        html = html.replace(start, "<bdi>")
-    return html.replace(END_ISOLATE, "</bdi>")
+class MatchOfTeam(msgspec.Struct, frozen=True):
+    """A match of a team in its round: the side that it holds."""
+
+    round: Round
+    match: BookmarkedMatch
+    side: int
+
+
+class TeamPage(msgspec.Struct):
+    """A team: its key, its name, its file, its players by name, its matches and byes in order."""
+
+    key: str
+    name: str
+    file: str
+    players: dict[str, PlayerPage]
+    matches: list[MatchOfTeam | Round]
+    withdrawn: bool = False
+
+
+class PlayerPage(msgspec.Struct):
+    """A player: the name as it is shown, the file, and the row of each match."""
+
+    name: str
+    file: str
+    rows: list[tuple[MatchOfTeam, PlayerRow]]
 
 
 class _Site:
-    """Fills the templates."""
+    """Reads the matches and fills the templates."""
 
     def __init__(
         self,
-        report: EventResults,
-        names: Mapping[str, str],
-        letterhead: Letterhead,
-        pages_of_teams: Mapping[str, str],
+        matches: Sequence[Match],
+        settings: ReportSettings,
+        event: EventOrStatements,
+        people: People | None,
     ) -> None:
-        self.report = report
-        self.names = names
-        self.pages_of_teams = pages_of_teams
-        environment = Environment(
-            loader=DictLoader(TEMPLATES),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        labels = {
-            "place": T("place"),
-            "results": T("results"),
-            "all_results": T("All results"),
-            "players_title": T("Players"),
-            "played_hands": T("hands"),
-            "hands_title": T("Hands"),
-            "byes_title": T("byes"),
-            "contents": T("On this page"),
-            "find_team": T("Find your team"),
-            "find_player": T("Find your name"),
-            "road_title": T("The road so far"),
-        }
-        environment.globals.update(
-            labels,
-            T=T,
-            lang=installed_language(),
-            house=letterhead.name,
-            logo=LOGO_FILE if letterhead.logo else "",
-            logo_said=letterhead.alt_text(),
-            number=format_number,
-            signed=format_change,
-            bids=lambda side: bids_text(PLUS.join(filter(None, (side.bid_1, side.bid_2)))),
-            score_text=score_text,
-        )
-        # Every name has an element of its own, which keeps its direction to itself.
-        environment.finalize = lambda value: (
-            without_isolates(str(value)) if type(value) in (str, Text) else value
-        )
-        is_html = environment.filters["safe"]
-        environment.filters["sentence"] = lambda text: is_html(_mark_up_sentence(text))
-        self.environment = environment
+        self.letterhead = settings.letterhead
+        self.environment = make_templates(self.letterhead, LOGO_FILE, FIND_FILE)
+        head = event.register.head if isinstance(event, Event) else None
+        self.people: People = people or getattr(head, "people", None) or "full"
+        self.parts: list[MatchPart] = []
+        statements = statements_of(event)
 
-    def render_index(self) -> str:
+        def read() -> Iterator[Match]:
+            for match in matches:
+                yield match
+                part = read_match_part(match, settings.zone, statements, self.people)
+                part.hands = self._render("hands", match=part)
+                self.parts.append(part)
+
+        self.report = report = EventResults(read(), settings.zone, event)
+        self.listed = [each for each in report.matches if each.sheet_index is not None]
+        self.files = {each.key: f"match-{at}.html" for at, each in enumerate(self.listed, 1)}
+        self.teams = self._read_teams()
+        self.by_file = sorted(self.teams.values(), key=lambda each: natural_key(each.name))
+        self.open = [
+            each for each in report.rounds if any(not m.status.is_decided for m in each.matches)
+        ]
+        self.current = [] if report.several else self.open or report.rounds[-1:]
+        rounds = join_parts(report.round_title(each) for each in self.current[:2])
+        self.bar = join_parts((rounds, report.as_of_text))
+        self.places: dict[str, int] = {
+            self._team_key(row): row.place
+            for table in reversed(report.standings)
+            for row in table.rows
+            if row.place
+        }
+
+    # Teams and players.
+
+    def _read_teams(self) -> dict[str, TeamPage]:
+        teams: dict[str, TeamPage] = {}
+        event = self.report.event
+        entered = {} if event is None else event.register.teams
+        for team, entrant in entered.items():
+            names = [name for each in entrant.players if (name := each.strip())]
+            page = self._add_team(teams, team, entrant.name.strip() or team)
+            page.withdrawn = bool(entrant.withdrawn)
+            for name in names:
+                self._add_player(page, name, name)
+        for round_ in self.report.rounds:
+            for match in round_.matches:
+                for side in (0, 1):
+                    key = match.status.team_ids[side] or name_key(match.status.teams[side])
+                    page = teams.get(key) or self._add_team(teams, key, match.status.teams[side])
+                    mine = MatchOfTeam(round_, match, side)
+                    page.matches.append(mine)
+                    self._add_players(page, mine)
+            resting = event.register.rounds[int(round_.name)].entry.byes if event else ()
+            for team in resting:
+                teams[team].matches.append(round_)
+        at = 0
+        for page in teams.values():
+            for player in page.players.values():
+                player.file = f"player-{(at := at + 1)}.html"
+        return teams
+
+    def _add_team(self, teams: dict[str, TeamPage], key: str, name: str) -> TeamPage:
+        page = teams[key] = TeamPage(key, name, f"team-{len(teams) + 1}.html", {}, [])
+        return page
+
+    def _add_players(self, page: TeamPage, mine: MatchOfTeam) -> None:
+        if mine.match.at is None:
+            return
+        for row, written in self.parts[mine.match.at].players:
+            default = str(player_name_or_default_field("", row.team, row.seat))
+            if row.side == mine.side and written != default:
+                player = self._add_player(page, written, row.player)
+                if player is not None and row.hands:
+                    player.rows.append((mine, row))
+
+    def _add_player(self, page: TeamPage, written: str, shown: str) -> PlayerPage | None:
+        if self.people == "none":
+            return None
+        if self.people == "initial" and written == shown:
+            shown = name_with_initial(written)
+        return page.players.setdefault(name_key(written), PlayerPage(shown, "", []))
+
+    def _team_key(self, row: StandingRow) -> str:
+        return row.team_id or name_key(row.team)
+
+    # The pages.
+
+    def pages(self) -> Iterator[tuple[str, str]]:
+        """Yield the name of each file and what is in it, the index last."""
+        for each in self.listed:
+            yield self.files[each.key], self._match_page(each)
+        for page in self.teams.values():
+            yield page.file, self._team_page(page)
+            for player in page.players.values():
+                yield player.file, self._player_page(page, player)
+        yield FIND_FILE, self._find_script()
+        yield INDEX_FILE, self._index()
+
+    def _render(self, template: str, **values: Any) -> str:
+        return self.environment.get_template(template).render(**values)
+
+    def _page(self, template: str, title: str, **values: Any) -> str:
         report = self.report
-        several = report.several
-        rounds = [
-            {
-                "key": each.key,
-                "title": self._heading(each.event if several else "", report.round_title(each)),
-                "days": report.format_days([match.status for match in each.matches]),
-                "matches": [self._result(match) for match in each.matches],
-                "byes": report.bye_text(each),
-            }
-            for each in report.rounds
-        ]
-        tables = [
-            {
-                "title": self._heading(
-                    each.event if several else "",
-                    self._title_with_stage(str(T("Standings")), each.stage),
-                ),
-                "kept": report.event is not None,
-                "rows": each.rows,
-                "order": each.order,
-            }
-            for each in report.standings
-        ]
-        # The round that is being played stands first; the earlier ones follow, the newest above.
-        current = None if several or not rounds else rounds[-1]
-        earlier = rounds if current is None else rounds[-2::-1]
-        teams = [] if current is None else list(self._places_of_teams(report.rounds[-1]))
-        players = [] if current is None else list(self._places_of_players(report.rounds[-1]))
+        return self._render(
+            template,
+            title=title,
+            event=report.title,
+            has_names=bool(self.teams),
+            bar=self.bar,
+            **values,
+        )
+
+    def _find_script(self) -> str:
+        """Return the script of the search, with everybody who can be found."""
+        names = []
+        for team in self.by_file:
+            where = self._where(team)
+            names.append([team.name, "", where, team.file])
+            names += [[each.name, team.name, where, each.file] for each in team.players.values()]
+        plain = [[without_isolates(part) for part in row] for row in names]
+        return FIND_SCRIPT.replace("NAMES", json.dumps(plain, separators=(",", ":")))
+
+    def _where(self, team: TeamPage) -> str:
+        """Return where a team plays next; of one that waits its place, and "" where it has none."""
+        card = self._card(team)
+        if card:
+            against = T("against {team}", team=card["against"]) if card["against"] else ""
+            return join_parts((card["table"], against))
+        return self._place(team)
+
+    def _place(self, team: TeamPage) -> str:
+        place = self.places.get(team.key)
+        return "" if place is None else str(T("Place {n}", n=place))
+
+    def _card(self, team: TeamPage) -> dict[str, Any]:
+        """Return the match that a team plays, or plays next, or its bye; empty where it waits."""
+        for mine in team.matches:
+            if isinstance(mine, Round):
+                if mine in self.open and mine is team.matches[-1]:
+                    title = self.report.round_title(mine)
+                    return {"round": title, "table": str(T("bye")), "against": "", "state": ""}
+                continue
+            if not mine.match.status.is_decided:
+                status = mine.match.status
+                return {
+                    "round": self.report.round_title(mine.round),
+                    "table": table_name(status.table) or str(T("no table yet")),
+                    "against": status.teams[1 - mine.side],
+                    "state": self._state(status),
+                    "page": self.files.get(mine.match.key, ""),
+                }
+        return {}
+
+    def _state(self, status: MatchStatus) -> str:
+        """Return how a match stands, in a word or two."""
+        if status.is_decided:
+            official = "" if status.is_official or status.protested_by else str(T("unofficial"))
+            return join_parts((str(ending_text(status)), official))
+        if status.is_over:
+            return str(ending_text(status))
+        if has_begun(status):
+            return str(T("hand {n}", n=status.hand))
+        if status.scheduled is not None:
+            return format_time(status.scheduled.astimezone(self.report.zone).time())
+        return str(T("not begun"))
+
+    def _index(self) -> str:
+        report = self.report
+        earlier = [each for each in reversed(report.rounds) if each not in self.current]
+        brackets = list(self._brackets())
         return self._page(
             "index",
-            sections=self._sections(current, bool(teams)) if current else [],
-            current=current,
-            teams=teams,
-            players=players,
-            title=report.title,
-            about=report.subtitle,
+            report.title,
+            about=join_parts(part for part in report.subtitle_parts if part != report.as_of_text),
             code=report.code.short if report.code else "",
             champion=report.champion_text,
-            rounds=earlier,
-            standings=tables,
-            pages_of_teams=self.pages_of_teams,
-            brackets=[
+            is_playing=bool(self.open),
+            current=[self._round(each) for each in self.current],
+            earlier=[self._round(each) for each in earlier],
+            standings=list(self._standings()),
+            brackets=brackets,
+            teams=[
                 {
-                    "title": self._title_with_stage(str(part.title), each.stage),
-                    "rounds": list(self._bracket_rounds(each, part)),
+                    "team": each,
+                    "where": self._where(each),
+                    "players": sorted(each.players.values(), key=lambda p: natural_key(p.name)),
                 }
-                for each in report.brackets
-                for part in each.parts
+                for each in self.by_file
             ],
         )
 
-    def _sections(self, current: dict[str, Any], has_teams: bool) -> list[dict[str, str]]:
-        """Return the links to the parts of the page."""
+    def _round(self, each: Round) -> dict[str, Any]:
         report = self.report
-        parts = [(current["key"], current["title"], True)]
-        parts.append(("teams", str(T("Find your team")), has_teams))
-        parts.append(("players", str(T("Find your name")), has_teams and report.event is not None))
-        parts.append(("standings", str(T("Standings")), bool(report.standings)))
-        parts.append(("brackets", str(T("Brackets")), bool(report.brackets)))
-        if len(report.rounds) > 1:
-            parts.append((report.rounds[-2].key, str(T("Earlier rounds")), True))
-        return [{"key": key, "title": title} for key, title, is_there in parts if is_there]
+        title = report.round_title(each)
+        days = report.format_days([match.status for match in each.matches])
+        return {
+            "key": each.key,
+            "title": f"{each.event} \u00b7 {title}" if report.several and each.event else title,
+            "days": "" if days == report.days_text else days,
+            "matches": [self._row(match) for match in each.matches],
+            "byes": report.bye_text(each),
+        }
 
-    def _places_of_teams(self, round_: Round) -> Iterator[dict[str, str]]:
-        """Yield where each team plays in a round, by its name, with its page."""
-        places = [
-            (
-                team,
-                table_name(match.status.table) or str(T("Results")),
-                match.key,
-                at,
-            )
-            for match in round_.matches
-            for team, at in zip(match.status.teams, match.status.team_ids, strict=True)
-        ]
-        event = self.report.event
-        resting = () if event is None else event.register.rounds[int(round_.name)].entry.byes
-        ids = {event.register.team_name(team): team for team in resting} if event else {}
-        bye = str(T("bye"))
-        places += [(team, bye, round_.key, ids.get(team, "")) for team in round_.byes]
-        for name, where, key, at in sorted(places, key=lambda each: natural_key(each[0])):
-            page = self.pages_of_teams.get(at, "")
-            yield {"name": name, "where": where, "key": key, "page": page}
+    def _row(self, match: BookmarkedMatch) -> dict[str, Any]:
+        status = match.status
+        first, between, second = score_parts(status)
+        return {
+            "page": self.files.get(match.key, ""),
+            "table": strip_table_word(status.table),
+            "teams": status.teams,
+            "scores": (first, second),
+            "between": "" if first or second else between if between.isalpha() else "",
+            "winner": status.winner if status.is_decided else None,
+            "is_open": not status.is_decided,
+            "state": self._state(status),
+        }
 
-    def _places_of_players(self, round_: Round) -> Iterator[dict[str, str]]:
-        """Yield where each player of an event that is kept plays in a round, by name."""
-        event = self.report.event
-        if event is None:
-            return
-        keys = {team: match.key for match in round_.matches for team in match.status.team_ids}
-        for name, seat in list_team_seats_by_player_name(event.register, int(round_.name)):
-            where = table_name(seat.table) or str(seat.place)
-            yield {"name": name, "where": where, "key": keys.get(seat.team, round_.key)}
+    def _standings(self) -> Iterator[dict[str, Any]]:
+        report = self.report
+        for table in report.standings:
+            has_ties = any(row.tied for row in table.rows)
+            event = table.event if report.several else ""
+            yield {
+                "title": join_parts((event, self._with_stage(str(T("Standings")), table.stage))),
+                "order": table.order,
+                "is_kept": report.event is not None and not table.bracket,
+                "has_byes": any(row.byes for row in table.rows),
+                "rows": [
+                    {
+                        "row": row,
+                        "record": _record(row, has_ties=has_ties),
+                        "team": team,
+                        "steps": list(self._steps(team, row.stage)),
+                        "score": score_text(row.score),
+                    }
+                    for row in table.rows
+                    for team in (self.teams[self._team_key(row)],)
+                ],
+            }
 
-    def render_team(self, team: str) -> str:
-        """Return the page of a team: who plays, its place, and its road so far."""
-        assert self.report.event is not None
-        event = self.report.event
-        overview, entrant = event.overview, event.register.teams[team]
-        several = len(event.register.stages) > 1
-        roads = []
-        for stage in event.register.stages:
-            steps = [capitalize(str(text)) for text in round_texts_of_team(overview, stage, team)]
-            if not steps:
+    def _steps(self, team: TeamPage, stage: str = "") -> Iterator[dict[str, Any]]:
+        """Yield what a team met in each round, of one stage or of all."""
+        for mine in team.matches:
+            round_ = mine if isinstance(mine, Round) else mine.round
+            if stage and round_.stage != stage:
                 continue
-            row = next((each for each in overview.stage_rows(stage) if each.team == team), None)
-            has_place = row is not None and row.has_place and bool(row.played or row.byes)
-            place = str(T("Place {n}", n=row.place)) if row is not None and has_place else ""
-            title = self.report.stage_title(stage) if several else ""
-            roads.append({"title": title, "place": place, "steps": steps})
-        return self._page(
-            "team",
-            title=entrant.name.strip() or team,
-            about=self.report.subtitle,
-            event=self.report.title,
-            code="",
-            players=[name for name in map(str.strip, entrant.players) if name],
-            withdrawn=str(T("withdrawn")) if entrant.withdrawn else "",
-            roads=roads,
-        )
+            title = self.report.round_title(round_)
+            if isinstance(mine, Round):
+                yield {"round": title, "text": capitalize(str(T("bye"))), "page": "", "hands": ""}
+                continue
+            status, part = mine.match.status, mine.match.at
+            text = met_text(
+                status.teams[1 - mine.side], status, mine.side, strip_table_word(status.table)
+            )
+            page = self.files.get(mine.match.key, "")
+            yield {
+                "round": title,
+                "text": capitalize(str(text)),
+                "page": page,
+                "hands": self.parts[part].hands if page and part is not None else "",
+            }
 
-    def _title_with_stage(self, title: str, stage: str) -> str:
+    def _with_stage(self, title: str, stage: str) -> str:
         """Put the stage behind a heading, where the event has several."""
         event = self.report.event
         if event is None or len(event.register.stages) < 2 or not stage:
             return title
         return f"{title} \u00b7 {self.report.stage_title(stage)}"
 
-    def _bracket_rounds(self, bracket: StageBracket, part: BracketPart) -> Iterator[dict[str, Any]]:
-        """Yield the columns of a bracket; a game's lines are its teams, each with its points."""
-        for column, title in enumerate(part.columns):
-            games = [game for game in part.games if game.column == column]
-            yield {
-                "title": str(title),
-                "games": [self._game(bracket, game) for game in games],
+    def _brackets(self) -> Iterator[dict[str, Any]]:
+        event = self.report.event
+        for bracket in self.report.brackets:
+            assert event is not None
+            described = describe_bracket_matches(event.overview, bracket.stage)
+            files = {
+                each.status.pairing: self.files[each.key]
+                for each in self.listed
+                if each.status.pairing
             }
-
-    def _game(self, bracket: StageBracket, game: PlacedGame) -> dict[str, Any]:
-        """Return a game of a bracket: its teams with their points, and what it is called where it
-        is no part of the tree."""
-        meeting = game.node.meeting
-        is_forfeit = meeting is not None and bool(meeting.outcome.forfeited)
-        return {
-            "title": str(T("Third place")) if game.node.key[0] == "third" else "",
-            "note": str(T("forfeit")) if is_forfeit else "",
-            "lines": [
-                {
-                    "team": str(T("bye"))
-                    if team == ""
-                    else bracket.names.get(team or "", "\u2013"),
-                    "score": self._points(game, slot),
-                    "won": bool(team) and team == game.node.winner,
+            for at, part in enumerate(bracket.parts):
+                yield {
+                    "title": self._with_stage(str(part.title), bracket.stage),
+                    "rounds": [
+                        {
+                            "title": str(title),
+                            "key": f"bracket-{bracket.stage}-{at}-{column}",
+                            "games": [
+                                _game(each, files)
+                                for each in described
+                                if (each.part, each.column) == (at, column)
+                            ],
+                        }
+                        for column, title in enumerate(part.columns)
+                    ],
                 }
-                for slot, team in enumerate(game.node.teams)
-            ],
-        }
 
-    def _points(self, game: PlacedGame, slot: int) -> str:
-        letter, score = game.forfeit_letter(slot), game.score(slot)
-        if letter is not None:
-            return str(letter)
-        return "" if score is None else format_number(score)
-
-    def render_match(self, tables: MatchInTableRows) -> str:
-        row = tables.status
-        names = (row.event, round_name(row.round), table_name(row.table))
-        place = names
-        hands = [
-            self._hand(pair) for pair in zip(tables.hands[::2], tables.hands[1::2], strict=True)
-        ]
-        remarks = [
-            replace(each, title=str(T("{title}, hand {hand}", title=each.title, hand=each.hand)))
-            if each.hand is not None and each.kind not in ("amend", "strike")
-            else each
-            for each in tables.remarks
-        ]
+    def _team_page(self, team: TeamPage) -> str:
         return self._page(
-            "match",
-            title=str(T("{one} \u2013 {other}", one=row.teams[0], other=row.teams[1])),
-            about=join_parts((*place, self._about(row))),
-            code="" if tables.code is None else tables.code.short,
-            row=row,
-            result=tables.result,
-            players=tables.players,
-            hands=hands,
-            remarks=join_effects(remarks),
+            "team",
+            team.name,
+            team=team,
+            card=self._card(team),
+            withdrawn=str(T("withdrawn")) if team.withdrawn else "",
+            players=list(team.players.values()),
+            places=[
+                join_parts(
+                    (
+                        self._with_stage(str(T("Place {n}", n=row.place)), table.stage),
+                        _record(row, has_ties=bool(row.tied)),
+                        format_change(row.difference),
+                    )
+                )
+                for table in self.report.standings
+                for row in table.rows
+                if self._team_key(row) == team.key and row.place is not None
+            ],
+            steps=list(self._steps(team)),
         )
 
-    def _page(self, template: str, **values: Any) -> str:
-        return self.environment.get_template(template).render(**values)
+    def _player_page(self, team: TeamPage, player: PlayerPage) -> str:
+        rows = [
+            {
+                "round": self.report.round_title(mine.round),
+                "against": mine.match.status.teams[1 - mine.side],
+                "page": self.files.get(mine.match.key, ""),
+                "row": row,
+            }
+            for mine, row in player.rows
+        ]
+        total = {
+            name: sum(getattr(row, name) or 0 for _, row in player.rows)
+            for name in ("hands", "bid", "nils", "nils_made")
+        }
+        return self._page(
+            "player", player.name, team=team, card=self._card(team), rows=rows, total=total
+        )
 
-    def _heading(self, event: str, title: str) -> str:
-        return f"{event} \u00b7 {title}" if event else title
-
-    def _about(self, row: MatchStatus) -> str:
-        """Return the day on which a match was played, and how new the page is."""
-        days, as_of = self.report.format_days([row]), ""
-        if row.last_entry is not None:
-            as_of = self.report.format_as_of(row.last_entry, days)
-        return join_parts((days, as_of))
-
-    def _result(self, match: BookmarkedMatch) -> dict[str, Any]:
-        row = match.status
-        first, between, second = score_parts(row)
-        return {
-            "row": row,
-            "has_begun": has_begun(row),
-            "key": match.key,
-            "page": self.names.get(match.key, ""),
-            "label": str(
-                N(
-                    "{n} hand: {one} \u2013 {other}",
-                    "{n} hands: {one} \u2013 {other}",
-                    row.scored_hands,
-                    one=row.teams[0],
-                    other=row.teams[1],
+    def _match_page(self, each: BookmarkedMatch) -> str:
+        assert each.at is not None
+        status, part = each.status, self.parts[each.at]
+        place = (round_name(status.round), table_name(status.table))
+        days = self.report.format_days([status])
+        latest = status.last_entry
+        teams = [
+            self.teams.get(status.team_ids[side] or name_key(status.teams[side])) for side in (0, 1)
+        ]
+        first, _, second = score_parts(status)
+        return self._page(
+            "match",
+            str(T("{one} \u2013 {other}", one=status.teams[0], other=status.teams[1])),
+            match=part,
+            status=status,
+            teams=teams,
+            scores=(first or format_number(0), second or format_number(0)),
+            result=each.result,
+            state=self._official(status, part),
+            about=join_parts(
+                (
+                    "" if status.event == self.report.title else status.event,
+                    *place,
+                    days,
+                    self.report.format_as_of(latest, days) if latest is not None else "",
                 )
             ),
-            "score": f"{first} {between} {second}"
-            if between.isalpha()
-            else first + between + second,
-            "how": str(ending_text(row)),
-        }
+        )
 
-    def _hand(self, pair: tuple[HandRow, HandRow]) -> dict[str, Any]:
-        counts = pair[0].status in COUNTED_STATUSES
-        return {
-            "number": pair[0].hand,
-            "sides": pair,
-            "counts": counts,
-            "state": "" if counts else str(HAND_STATES[pair[0].status].remark),
-        }
+    def _official(self, status: MatchStatus, part: MatchPart) -> dict[str, str]:
+        hands = str(N("{n} hand", "{n} hands", status.scored_hands))
+        mark = "" if status.is_official else str(T("UNOFFICIAL"))
+        return {"mark": mark, "text": join_parts((part.official, hands)), "recorded": part.recorded}
+
+
+def _record(row: StandingRow, *, has_ties: bool) -> str:
+    """Return wins, losses and, where anybody has one, ties: 2–1–0."""
+    return f"{row.won}\u2013{row.lost}" + (f"\u2013{row.tied}" if has_ties else "")
+
+
+def _game(each: BracketMatchDescription, files: Mapping[str, str]) -> dict[str, Any]:
+    scores = ("", "") if each.scores is None else tuple(map(format_number, each.scores))
+    third = each.key[0] == "third"
+    shows_state = not each.is_bye and (each.scores is None or not each.official)
+    return {
+        "title": str(T("Third place")) if third else "",
+        "page": files.get(each.pairing, ""),
+        "lines": [
+            {
+                "team": str(T("bye")) if each.is_bye and side else str(each.sides[side]),
+                "seed": each.seeds[side],
+                "is_known": each.known[side],
+                "score": scores[side],
+                "won": each.winner == side and not each.is_bye,
+            }
+            for side in (0, 1)
+        ],
+        "note": _game_note(each) if shows_state else "",
+    }
+
+
+def _game_note(each: BracketMatchDescription) -> str:
+    place = table_name(each.table) if each.is_open else ""
+    return join_parts((place, "" if each.official is False and each.scores else str(each.state)))

@@ -10,6 +10,7 @@ Its modules:
     sheet_head      the top: what was played, who won, who sat where
     hand_table      the hands, rulings and totals
     hand_line       one hand of the table
+    hand_facts      the texts of a hand and of a match, for papers and pages
     hand_details    what stands beneath a hand's line
     chart           the score chart
     sheet_foot      the foot: remarks, signatures, code, page number

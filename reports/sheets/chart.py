@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from reports.sheets.rows import MatchInTableRows
 from reports.sheets.sheet import Sheet
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, fit_text
 from reports.typeset.pagination import Block, PageSection
@@ -30,6 +31,44 @@ def chart_section(sheet: Sheet, room: float) -> PageSection | None:
     return PageSection((Block(height, chart.draw),), gap=20)
 
 
+def totals_after_hands(tables: MatchInTableRows) -> tuple[tuple[list[int], list[int]], list[int]]:
+    """Return the totals of each side from before the first hand on, each with the rulings after its
+    hand, and the numbers of the hands that count."""
+    lines: tuple[list[int], list[int]] = ([0], [0])
+    numbers: list[int] = []
+
+    def add_rulings(hand: int) -> None:
+        for each in tables.adjustments:
+            if each.after_hand == hand:
+                lines[each.side][-1] = each.score
+
+    add_rulings(0)
+    for row in tables.hands:
+        if row.status in COUNTED_STATUSES:
+            lines[row.side].append(row.score)
+            if row.side == 0:
+                numbers.append(row.hand)
+        if row.side == 1:
+            add_rulings(row.hand)
+    return lines, numbers
+
+
+def describe_chart(tables: MatchInTableRows) -> str:
+    """Return in words what the chart shows."""
+    lines, _ = totals_after_hands(tables)
+    first, second = (", ".join(map(format_number, line[1:])) for line in lines)
+    one, other = tables.status.teams
+    return str(
+        T(
+            "Chart of the score after each hand. {one}: {first}. {other}: {second}.",
+            one=one,
+            other=other,
+            first=first,
+            second=second,
+        )
+    )
+
+
 class Chart:
     """Draws both totals as lines through the hands.
 
@@ -41,16 +80,7 @@ class Chart:
         self.sheet = sheet
         self.height = height
         self.target = sheet.rules.game.target
-        self.lines: tuple[list[int], list[int]] = ([0], [0])
-        self.numbers: list[int] = []
-        self._add_rulings(0)
-        for row in sheet.tables.hands:
-            if row.status in COUNTED_STATUSES:
-                self.lines[row.side].append(row.score)
-                if row.side == 0:
-                    self.numbers.append(row.hand)
-            if row.side == 1:
-                self._add_rulings(row.hand)
+        self.lines, self.numbers = totals_after_hands(sheet.tables)
         values = [score for line in self.lines for score in line]
         self.low, self.high = min(values), max(values)  # 0 is among them
         if self.high >= self.target * 0.5:
@@ -73,30 +103,11 @@ class Chart:
             return lines
         return fit_text(" ".join(sheet.letters[side::2]), NAME_WIDTH, sizes, bold=True)
 
-    def _add_rulings(self, hand: int) -> None:
-        """Add the rulings after a hand to its point."""
-        for each in self.sheet.tables.adjustments:
-            if each.after_hand == hand:
-                self.lines[each.side][-1] = each.score
-
     def draw(self, pen: Pen, y: float) -> None:
         """Draw the chart; it is one picture, told in words besides."""
         grid = self.sheet.grid
-        with pen.figure(self._describe(), grid.left, y, grid.span, self.height):
+        with pen.figure(describe_chart(self.sheet.tables), grid.left, y, grid.span, self.height):
             self._draw(pen, y)
-
-    def _describe(self) -> str:
-        """Return in words what the chart shows."""
-        first, second = (", ".join(map(format_number, line[1:])) for line in self.lines)
-        return str(
-            T(
-                "Chart of the score after each hand. {one}: {first}. {other}: {second}.",
-                one=self.sheet.team_name(0),
-                other=self.sheet.team_name(1),
-                first=first,
-                second=second,
-            )
-        )
 
     def _draw(self, pen: Pen, y: float) -> None:
         grid = self.sheet.grid

@@ -12,15 +12,15 @@ from typing import NamedTuple
 import msgspec
 
 from reports.sheets.columns import PILL_HEIGHT, SideColumns
-from reports.sheets.rows import HandRow, RemarkRow
-from reports.sheets.sheet import VOIDING_TEXTS, Sheet
+from reports.sheets.hand_facts import FactBeneathHand, facts_beneath_hand, notes_of_hand
+from reports.sheets.rows import HandRow
+from reports.sheets.sheet import Sheet
 from reports.typeset.line_breaking import Lines, space_lines, wrap_text
 from reports.typeset.pen import MIN_LETTER_SIZE, Pen
-from reports.typeset.shaping import ShapedLine, shape
+from reports.typeset.shaping import shape
 from reports.typeset.table import Ink, Rectangle, TextLine
-from scorepad.spades.board import HAND_STATES, PointsLine
-from scorepad.spades.marks import EXTRA_HAND, Mark, bids_text, mark_of_points_line
-from scorepad.spades.words import T, Text, format_change
+from scorepad.spades.marks import Mark, bids_text
+from scorepad.spades.words import T
 
 PILL_MARGIN = 5.0  # points
 """How much wider than its word a black pill is, measured from where the word begins."""
@@ -29,19 +29,6 @@ SIGN_SIZE, SIGN_WIDTH = 1.3, 1.15
 """The size of a sign, and the room it takes, as shares of the type size behind it."""
 MAX_REASON_LINES = 3
 """A reason of more lines than this stands in the remarks, and the hand only points there."""
-FACT_TEXTS: dict[str, Text] = {
-    "nil": T("nil {points}"),
-    "blind-nil": T("blind nil {points}"),
-    "bag-penalty": T("bags {points}"),
-    "ruling": T("ruling {points}"),
-    "failed-nil-tricks": T("failed nil\u2019s tricks {points}"),
-    "big-bid": T("big bid {points}"),
-    "blind-bid": T("blind bid {points}"),
-    "boston": T("Boston {points}"),
-    "first-hand": T("first hand {points}"),
-    "talk": T("table talk {points}"),
-}
-"""The score lines that stand beneath a hand.  The reader sees the others in the hand itself."""
 DRAW_SIGN: dict[Mark, Callable[[Pen, float, float, float], float]] = {
     "nil-made": Pen.tick,
     "nil-failed": Pen.cross,
@@ -51,27 +38,16 @@ DRAW_SIGN: dict[Mark, Callable[[Pen, float, float, float], float]] = {
 """The signs of the marks as they are drawn.  Any copy keeps them apart."""
 
 
-class OutcomeWord(NamedTuple):
-    """How a side's hand ended, as a word.  A `pill` is white on black, so that a reader sees it
-    at once; the word is "" where the outcome is not known."""
-
-    word: str
-    pill: bool
-
-    @property
-    def line(self) -> ShapedLine:
-        """Return the word as it is set."""
-        return shape(self.word, self.pill)
-
-    def inks(self, x: float, size: float, below: float = 0.0) -> list[Ink]:
-        """Return the word, beginning at `x`, with its pill behind it."""
-        if not self.pill:
-            return [TextLine(x, self.line, size, below)] if self.word else []
-        wide = self.line.width_at(size) + PILL_MARGIN + 2
-        return [
-            Rectangle(x - 2, size * 0.89 - below, wide, size * PILL_HEIGHT, radius=2),
-            TextLine(x + 1.5, self.line, size, below, white=True),
-        ]
+def outcome_inks(outcome: FactBeneathHand, x: float, size: float, below: float = 0.0) -> list[Ink]:
+    """Return how a side's hand ended, beginning at `x`, with its pill behind it."""
+    line = shape(outcome.text, outcome.pill)
+    if not outcome.pill:
+        return [TextLine(x, line, size, below)] if outcome.text else []
+    wide = line.width_at(size) + PILL_MARGIN + 2
+    return [
+        Rectangle(x - 2, size * 0.89 - below, wide, size * PILL_HEIGHT, radius=2),
+        TextLine(x + 1.5, line, size, below, white=True),
+    ]
 
 
 class MarkSignInk(msgspec.Struct, frozen=True):
@@ -84,15 +60,6 @@ class MarkSignInk(msgspec.Struct, frozen=True):
 
     def draw(self, pen: Pen, base: float) -> None:
         DRAW_SIGN[self.mark](pen, self.x, base + self.below, self.size)
-
-
-class FactBeneathHand(NamedTuple):
-    """A short fact beneath a hand: its mark, if it has one, and the words behind it.  They are as
-    large as the hand's own numbers, and not bold, because a copy fills small bold letters."""
-
-    mark: Mark | None
-    text: str
-    pill: bool = False
 
 
 class HandDetail(msgspec.Struct, frozen=True):
@@ -122,7 +89,7 @@ class HandDetails:
         self.type = sheet.grid.type
 
     def details_of_hand(
-        self, pair: tuple[HandRow, HandRow], moved_down: Sequence[OutcomeWord | None]
+        self, pair: tuple[HandRow, HandRow], moved_down: Sequence[FactBeneathHand | None]
     ) -> list[HandDetail]:
         """Return all details of a hand.  `moved_down` has an outcome for each side whose line
         has no room for it."""
@@ -181,17 +148,13 @@ class HandDetails:
         return values
 
     def _fact_lines(
-        self, row: HandRow, outcome: OutcomeWord | None, beside: float
+        self, row: HandRow, outcome: FactBeneathHand | None, beside: float
     ) -> list[list[FactBeneathHand]]:
         """Return the facts of one side, in lines that fit its columns; the first has only the room
         `beside` old values."""
-        facts = [
-            FactBeneathHand(mark_of_points_line(line.what, line.points), text)
-            for line in self.sheet.tables.scored[row.hand, row.side]
-            if (text := self._fact_text(line))
-        ]
-        if outcome is not None and outcome.word:
-            facts.insert(0, FactBeneathHand(None, outcome.word, outcome.pill))
+        facts = facts_beneath_hand(self.sheet.tables, row)
+        if outcome is not None and outcome.text:
+            facts.insert(0, outcome)
         width = self.grid.sides[row.side].width
         lines: list[list[FactBeneathHand]] = [[]]
         room = beside
@@ -203,20 +166,6 @@ class HandDetails:
             lines[-1].append(fact)
             room -= need
         return lines
-
-    def _fact_text(self, line: PointsLine) -> str:
-        if line.what not in FACT_TEXTS and line.what != "renege":
-            return ""
-        if line.what == "failed-nil-tricks" and not line.points and not line.bags:
-            return ""
-        points = format_change(line.points)
-        if line.what in FACT_TEXTS:
-            return str(T(FACT_TEXTS[line.what].one, points=points))
-        if line.points > 0:
-            return str(T("other side\u2019s renege {points}", points=points))
-        if line.points < 0:
-            return str(T("set by a renege {points}", points=points))
-        return str(line.why)
 
     # The notes, which concern both sides.
 
@@ -234,60 +183,10 @@ class HandDetails:
         return space_lines(lines, self.type.small, self.type.detail)
 
     def _note_texts(self, row: HandRow) -> Iterator[tuple[str, str]]:
-        """Yield each note, and the shorter one that replaces it where the notes are too long."""
-        sheet = self.sheet
-        state = HAND_STATES[row.status].remark
-        if row.extra:
-            yield (str(EXTRA_HAND),) * 2
-        time = sheet.tables.time
-        if time.within == row.hand and row.status != "void":
-            yield (str(time.note_text(sheet.format_near_moment)),) * 2
-        remarks = [each for each in sheet.tables.remarks if each.hand == row.hand]
-        if row.status == "void":
-            why = sheet.why_void(row.hand) or str(state)
-            cause = next((each for each in remarks if each.kind in VOIDING_TEXTS), None)
-            short = why
-            if cause is not None and cause.now:
-                what = sheet.void_cause_text(cause)
-                short = str(T("void, {what}: {why}", what=what, why=self._point_to_remark(cause)))
-            yield why, short
-        if row.status == "after-end":
-            yield (str(state),) * 2
-        if row.status == "lost":
-            teams = self._losers(row.hand)
-            talk = next((each for each in remarks if each.kind == "talk"), None)
-            see = self._point_to_remark(talk) if talk is not None else teams
-            yield (
-                str(T("lost to a penalty: {teams}", teams=teams)),
-                str(T("lost to a penalty: {teams}", teams=see)),
-            )
-        for each in remarks:
-            if each.kind == "override":
-                yield (
-                    str(T("override: {why}", why=each.why)),
-                    str(T("override: {why}", why=self._point_to_remark(each))),
-                )
-        refs = sheet.remark_letters_of_hand(row.hand)
+        yield from notes_of_hand(self.sheet, row)
+        refs = self.sheet.remark_letters_of_hand(row.hand)
         if shape(refs).width_at(MIN_LETTER_SIZE) > self.remark_letters_width(row.hand):
             yield (str(T("remarks {letters}", letters=refs)),) * 2
-
-    def _point_to_remark(self, remark: RemarkRow) -> str:
-        """Point to a remark by its letter."""
-        return str(T("see {letter} below", letter=self.sheet.remark_letters[remark.entry]))
-
-    def _losers(self, hand: int) -> str:
-        """Return the teams that lost the hand by table talk.
-
-        Where no side lost it, return the teams that talked.
-        """
-        sheet = self.sheet
-        talked = [r.now for r in sheet.tables.remarks if r.hand == hand and r.kind == "talk"]
-        lost = [
-            sheet.team_name(side)
-            for side in (0, 1)
-            if any(line.what == "lost-hand" for line in sheet.tables.scored[hand, side])
-        ]
-        return ", ".join(lost or talked) or "\u2013"
 
 
 def _room_beside(
@@ -311,7 +210,7 @@ def _fact_inks(
     inks: list[Ink] = []
     for fact in facts:
         if fact.pill:
-            inks += OutcomeWord(fact.text, True).inks(x + 2, size, below)
+            inks += outcome_inks(fact, x + 2, size, below)
         else:
             at = x
             if fact.mark:

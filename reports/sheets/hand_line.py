@@ -19,7 +19,13 @@ from reports.sheets.hand_details import (
     PILL_MARGIN,
     HandDetail,
     HandDetails,
-    OutcomeWord,
+    outcome_inks,
+)
+from reports.sheets.hand_facts import (
+    FactBeneathHand,
+    hand_points_text,
+    outcome_of_hand,
+    tricks_taken_text,
 )
 from reports.sheets.rows import HandRow
 from reports.sheets.sheet import Sheet
@@ -37,11 +43,10 @@ from reports.typeset.table import (
     TextLine,
     table_block,
 )
-from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES
-from scorepad.spades.marks import PLUS, CellNotes, bids_text, tricks_text
-from scorepad.spades.words import T, format_change, format_number
+from scorepad.spades.board import COUNTED_STATUSES
+from scorepad.spades.marks import PLUS, bids_text
+from scorepad.spades.words import format_number
 
-MINUS = "\u2212"
 MIN_GAP: Final = 4.0  # points
 """This stays white on both sides of the outcome.  A pill begins 2 points before its word."""
 MAX_DETAIL_LINES = 6
@@ -110,8 +115,7 @@ class HandBlocks:
         """Return a hand, given by its two rows.  It is one block, unless very much stands
         beneath it."""
         moved_down = [
-            None if self.places[row.hand, row.side].word else self._outcome_word(row)
-            for row in pair
+            None if self.places[row.hand, row.side].word else self._outcome(row) for row in pair
         ]
         details = self.details.details_of_hand(pair, moved_down)
         depths = sorted({each.depth for each in details})
@@ -197,7 +201,7 @@ class HandBlocks:
         width = column.left + x - (MIN_GAP + 2 if content.pill else MIN_GAP) - column.took
         took = self._value(column.took, content.took, width, refs.get(notes.took_by, ""))
         if places.word:
-            took += self._outcome_word(row).inks(column.left + x, places.word)
+            took += outcome_inks(self._outcome(row), column.left + x, places.word)
         yield Cell(took)
         yield Cell((TextLine(column.points, content.points, places.points, align="right"),))
         if row.status in COUNTED_STATUSES:
@@ -209,14 +213,14 @@ class HandBlocks:
 
     def _content(self, row: HandRow) -> HandLineContent:
         notes = self.sheet.tables.cell_notes[row.hand, row.side]
-        outcome = self._outcome_word(row)
+        outcome = self._outcome(row)
         letter = self.sheet.remark_letters.get(notes.took_by, "")
         return HandLineContent(
-            shape(_tricks_text(row, notes)),
+            shape(tricks_taken_text(row, notes)),
             shape(letter).width_at(MIN_LETTER_SIZE) + 1 if letter else 0.0,
-            outcome.line,
+            shape(outcome.text, outcome.pill),
             PILL_MARGIN if outcome.pill else 0.0,
-            shape(_points_text(row)),
+            shape(hand_points_text(row)),
         )
 
     def _value(self, x: float, line: ShapedLine, width: float, letter: str) -> list[Ink]:
@@ -227,17 +231,8 @@ class HandBlocks:
         inks: list[Ink] = [TextLine(x, line, size)]
         return inks + self._letter(x + line.width_at(size) + 1, ref)
 
-    def _outcome_word(self, row: HandRow) -> OutcomeWord:
-        if row.status not in COUNTED_STATUSES:
-            # The note beneath a hand after the end says so once for both sides.
-            state = "" if row.status == "after-end" else str(HAND_STATES[row.status].short)
-            return OutcomeWord(state, False)
-        if row.made is not False:
-            return OutcomeWord("", False)
-        lost = row.status == "lost" and any(
-            line.what == "lost-hand" for line in self.sheet.tables.scored[row.hand, row.side]
-        )
-        return OutcomeWord(str(T("lost") if lost else T("set")), True)
+    def _outcome(self, row: HandRow) -> FactBeneathHand:
+        return outcome_of_hand(self.sheet.tables, row)
 
 
 def fit_hand_line(content: HandLineContent, grid: Grid, sizes: TypeSizes) -> HandLineFit:
@@ -290,17 +285,3 @@ def choose_dealer_labels(sheet: Sheet, width: float) -> tuple[str, ...]:
         ):
             return tuple(labels)
     return tuple(sheet.letters)
-
-
-def _tricks_text(row: HandRow, notes: CellNotes) -> str:
-    """Return the side's tricks, and what a renege took from them or added to them."""
-    nil = bool({"nil", "blind"} & {row.bid_1, row.bid_2})
-    text = tricks_text(row.tricks, row.tricks_1, row.tricks_2, nil=nil)
-    if not text or not notes.moved:
-        return text
-    return f"{text} {'+' if notes.moved > 0 else MINUS} {abs(notes.moved)}"
-
-
-def _points_text(row: HandRow) -> str:
-    """Return the points of the hand; a dash where it counts nothing."""
-    return format_change(row.change) if row.status in COUNTED_STATUSES else "\u2013"

@@ -7,6 +7,7 @@ from itertools import islice
 import msgspec
 
 from reports.sheets.hand_details import MAX_REASON_LINES
+from reports.sheets.hand_facts import contract_counts
 from reports.sheets.hand_line import (
     BAGS_WIDTH,
     COLUMN_COUNT,
@@ -37,7 +38,7 @@ from reports.typeset.table import (
     table_block,
 )
 from scorepad.spades.board import COUNTED_STATUSES
-from scorepad.spades.words import N, T, format_change, format_number
+from scorepad.spades.words import T, format_change, format_number
 
 MIN_ROWS = 2
 """The last page of a long table has at least this many rows."""
@@ -207,33 +208,7 @@ class HandTableBuilder:
 
     def _contract_counts(self, side: int, total: str, size: float) -> Lines:
         """Return how many contracts and nils a side made, to stand in front of its total."""
-        match = self.sheet.tables.status
-        rows = [r for r in self.sheet.tables.hands if r.side == side]
-        counted = [r for r in rows if r.status in COUNTED_STATUSES]
-        nils = [
-            is_made
-            for r in counted
-            for is_made in (r.nil_1_made, r.nil_2_made)
-            if is_made is not None
-        ]
-        parts = [
-            str(T("{made} made", made=sum(r.made is True for r in counted))),
-            str(T("{set} set", set=sum(r.made is False for r in counted))),
-        ]
-        if nils:
-            parts.append(
-                str(
-                    N(
-                        "nil made {made} of {n}",
-                        "nils made {made} of {n}",
-                        len(nils),
-                        made=sum(nils),
-                    )
-                )
-            )
-        if match.reason == "forfeit" and match.scored_hands:
-            points = format_number(match.score[side])
-            parts.insert(0, str(T("{points} at the table", points=points)))
+        parts = contract_counts(self.sheet.tables, side)
         column = self.grid.sides[side]
         total_wide = min(MIN_TOTAL_WIDTH, shape(total).width_at(self.type.sums))
         room = column.total - total_wide - 6 - column.left

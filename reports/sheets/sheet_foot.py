@@ -51,7 +51,7 @@ def describe_qr(code: str) -> Text:
 def remarks_section(sheet: Sheet) -> PageSection | None:
     """Return the remarks in the order in which they were recorded.  Those that the hand table
     points to are in the order of their letters."""
-    remarks = _order_remarks(sheet)
+    remarks = order_remarks(sheet)
     if not remarks:
         return None
     stamped = any(row.by or row.at for row, _ in remarks)
@@ -76,7 +76,7 @@ def remarks_section(sheet: Sheet) -> PageSection | None:
     return PageSection(blocks, head=head, gap=16, least=2)
 
 
-def _order_remarks(sheet: Sheet) -> list[tuple[RemarkRow, list[str]]]:
+def order_remarks(sheet: Sheet) -> list[tuple[RemarkRow, list[str]]]:
     """Put the remarks with letters in order, and the others where they were recorded.  What the
     program noticed about an entry belongs to its remark."""
     recorded = list(enumerate(sheet.tables.remarks))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from reports.sheets.hand_facts import final_bags_text, rules_in_force, rules_summary
 from reports.sheets.rows import PlayerRow
-from reports.sheets.sheet import Sheet, document_edition_text
+from reports.sheets.sheet import Sheet
 from reports.sheets.tables import score_parts
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, cut_name_to_width, fit_text
 from reports.typeset.page_frame import running_head
@@ -13,7 +14,6 @@ from reports.typeset.pagination import Block
 from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
 from reports.typeset.table import FramedText
-from scorepad.spades.rule_texts import target_and_time_limit_texts
 from scorepad.spades.words import N, T, format_number, join_parts
 
 PANEL_SCORE = 36.0  # points, the type size of a side's total
@@ -39,7 +39,7 @@ def event_and_rules_block(sheet: Sheet) -> Block:
     )
     under = fit_text(round_table_and_date(sheet), width, (9.5, 8.5), try_lines=2)
     rules = fit_text(match.rules_name, narrow - 15, (11, 10, 9, 8), bold=True, try_lines=2)
-    brief = fit_text(_rules_summary(sheet), narrow, (8, 7.2), try_lines=3)
+    brief = fit_text(rules_summary(sheet.rules), narrow, (8, 7.2), try_lines=3)
     left = title.height + under.height + 3
     right = rules.height + brief.height + 3
     height = max(left, right, 34) + 5
@@ -198,19 +198,9 @@ class _SidePanel:
             with pen.tag("P"):
                 self._player(pen, at, player, lines, dealt=player is dealt)
             at += max(lines.height, 12.5)
-        match = self.sheet.tables.status
-        bags = match.bags[self.side]
         base = top + PANEL_SCORE * 0.78
         pen.text(right, base, self.score.lines[0], self.score.size, bold=True, align="right")
-        limit = self.sheet.rules.bags.limit
-        bags_text = str(
-            N("{n} bag", "{n} bags", bags)
-            if limit is None
-            else T("{bags} of {limit} bags", bags=format_number(bags), limit=format_number(limit))
-        )
-        if self.forfeited:
-            at_table = str(T("{points} at the table", points=self.points))
-            bags_text = f"{at_table} \u00b7 {bags_text}" if match.scored_hands else ""
+        bags_text = final_bags_text(self.sheet, self.side)
         pen.text(right, base + BAGS_BELOW, bags_text, 8.4, align="right")
         pen.rule(self.left, y + height, right, weight=0.6)
 
@@ -234,24 +224,7 @@ class _SidePanel:
 def rules_in_force_block(sheet: Sheet) -> Block | None:
     """Return what both teams agreed to, in what a house rule set differs from its document, and the
     readings of contested rules; None where there is nothing to say."""
-    tables = sheet.tables
-    agreed = "; ".join(
-        str(
-            T(
-                "{parameter}: {value} (rule set: {house})",
-                parameter=row.parameter,
-                value=row.agreed,
-                house=row.rule_set,
-            )
-        )
-        for row in tables.agreed
-    )
-    labels_and_texts = (
-        (str(T("Agreed by both teams:")), agreed),
-        (str(T("Differs from {document}:", document=tables.document)), tables.differences),
-        (str(T("Contested rules:")), tables.readings),
-    )
-    paragraphs = [_Paragraph(sheet, *each) for each in labels_and_texts if each[1]]
+    paragraphs = [_Paragraph(sheet, *each) for each in rules_in_force(sheet.tables)]
     if not paragraphs:
         return None
 
@@ -294,14 +267,6 @@ def round_table_and_date(sheet: Sheet, *, blank_date_line: bool = True) -> str:
     elif blank_date_line:
         parts.append(str(T("Date {line}", line="_" * 16)))
     return " \u00b7 ".join(parts)
-
-
-def _rules_summary(sheet: Sheet) -> str:
-    rules = sheet.rules
-    edition = document_edition_text(rules)
-    parts = [edition] if edition else []
-    limits = (str(text).replace(" ", "\u00a0") for text in target_and_time_limit_texts(rules))
-    return " \u00b7 ".join((*parts, *limits))
 
 
 def shorten_names(sheet: Sheet) -> Sheet:

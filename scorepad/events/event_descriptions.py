@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from scorepad.events.entries import ELIMINATION, MarkKind, ResultEntry, TeamConductMark
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
-from scorepad.events.results import Meeting
 from scorepad.events.standings import DECISION_TEXTS, StageRow
 from scorepad.spades.naming import round_field, table_field, team_name_or_default_field
 from scorepad.spades.result import totals_text
@@ -260,17 +259,17 @@ def round_texts_of_team(overview: Overview, stage: str, team: str) -> Iterator[T
         for pairing in planned.entry.pairings:
             if team in pairing.teams:
                 side = pairing.teams.index(team)
-                meeting = Meeting(pairing.teams, overview.outcome(pairing), pairing)
-                yield T("{round}: {met}", round=title, met=_met_text(register, meeting, side))
+                other = register.team_name(pairing.teams[1 - side])
+                met = met_text(other, overview.outcome(pairing), side, pairing.table)
+                yield T("{round}: {met}", round=title, met=met)
 
 
-def _met_text(register: Register, meeting: Meeting, side: int) -> Text:
-    """Return what a meeting came to for one of its sides."""
-    outcome, other = meeting.outcome, register.team_name(meeting.teams[1 - side])
+def met_text(other: str, outcome: MatchStatus, side: int, at: str) -> Text:
+    """Return the outcome of a meeting with another team at a table, for one of its sides."""
     if not outcome.has_result:
         state = STATUS_TEXTS[outcome.progress]
-        if meeting.pairing is not None and meeting.pairing.table:
-            table = table_field(meeting.pairing.table)
+        if at:
+            table = table_field(at)
             return T("against {team} at {table}, {state}", team=other, table=table, state=state)
         return T("against {team}, {state}", team=other, state=state)
     won = outcome.winner == side

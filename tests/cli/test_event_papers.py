@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import shutil
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -197,13 +198,14 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     assert len(read) == 1 + 3 + 1, "one match has hands; the others are on paper alone"
     assert "on paper" in read[1]
     assert day("event", "publish", "Open", "-o", site).status == 0
-    teams = [f"team-{at}.html" for at in range(1, 6)]
-    assert sorted(file.name for file in site.iterdir()) == ["index.html", "match-1.html", *teams]
+    kinds = Counter(file.stem.partition("-")[0] for file in site.iterdir())
+    assert kinds == {"index": 1, "find": 1, "match": 1, "team": 5, "player": 10}
     page = (site / "index.html").read_text("utf-8")
     tree = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(page)
-    assert [each.text for each in tree.iter("h3")] == ["Semifinals", "Final"]
-    bolded = [p for p in tree.iter("p") if p.get("class") == "won"]
-    assert len(bolded) == 1, "one semifinal is over"
+    (bracket,) = [each for each in tree.iter("div") if each.get("class") == "bracket"]
+    assert [each.text for each in bracket.iter("h3")] == ["Semifinals", "Final"]
+    won = [each for each in bracket.iter("span") if each.get("class") == "slot won"]
+    assert len(won) == 1, "one semifinal is over"
     assert "by point difference" in page
     again = day("event", "publish", "Open", "-o", site)
     assert "use --overwrite to replace it" in again.sentence
@@ -320,8 +322,8 @@ def test_a_team_that_has_no_result_has_no_place_anywhere(day: Scorepad, tmp_path
     assert all(row["points"] == "0" and not row["decided_by"] for row in rows if not row["place"])
     assert day("event", "publish", "Open", "-o", site).status == 0
     tree = html5lib.parse((site / "index.html").read_text("utf-8"), namespaceHTMLElements=False)
-    lines = [[*map("".join, map(type(row).itertext, row))] for row in tree.iter("tr")]
-    assert {line[1] for line in lines if line[0] == "\u2013"} == waiting
+    lines = [[*map("".join, map(type(row).itertext, row))] for row in tree.iter("summary")]
+    assert {line[1] for line in lines if line[0] == "place \u2013"} == waiting
     assert day("event", "print", "posters", "Open", "-o", poster).status == 0
     (text,) = pages(poster)
     told = [*text.splitlines(), *day("event", "show", "Open").lines]

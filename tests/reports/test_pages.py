@@ -1,7 +1,8 @@
-"""Pages of results: valid HTML that needs nothing from elsewhere, told in headers and rows."""
+"""Pages of results: valid HTML that needs nothing from elsewhere, as a stranger reads them."""
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -11,14 +12,13 @@ import pytest
 
 from reports import FORMATS, SheetMaker
 from reports.pages.event_pages import write_event_pages
+from reports.pages.people import People, name_with_initial
 from reports.pages.templates import STYLE, TEMPLATES
-from reports.sheets.tables import status_for_paper
 from reports.typeset.report_settings import ReportSettings
 from scorepad import paths
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.status import status_of
-from scorepad.spades.words import T, format_change, install
+from scorepad.spades.words import T, install
 from tests.events.day import Day
 from tests.reports.event import evening
 from tests.reports.languages import LANGUAGES, catalog_of
@@ -30,14 +30,26 @@ LOGO = paths.resources_folder() / "icons" / "scorepad.png"
 EVIL = made(
     2,
     event="<script>alert(1)</script>",
-    teams=[{"name": '"><b>x', "players": ["&", "'"]}, {"name": "K", "players": ["", ""]}],
+    teams=[
+        {"name": '"><b>x', "players": ["&", "'"]},
+        {"name": "\u202eK</script>", "players": ["\u202e" * 9, "W" * 500]},
+    ],
 )
 
 
 def site(matches: list[Match], out: Path, language: str = "en") -> dict[str, str]:
     install(catalog_of(language))
     SheetMaker().export(FORMATS["html"], matches, out)
-    return {file.name: file.read_text("utf-8") for file in out.iterdir()}
+    return read(out)
+
+
+def read(out: Path) -> dict[str, str]:
+    return {file.name: file.read_text("utf-8") for file in out.iterdir() if file.suffix != ".png"}
+
+
+def published(day: Day, out: Path, people: People | None = None) -> dict[str, str]:
+    write_event_pages([], out, ReportSettings(), day.event, people=people)
+    return read(out)
 
 
 def parsed(page: str) -> Any:
@@ -49,20 +61,39 @@ def text_of(element: Any) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
+def of_class(tree: Any, name: str) -> list[Any]:
+    return [each for each in tree.iter() if name in (each.get("class") or "").split()]
+
+
+def found_by_search(pages: dict[str, str], name: str) -> list[list[str]]:
+    """What the search lists for a name: it, the team, where it plays next, and the page."""
+    (names,) = re.findall(r"const names = (.*);", pages["find.js"])
+    return [row for row in json.loads(names) if row[0] == name]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_is_valid_and_needs_nothing_from_elsewhere(
     language: str, tmp_path: Path
 ) -> None:
     cases = [corrected(), EVIL, *(CASES[case]() for case in ("empty", "two-ways", "no-face"))]
-    found = site([*evening(7), *cases], tmp_path / "out", language)
-    assert len(found) == 1 + 7 + 5
-    for page in found.values():
+    pages = site([*evening(7), *cases], tmp_path / "out", language)
+    script = pages.pop("find.js")
+    assert not re.search(r"https?:|fetch|import", script)
+    kinds = [name.partition("-")[0] for name in pages]
+    assert kinds.count("match") == 7 + 5
+    assert kinds.count("team") > 7
+    assert kinds.count("player") > 14
+    for page in pages.values():
         tree = parsed(page)
         assert tree.get("lang") == language
-        assert not [each for each in tree.iter() if each.tag in ("script", "link", "img", "iframe")]
+        sources = [each.get("src") for each in tree.iter() if each.get("src")]
+        assert sources == ["find.js"]
+        assert not [each for each in tree.iter() if each.tag in ("link", "img", "iframe")]
         assert not re.search(r"url\(|@import|https?:", page)
+        ids = {each.get("id") for each in tree.iter()}
         for link in tree.iter("a"):
-            assert link.get("href") in found
+            file, _, anchor = link.get("href").partition("#")
+            assert file in pages or (not file and anchor in ids) or anchor == "teams"
         assert "\u2068" not in page
         assert len(list(tree.iter("h1"))) == 1
 
@@ -78,80 +109,209 @@ def test_the_house_stands_at_the_top_of_every_page(tmp_path: Path) -> None:
         assert (logo.get("src"), logo.get("alt")) == ("logo.png", "Logo of Spade & Club House")
 
 
-def test_the_tables_tell_what_the_rows_hold(tmp_path: Path) -> None:
-    found = site(evening(7), tmp_path / "out")
-    index = parsed(found["index.html"])
-    tables = list(index.iter("table"))
-    assert len(tables) == 1 + 3
-    for table in tables:
-        heads = [each for each in table.iter("th") if each.get("scope") == "col"]
-        for row in table.find("tbody").iter("tr"):
-            assert len(row) == len(heads), "every cell has its header"
-            assert [each.get("scope") for each in row.iter("th")] == ["row"]
-    told = [text_of(row) for table in tables for row in table.find("tbody").iter("tr")]
-    for match in evening(7):
-        row = status_for_paper(status_of(match))
-        assert any(
-            row.teams[0] in line and f"{row.score[0]}\u2013{row.score[1]}" in line for line in told
-        )
+def test_a_result_has_both_teams_their_points_and_its_state(tmp_path: Path) -> None:
+    matches = evening(7)
+    index = parsed(site(matches, tmp_path / "out")["index.html"])
+    rows = [text_of(row) for part in of_class(index, "matches") for row in part]
+    assert len(rows) == 7
+    for match in matches:
+        one, other = (team.name for team in match.head.teams)
+        (row,) = (row for row in rows if one in row and other in row and match_points(match, row))
+        assert match.head.table in row.split()
 
 
-@pytest.mark.parametrize("matches", [1, 14])
-def test_ties_have_a_column_where_there_are_any(matches: int, tmp_path: Path) -> None:
-    played = evening(matches)
-    page = parsed(site(played, tmp_path / "out")["index.html"])
-    (head,) = [each for each in page.iter("thead") if "wins" in text_of(each)]
-    tied = any(status_of(match).tied for match in played)
-    assert tied == (matches > 1)
-    assert ("ties" in map(text_of, head.iter("th"))) == tied
+def match_points(match: Match, row: str) -> bool:
+    score = match.board.score
+    return all(str(abs(points)) in re.findall(r"\d+", row) for points in score) or "W" in row
 
 
-def test_a_match_has_its_hands(tmp_path: Path) -> None:
-    match = corrected()
-    page = parsed(site([match], tmp_path / "out")["match-1.html"])
-    table = next(page.iter("table"))
-    rows = [text_of(row) for row in table.find("tbody").iter("tr")]
-    counted = [hand for hand in match.board.hands if hand.is_counted]
-    for hand in counted:
-        (line,) = [row for row in rows if row.split()[0] == str(hand.number)]
-        assert format_change(hand.change[0]) in line.split()
-        assert format_change(hand.change[1]) in line.split()
-    assert "void: counts nothing" in " ".join(rows)
-    assert "UNOFFICIAL" in text_of(page)
+def test_standings_have_one_line_a_team_and_the_way_on_a_press(tmp_path: Path) -> None:
+    day = Day()
+    for at, name in enumerate(("Aces", "Kings", "الأسود", "Jacks", "Nines"), 1):
+        day.team(f"T{at}", name=name, players=[f"Ann {at}", f"Bo {at}"])
+    day.stage("swiss", rounds=2)
+    day.pair()
+    day.won("1-1", "1-2")
+    day.pair()
+    pages = published(day, tmp_path / "out")
+    rows = list(of_class(parsed(pages["index.html"]), "places")[0])
+    assert len(rows) == 5
+    for row in rows:
+        (line,) = row.iter("summary")
+        assert re.search(r"W–L–T [01]–[01]", text_of(line))
+        assert "Round 1: " in text_of(row)
+        assert "Hand by hand" in text_of(row)
+    page = pages["team-1.html"]
+    assert "<h1><bdi>Aces</bdi></h1>" in page
+    score = '<span class="score">300–200</span>'
+    assert f"Beat <bdi>الأسود</bdi>, {score}" in page, "no line ends within a score"
+    assert re.search(r"\.score \{ white-space: nowrap; \}", page)
+    assert "Against Kings at table 1, waiting" in page
+    assert "Place 1" in page
 
 
-def test_on_a_phone_every_number_says_what_it_is(tmp_path: Path) -> None:
-    """There the heads of columns are out of sight, and each hand has a line for each team."""
-    found = site(evening(7), tmp_path / "out")
-    for table in parsed(found["index.html"]).iter("table"):
-        columns = [text_of(each) for each in table.find("thead").iter("th")]
-        for row in table.find("tbody").iter("tr"):
-            for name, cell in zip(columns, row, strict=True):
-                label = cell.get("data-label")
-                assert label in (name, None)
-                if not label:
-                    assert name in ("table", "team", "score", "decided by", "place")
-    (table,) = parsed(found["match-1.html"]).iter("table")
-    for row in table.find("tbody").iter("tr"):
-        names = [text_of(each) for each in row.iter("span") if each.get("class") == "who"]
-        assert names == [evening(1)[0].head.teams[side].name for side in (0, 1)]
+def test_the_search_says_where_a_team_and_a_player_play_next_and_their_place_at_the_end(
+    tmp_path: Path,
+) -> None:
+    day = Day()
+    for at, name in enumerate(("Aces", "Kings", "Rats"), 1):
+        day.team(f"T{at}", name=name, players=[f"Ann {at}", f"Bo {at}"])
+    day.stage("swiss", rounds=1)
+    day.pair()
+    pages = published(day, tmp_path / "one")
+    resting = day.event.register.rounds[1].entry.byes[0]
+    playing = day.event.register.rounds[1].entry.pairings[0].teams[0]
+    name = day.event.register.team_name(playing)
+    ((_, _, where, page),) = found_by_search(pages, name)
+    assert where.startswith("Table 1 · against ")
+    assert f"<h1><bdi>{name}</bdi></h1>" in pages[page]
+    (card,) = of_class(parsed(pages[page]), "card")
+    assert "Table 1" in text_of(card)
+    ((_, team, at, page),) = found_by_search(pages, f"Ann {playing[1:]}")
+    assert (team, at) == (name, where)
+    assert "Table 1" in text_of(of_class(parsed(pages[page]), "card")[0])
+    ((_, _, where, _),) = found_by_search(pages, day.event.register.team_name(resting))
+    assert where == "bye"
+    day.won("1-1")
+    pages = published(day, tmp_path / "two")
+    ((_, _, where, page),) = found_by_search(pages, name)
+    assert where == "Place 1", "nothing is left of the table"
+    assert not of_class(parsed(pages[page]), "card")
 
 
-def test_what_came_of_an_entry_stands_behind_it(tmp_path: Path) -> None:
-    page = parsed(site([corrected()], tmp_path / "out")["match-1.html"])
-    items = [text_of(each) for each in page.iter("li")]
-    assert "Table talk, hand 4 Kings; recorded only" in items
-    assert not [item for item in items if item.startswith("Effect")]
+def test_what_is_played_stands_first_then_the_bracket_the_standings_and_earlier_rounds(
+    tmp_path: Path,
+) -> None:
+    event = day_of("single-elimination", ("Aces", "Kings", "Rats", "Tigers"), 1)
+    day = Day.of(event)
+    day.pair()
+    index = parsed(published(day, tmp_path / "out")["index.html"])
+    titles = [text_of(each) for each in index.iter("h2")]
+    assert titles == ["Now playing", "Bracket", "Standings", "Earlier rounds", "Teams"]
+    chips = [text_of(each) for each in of_class(index, "chips")[0]]
+    assert chips == ["Now playing", "Bracket", "Standings", "Rounds", "Teams"]
 
 
-def test_text_has_contrast_in_both_schemes() -> None:
-    """At least 4.5 to 1 (WCAG 2.2, 1.4.3)."""
-    light, dark = (dict(re.findall(r"--(\w+): (#\w+)", part)) for part in STYLE.split("@media")[:2])
-    for scheme in (light, dark):
-        for ink in ("ink", "quiet", "link"):
-            for paper in ("paper", "win"):
-                one, other = sorted((luminance(scheme[ink]), luminance(scheme[paper])))
-                assert (other + 0.05) / (one + 0.05) >= 4.5, (ink, paper)
+def test_a_bracket_has_a_part_a_round_marks_winners_and_names_forfeits_and_the_third_place(
+    tmp_path: Path,
+) -> None:
+    event = day_of("single-elimination", ("Aces", "Kings", "Rats", "Tigers"), 2, third_place=True)
+    pages = published(Day.of(event), tmp_path / "one")
+    (bracket,) = of_class(parsed(pages["index.html"]), "bracket")
+    assert [text_of(each) for each in bracket.iter("h3")] == ["Semifinals", "Final"]
+    assert [text_of(each) for each in bracket.iter("h4")] == ["Third place"]
+    assert len([each for each in of_class(bracket, "slot") if "✓ winner" in text_of(each)]) == 4
+    day = Day(name="Spring Open")
+    for team in ("Aces", "Kings"):
+        day.team(team, name=team)
+    day.stage("single-elimination")
+    day.pair()
+    (pairing,) = day.event.register.rounds[1].entry.pairings
+    day.add("result", pairing=pairing.pairing, how="forfeit", winner=0)
+    pages = published(day, tmp_path / "two")
+    (bracket,) = of_class(parsed(pages["index.html"]), "bracket")
+    assert re.search(r"Aces 1 ✓ winner Kings 2 Kings forfeits", text_of(bracket))
+    (champion,) = of_class(parsed(pages["index.html"]), "champion")
+    assert text_of(champion) == "Champion: Aces"
+
+
+def test_a_match_is_marked_as_on_the_sheet_on_its_page_and_on_those_of_its_teams(
+    tmp_path: Path,
+) -> None:
+    pages = site([corrected()], tmp_path / "out")
+    for name in ("match-1.html", "team-1.html", "team-2.html"):
+        (table,) = of_class(parsed(pages[name]), "hands")
+        assert [text_of(each) for each in of_class(table, "pill")] == ["set"] * 3
+        text = text_of(table)
+        for mark in ("✓ nil +100", "✕ nil −100", "ruling −10", "took: was 7", "⚑ renege"):
+            assert mark in text
+        assert "void, misdeal: six of spades twice · override: a beginner" in text
+    page = text_of(parsed(pages["match-1.html"]))
+    assert "UNOFFICIAL signed by Aces only · 5 hands" in page
+    assert "Agreed by both teams: Target: 100000 (rule set: 500)" in page
+    items = [text_of(each) for each in parsed(pages["match-1.html"]).iter("li")]
+    assert "dTable talk, hand 4 Kings; recorded only" in items
+    assert not [item for item in items if "Effect" in item]
+
+
+def test_a_player_has_a_page_with_hands_bids_and_nils(tmp_path: Path) -> None:
+    pages = site([made(6)], tmp_path / "out")
+    ((_, team, _, page),) = found_by_search(pages, "Cy")
+    assert team == "Aces"
+    (row,) = parsed(pages[page]).find(".//tbody")
+    assert [text_of(each) for each in row] == ["Round 2 · against Kings", "6", "15", "1 of 1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ann Adams", "Ann A."),
+        ("Mary Jane Watson", "Mary W."),
+        ("Adams, Ann", "Ann A."),
+        ("Ann", "Ann"),
+        ("김철수", "김."),
+        ("محمد علي", "محمد ع."),
+        ("", ""),
+    ],
+)
+def test_a_name_with_its_initial(name: str, shown: str) -> None:
+    assert name_with_initial(name) == shown
+
+
+@pytest.mark.parametrize("people", ["full", "initial", "none"])
+def test_pages_name_people_as_the_event_says(people: People, tmp_path: Path) -> None:
+    teams = [
+        {"name": "Aces", "players": ["Ann Adams", "Cy Clark"]},
+        {"name": "Kings", "players": ["Bo Baker", "Di Davis"]},
+    ]
+    substitute = {"kind": "seat", "seat": 0, "player": "Sue Stone", "why": "Ann Adams left"}
+    note = {"kind": "note", "text": "Bo Baker asked"}
+    shown = {"kind": "id", "seat": 3, "ok": False}
+    match = made(4, substitute, note, shown, {"kind": "time"}, teams=teams)
+    write_event_pages([match], tmp_path / "out", ReportSettings(), people=people)
+    pages = read(tmp_path / "out")
+    text = "".join(pages.values())
+    for last in ("Adams", "Clark", "Baker", "Davis", "Stone"):
+        assert (last in text) == (people == "full")
+    for first in ("Ann A", "Cy C", "Bo B", "Di D", "Sue S"):
+        assert (first in text) == (people != "none")
+    assert any(name.startswith("player") for name in pages) == (people != "none")
+    assert "Aces 1" in text or people != "none"
+    assert "ID" not in text_of(parsed(pages["match-1.html"])), "IDs are never published"
+
+
+@pytest.mark.parametrize("what", ["nothing", "teams", "rounds", "long"])
+def test_an_event_without_teams_rounds_or_results_has_its_pages(what: str, tmp_path: Path) -> None:
+    day = Day(name="W" * 500 if what == "long" else "")
+    if what != "nothing":
+        for at in range(4):
+            name = f"{at}" + ("X" * 499 if what == "long" else "")
+            day.team(f"T{at}", name=name, players=[name, "\u202e" + name[1:]])
+    if what in ("rounds", "long"):
+        day.stage("swiss", rounds=2)
+        day.pair()
+    pages = published(day, tmp_path / "out")
+    for name, page in pages.items():
+        if name.endswith(".html"):
+            parsed(page)
+    assert ("find.js" in pages["index.html"]) == (what != "nothing")
+
+
+def test_sixty_hands_and_forty_remarks_are_all_there(tmp_path: Path) -> None:
+    notes = [{"kind": "note", "text": f"remark {at}"} for at in range(40)]
+    page = parsed(site([made(60, *notes)], tmp_path / "out")["match-1.html"])
+    assert len(of_class(page, "dealer")) == 60
+    assert "remark 39" in text_of(page)
+
+
+def test_text_has_contrast_in_every_scheme() -> None:
+    """At least 4.5 to 1 (WCAG 2.2, 1.4.3); 7 to 1 where somebody asks for more."""
+    schemes = [dict(re.findall(r"--([\w-]+): (#\w+)", part)) for part in STYLE.split(":root")[1:5]]
+    for at, scheme in enumerate(schemes):
+        pairs = [(ink, paper) for ink in ("ink", "quiet", "link") for paper in ("paper", "fill")]
+        for ink, paper in (*pairs, ("on", "band"), ("field-ink", "field"), ("quiet", "field")):
+            one, other = sorted((luminance(scheme[ink]), luminance(scheme[paper])))
+            assert (other + 0.05) / (one + 0.05) >= (7 if at > 1 else 4.5), (at, ink, paper)
 
 
 def luminance(colour: str) -> float:
@@ -174,71 +334,13 @@ def test_a_folder_that_is_there_already_stays_as_it_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_every_word_of_a_template_is_translated(template: str) -> None:
     spanish = catalog_of("es")
-    for said in re.findall(r'T\("([^"]+)"', TEMPLATES[template]):
-        assert spanish.text(T(said)) != said or said == "total", said
-
-
-def test_the_round_that_is_played_stands_first_then_the_way_to_one_s_team(tmp_path: Path) -> None:
-    page = parsed(site(evening(9), tmp_path / "out")["index.html"])
-    titles = [text_of(each) for each in page.iter("h2")]
-    assert titles == ["Round 3", "Find your team", "Standings", "Round 2", "Round 1"]
-    named = {each.get("id") for each in page.iter() if each.get("id")}
-    targets = [each.get("href") for each in page.iter("a") if each.get("href").startswith("#")]
-    assert len(targets) >= 4 + 6
-    assert {target[1:] for target in targets} <= named
-    (teams,) = [each for each in page.iter("ul") if each.get("class") == "teams"]
-    assert text_of(teams).count("Table") == 6
-
-
-def test_a_bracket_has_letters_for_a_forfeit_and_names_the_third_place(tmp_path: Path) -> None:
-    event = day_of("single-elimination", ("Aces", "Kings", "Rats", "Tigers"), 2, third_place=True)
-    write_event_pages([], tmp_path / "one", ReportSettings(), event)
-    page = (tmp_path / "one" / "index.html").read_text("utf-8")
-    assert "<h4>Third place</h4>" in page
-    day = Day(name="Spring Open")
-    for team in ("Aces", "Kings"):
-        day.team(team, name=team)
-    day.stage("single-elimination")
-    day.pair()
-    (pairing,) = day.event.register.rounds[1].entry.pairings
-    day.add("result", pairing=pairing.pairing, how="forfeit", winner=0)
-    write_event_pages([], tmp_path / "two", ReportSettings(), day.event)
-    tree = parsed((tmp_path / "two" / "index.html").read_text("utf-8"))
-    (bracket,) = [each for each in tree.iter("div") if each.get("class") == "bracket"]
-    assert re.search(r"Aces winner ?W .*Kings F .*forfeit", text_of(bracket))
-
-
-def test_print_keeps_every_column() -> None:
-    printed = STYLE.partition("@media print")[2]
-    assert re.search(r"\.wide \{ overflow: visible; \}", printed)
-
-
-def test_a_page_a_team_has_its_road_and_a_player_finds_the_table(tmp_path: Path) -> None:
-    day = Day()
-    for at, name in enumerate(("Aces", "Kings", "الأسود", "Jacks", "Nines"), 1):
-        day.team(f"T{at}", name=name, players=[f"Ann {at}", f"Bo {at}"])
-    day.stage("swiss", rounds=2)
-    day.pair()
-    day.won("1-1", "1-2")
-    day.pair()
-    write_event_pages([], tmp_path / "out", ReportSettings(), day.event)
-    index = (tmp_path / "out" / "index.html").read_text("utf-8")
-    assert re.search(r'<a href="team-1.html"><bdi>Aces</bdi></a>:\s*<a href="#[^"]+">', index)
-    rest = day.event.register.rounds[2].entry.byes[0]
-    for team in ("T1", rest):  # in the round, resting too, and in the standings
-        assert index.count(f'<a href="team-{team[1:]}.html">') == 2
-    assert re.search(r"<li><bdi>Ann 1</bdi>:\s*<a href=\"#[^\"]+\"><bdi>Table \d</bdi>", index)
-    page = (tmp_path / "out" / "team-1.html").read_text("utf-8")
-    assert "<h1><bdi>Aces</bdi></h1>" in page
-    score = '<span class="score">300–200</span>'
-    assert f"Round 1: beat <bdi>الأسود</bdi>, {score}" in page, "no line ends within a score"
-    assert re.search(r"\.score \{ white-space: nowrap; \}", page)
-    assert "Round 2: against Kings at table 1, waiting" in page
-    assert "Place 1" in page
+    for word in re.findall(r'T\("([^"]+)"', TEMPLATES[template]):
+        text = word.encode("latin-1", "backslashreplace").decode("unicode-escape")
+        assert spanish.text(T(text)) != text or text == "total", text
 
 
 def test_names_that_run_from_right_to_left_stay_apart_in_a_sentence(tmp_path: Path) -> None:
     page = site([CASES["two-ways"]()], tmp_path / "out")["match-1.html"]
     assert "<h1><bdi>الأسود الذهبية</bdi> – Kings</h1>" in page
-    assert "<bdi>بطولة الربيع 2026</bdi> · <bdi>רבע גמר</bdi> · Table 4" in page
+    assert "<bdi>רבע גמר</bdi> · Table 4" in page
     assert "14 March 2026 · as of 19:49</p>" in page.replace("\u00a0", " "), "the day is said once"

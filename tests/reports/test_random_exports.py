@@ -7,10 +7,12 @@ import csv
 import io
 import json
 import os
+import re
 import uuid
 from pathlib import Path
 from typing import Any
 
+import html5lib
 import msgspec
 import openpyxl
 import pytest
@@ -109,8 +111,51 @@ def test_exports_and_sheets_say_what_score_says(batch: int, tmp_path: Path) -> N
                 for row, want in zip(mine, tables[name], strict=True):
                     found = {key: row[key] for key in want}
                     assert found == {key: write(value) for key, value in want.items()}
+    SheetMaker().export(FORMATS["json"], matches, tmp_path / "json")
+    files = [match_of(file.read_bytes()) for file in (tmp_path / "json").iterdir()]
+    assert {each.id: told(each) for each in files} == {each.id: told(each) for each in matches}
+    ids = SheetMaker().export(FORMATS["html"], matches, tmp_path / "html")
+    pages = {id_: (tmp_path / "html" / name).read_text("utf-8") for name, id_ in ids.items()}
     for match in matches:
         check_paper(match)
+        if match.board.hands or match.board.adjustments:
+            check_page(match, pages[match.id or ""])
+
+
+def check_page(match: Match, page: str) -> None:
+    """The page of a match, cell by cell: tricks, sets, points, totals and bags."""
+    said, tree = told(match), html5lib.parse(page, namespaceHTMLElements=False)
+    (table,) = (each for each in tree.iter("table") if each.get("class") == "hands")
+    rows = [
+        (row[0].text, [*map(text_of, row)]) for row in table.iter("tr") if row.get("class") is None
+    ]
+    hands = [cells for number, cells in rows if (number or "").isdigit()]
+    rulings = [cells for _, cells in rows if cells[0].startswith("ruling")]
+    assert len(hands) == len(said["hands"])
+    for row, hand in zip(hands, said["hands"], strict=True):
+        assert re.match(r"\d+", row[0])[0] == str(hand["number"])  # type: ignore[index]
+        counts = hand["status"] in COUNTED
+        for side in (0, 1):
+            took, points, total, bags = row[3 + 5 * side : 7 + 5 * side]
+            want = (
+                format_change(hand["change"][side]),
+                format_number(hand["score"][side]),
+                format_number(hand["bags"][side]),
+            )
+            assert (points, total, bags) == (want if counts else ("\u2013",) * 3)
+            if counts and hand["tricks"][side] is not None:
+                numbers = [int(each) for each in re.findall(r"\d+", took)]
+                moved = "\u2212" in took or took.count("+") > 1
+                assert hand["tricks"][side] in (sum(numbers), numbers[0]) or moved
+                assert took.endswith(("set", "lost")) == (
+                    match.board.hands[hand["number"] - 1].made[side] is False
+                )
+    for row, ruling in zip(rulings, said["adjustments"], strict=True):
+        assert format_change(ruling["points"]) in row[1:]
+
+
+def text_of(element: Any) -> str:
+    return " ".join("".join(element.itertext()).split())
 
 
 def check_paper(match: Match) -> None:

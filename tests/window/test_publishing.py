@@ -40,12 +40,16 @@ def test_pages_follow_each_change_of_a_released_round(stage: Stage, folder: Path
     table.record(Release(round=1))
     go_on(stage)
     assert "Round 1" in index.read_text("utf-8")
+    assert (folder / "player-8.html").exists()
+    gone = folder / "player-99.html"
+    gone.write_text("somebody who is not named any more")
     unchanged = {each.name: each.stat().st_mtime_ns for each in folder.iterdir()}
     go_on(stage)
     assert {each.name: each.stat().st_mtime_ns for each in folder.iterdir()} == unchanged
     table.record(ResultEntry(pairing="1-1", how="played", winner=0, score=(345, 288)))
     go_on(stage)
     assert "345" in index.read_text("utf-8")
+    assert not gone.exists()
     assert (folder / "other.txt").read_text() == "mine"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -24,22 +25,28 @@ from scorepad.window.printing.jobs import BackgroundJob, Progress, running_jobs
 LOOK = timedelta(seconds=4)
 """So often it looks for changes, that the pages follow within ten seconds."""
 INDEX = "index.html"
+PAGE = re.compile(r"(match|team|player)-\d+\.html")
 
 
 def publish_pages(
     sheets: DocumentMaker, matches: Sequence[Match], event: Event, folder: Path
 ) -> None:
     """Write the pages of an event into a folder that is there: each file that changed is replaced
-    whole, the index last. Raises `Refused`."""
+    whole, the index last, and a page that is no more is removed. Raises `Refused`."""
     try:
         with files.scratch_folder(folder) as scratch:
             made = scratch / "pages"
             sheets.export(sheets.formats["html"], matches, made, event)
-            for file in sorted(made.iterdir(), key=lambda each: each.name == INDEX):
+            pages = sorted(made.iterdir(), key=lambda each: each.name == INDEX)
+            names = {each.name for each in pages}
+            for file in pages:
                 out = folder / file.name
                 if not (out.is_file() and out.read_bytes() == file.read_bytes()):
                     files.sync_to_disk(file)
                     file.replace(out)
+            for file in folder.iterdir():
+                if PAGE.fullmatch(file.name) and file.name not in names:
+                    file.unlink()
             files.sync_to_disk(folder)
     except OSError as error:
         raise Refused(

@@ -1,0 +1,210 @@
+"""A match as its page has it: the hands marked as on the sheet, the chart, the remarks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import tzinfo
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from reports.pages.people import People, with_public_names
+from reports.sheets.chart import MIN_HANDS, describe_chart, totals_after_hands
+from reports.sheets.hand_facts import (
+    FactBeneathHand,
+    contract_counts,
+    facts_beneath_hand,
+    final_bags_text,
+    hand_points_text,
+    notes_of_hand,
+    outcome_of_hand,
+    rules_in_force,
+    rules_summary,
+    tricks_taken_text,
+)
+from reports.sheets.match_sheet import prepare_sheet
+from reports.sheets.rows import AdjustmentRow, HandRow, PlayerRow, RemarkRow
+from reports.sheets.sheet import Sheet
+from reports.sheets.sheet_foot import order_remarks
+from scorepad.events.status import Statements
+from scorepad.spades.board import COUNTED_STATUSES
+from scorepad.spades.marks import PLUS, SIGNS, bids_text
+from scorepad.spades.match import Match
+from scorepad.spades.words import T, format_change, format_number
+
+CHART_WIDTH, CHART_HEIGHT = 600, 150
+
+
+class MatchPart(msgspec.Struct):
+    """What the pages show of a match, in texts.
+
+    `players` are by seat, each with the name as it was written; `rows` are the hands, rulings and
+    calls of time in order; `hands` is the table of them as HTML, which several pages have.
+    """
+
+    teams: tuple[str, str]
+    players: list[tuple[PlayerRow, str]]
+    letters: tuple[str, ...]
+    dealt_first: PlayerRow | None
+    rules: str
+    summary: str
+    in_force: list[tuple[str, str]]
+    bags: tuple[str, str]
+    official: str
+    recorded: str
+    rows: list[dict[str, Any]]
+    final: dict[str, Any]
+    chart: dict[str, Any] | None
+    remarks: list[tuple[str, RemarkRow, list[str]]]
+    code: str
+    hands: str = ""
+
+
+def read_match_part(
+    match: Match, zone: tzinfo, statements: Statements, people: People
+) -> MatchPart:
+    """Read a match as the pages show it."""
+    sheet = prepare_sheet(match, "A4", zone, statements=statements)
+    written = [each.player for each in sheet.tables.players]
+    tables, mask = with_public_names(sheet.tables, match, people)
+    sheet = replace(sheet, tables=tables)
+    dealers = _dealers(sheet)
+    hands = tables.hands
+    confirmed = sheet.confirmed if people == "full" else sheet.confirmed and str(T("confirmed"))
+    return MatchPart(
+        teams=tables.status.teams,
+        players=list(zip(tables.players, written, strict=True)),
+        letters=sheet.letters,
+        dealt_first=next(
+            (each for each in tables.players if hands and each.seat == hands[0].dealer), None
+        ),
+        rules=tables.status.rules_name,
+        summary=rules_summary(sheet.rules),
+        in_force=rules_in_force(tables),
+        bags=(final_bags_text(sheet, 0), final_bags_text(sheet, 1)),
+        official=mask(sheet.unofficial) or confirmed or str(T("signed by both sides")),
+        recorded=sheet.recorded if people == "full" else "",
+        rows=list(_rows(sheet, dealers)),
+        final=_final(sheet),
+        chart=_chart(sheet),
+        remarks=[
+            (sheet.remark_letters.get(row.entry, ""), _with_hand(row), notices)
+            for row, notices in order_remarks(sheet)
+        ],
+        code=tables.code.short if tables.code else "",
+    )
+
+
+def _with_hand(row: RemarkRow) -> RemarkRow:
+    if row.hand is None or row.kind in ("amend", "strike"):
+        return row
+    return replace(row, title=str(T("{title}, hand {hand}", title=row.title, hand=row.hand)))
+
+
+def _dealers(sheet: Sheet) -> tuple[str, ...]:
+    """Return the names of the four dealers; where a substitute sat only letters are right."""
+    names = tuple(each.player for each in sheet.tables.players)
+    return names if len(names) == len(set(names)) == 4 else sheet.letters
+
+
+def _rows(sheet: Sheet, dealers: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    tables = sheet.tables
+
+    def after(hand: int) -> Iterator[dict[str, Any]]:
+        for each in tables.adjustments:
+            if each.after_hand == hand:
+                yield _ruling(sheet, each)
+        if tables.time.after == hand:
+            yield {"kind": "time", "text": str(tables.time.note_text(sheet.format_near_moment))}
+
+    yield from after(0)
+    for pair in zip(tables.hands[::2], tables.hands[1::2], strict=True):
+        number = pair[0].hand
+        yield {
+            "kind": "hand",
+            "number": number,
+            "letters": sheet.remark_letters_of_hand(number),
+            "dealer": "" if pair[0].status == "after-end" else dealers[pair[0].dealer],
+            "sides": [_side(sheet, row) for row in pair],
+            "notes": " \u00b7 ".join(full for full, _ in notes_of_hand(sheet, pair[0])),
+        }
+        yield from after(number)
+
+
+def _side(sheet: Sheet, row: HandRow) -> dict[str, Any]:
+    notes = sheet.tables.cell_notes[row.hand, row.side]
+    counts = row.status in COUNTED_STATUSES
+    outcome = outcome_of_hand(sheet.tables, row)
+    facts = facts_beneath_hand(sheet.tables, row)
+    if notes.took_was:
+        facts.insert(0, FactBeneathHand(None, str(T("took: was {value}", value=notes.took_was))))
+    if notes.bid_was:
+        was = bids_text(notes.bid_was)
+        facts.insert(0, FactBeneathHand(None, str(T("bid: was {value}", value=was))))
+    return {
+        "bid": bids_text(PLUS.join(filter(None, (row.bid_1, row.bid_2)))),
+        "took": tricks_taken_text(row, notes) or ("" if outcome.text else "\u2013"),
+        "outcome": outcome,
+        "points": hand_points_text(row),
+        "total": format_number(row.score) if counts else "\u2013",
+        "bags": format_number(row.bags) if counts else "\u2013",
+        "facts": [(SIGNS[each.mark] if each.mark else "", each.text) for each in facts],
+    }
+
+
+def _ruling(sheet: Sheet, row: AdjustmentRow) -> dict[str, Any]:
+    return {
+        "kind": "ruling",
+        "letters": sheet.remark_letters.get(row.entry, ""),
+        "side": row.side,
+        "why": row.why,
+        "points": format_change(row.points),
+        "total": format_number(row.score),
+        "bags": format_number(row.bags_after),
+    }
+
+
+def _final(sheet: Sheet) -> dict[str, Any]:
+    status = sheet.tables.status
+    return {
+        "label": str(T("final") if status.is_over else T("so far")),
+        "is_over": status.is_over,
+        "sides": [
+            {
+                "counts": " \u00b7 ".join(contract_counts(sheet.tables, side)),
+                "total": format_number(status.score[side]),
+                "bags": format_number(status.bags[side]),
+            }
+            for side in (0, 1)
+        ],
+    }
+
+
+def _chart(sheet: Sheet) -> dict[str, Any] | None:
+    """Return the lines of both totals; None before there are enough hands."""
+    lines, numbers = totals_after_hands(sheet.tables)
+    if len(numbers) < MIN_HANDS:
+        return None
+    target = sheet.rules.game.target
+    values = [*lines[0], *lines[1]]
+    low, high = min(values), max(values)
+    if high >= target * 0.5:
+        high = max(high, target)
+    span = max(high - low, 1)
+
+    def down(score: int) -> float:
+        return round(CHART_HEIGHT - CHART_HEIGHT * (score - low) / span, 1)
+
+    points = [
+        [(round(CHART_WIDTH * at / len(numbers), 1), down(score)) for at, score in enumerate(line)]
+        for line in lines
+    ]
+    marked = [(0, down(0))]
+    if target <= high:
+        marked.append((target, down(target)))
+    return {
+        "lines": points,
+        "marked": [(format_number(score), at) for score, at in marked],
+        "alt": describe_chart(sheet.tables),
+    }
