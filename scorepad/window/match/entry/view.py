@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QSizePolicy, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.hand_input import DRAW
@@ -18,6 +18,7 @@ from scorepad.spades.words import T, join_as_sentences
 from scorepad.window.match.entry.contents import EntryBarContents
 from scorepad.window.match.entry.keypad import BACK, ENTER, KeyPad
 from scorepad.window.match.entry.seats import SeatButtons
+from scorepad.window.panels.fields import fill_with_reasons
 from scorepad.window.panels.result import SignatureRow
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
@@ -218,16 +219,7 @@ class EntryView(QFrame):
         wide = self.reason.fontMetrics().horizontalAdvance(ask) + theme.px(32)
         self.reason.setMinimumWidth(wide)
         self.reason.setAccessibleName(ask)
-        chips = self._chips.layout()
-        assert chips is not None
-        layouts.clear_layout(chips)
-        for reason in contents.reasons:
-            chip: QPushButton = controls.button(
-                controls.capitalize(reason), partial(self.reason.setText, reason)
-            )
-            chip.setAutoDefault(False)
-            chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            chips.addWidget(chip)
+        fill_with_reasons(self._chips, self.reason, contents.reasons)
 
     def show_message(
         self, message: tuple[str, controls.Tone] | None, *, is_new: bool = True
