@@ -27,7 +27,7 @@ from scorepad.window.widgets.notice_strip import NoticeAction, NoticeStrip
 
 MAX_PLACE_LENGTH: Final = 5
 """A table whose number has more letters than this has it in the header only."""
-MIN_WIDTH: Final = 740  # px
+MIN_WIDTH: Final = 800  # px
 """In a bar narrower than this (pixels at the usual text size) its parts stand below each other."""
 MIN_WIDTH_WITH_KEYS: Final = 1000  # px
 MIN_WIDTH_OF_CORRECTION: Final = 1100  # px
@@ -256,13 +256,13 @@ class EntryView(QFrame):
         """Stand beside each other where the bar, so wide (pixels), has room, else below each
         other; beside a panel the keypad gives way where both have too little room."""
         self._width, self._has_panel = width, has_panel
-        self.boxes.fit_bar(width)
+        is_narrow = width < theme.px(MIN_WIDTH)
+        self.boxes.fit_bar(width, is_narrow=is_narrow)
         self._show_keys()
         has_number = 0 < len(self.place.text()) <= MAX_PLACE_LENGTH
         is_bare = self.boxes.isHidden() or self._is_correction or self.boxes.is_round
         self.place.setVisible(has_number and not is_bare)
         way = QBoxLayout.Direction
-        is_narrow = width < theme.px(MIN_WIDTH)
         self._row.setDirection(way.TopToBottom if is_narrow else way.LeftToRight)
         self._row.setSpacing((Gap.LINES if is_narrow else Gap.GROUPS).pixels())
         # Beside the keypad, or a panel, the texts need the width.
