@@ -30,7 +30,7 @@ from pathlib import Path
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from scorepad.desk.actions import action
-from scorepad.window.panels.history_list import describe_in_history, history_title
+from scorepad.window.panels.history_texts import describe_in_history, history_title
 from scorepad.window.widgets.theme import Theme
 from tests.window.evening import HAND, Evening, PANELS, PanelContext, Sheets, press
 

@@ -37,7 +37,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "undo",
             T("Undo"),
-            T("Take back what was recorded last; it stays in the history as struck."),
+            T("Take back what was recorded last; it stays in the history."),
             "Ctrl+Z",
             when.why_cannot_undo,
             icon="arrow-back-up",
@@ -65,8 +65,8 @@ ACTIONS: tuple[Action, ...] = (
         ),
         Action(
             "strike",
-            T("Strike an entry"),
-            T("An entry no longer counts, with the reason."),
+            T("Delete an entry"),
+            T("An entry no longer counts, with the reason; it stays in the history."),
             "Ctrl+D",
             when.why_cannot_strike,
             needs_input=True,
@@ -75,7 +75,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "restore",
             T("Restore an entry"),
-            T("A struck entry counts again."),
+            T("A deleted entry counts again."),
             "Ctrl+Shift+D",
             when.why_cannot_restore,
             needs_input=True,

@@ -140,12 +140,14 @@ def why_cannot_amend(match: Match) -> Text | None:
 
 def why_cannot_strike(match: Match) -> Text | None:
     return (
-        None if latest_strikable_entry(match) else T("nothing is recorded yet that could be struck")
+        None
+        if latest_strikable_entry(match)
+        else T("nothing is recorded yet that could be deleted")
     )
 
 
 def why_cannot_restore(match: Match) -> Text | None:
-    return None if match.struck_ids else T("nothing was struck that could be restored")
+    return None if match.struck_ids else T("nothing was deleted that could be restored")
 
 
 def why_cannot_undo(match: Match) -> Text | None:

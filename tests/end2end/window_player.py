@@ -266,11 +266,10 @@ class WindowPlayer:
         press(bar, "Save the correction")
 
     def _strike(self, entry: Strike) -> None:
-        panel = self._panel("history")
-        panel.strike(self._target(entry.entry))
-        retype(self.stage, panel.editor.why, entry.why)
-        press(panel, "Strike it")
-        self.page.close_panel()
+        panel = self._panel("strike")
+        panel.show_place(self._target(entry.entry))
+        retype(self.stage, panel.why, entry.why)
+        press(panel, "Delete the entry")
 
     def _restore(self, entry: Restore) -> None:
         panel = self._panel("history")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from scorepad.desk.difference import find_match_difference
 from scorepad.desk.table import Table
@@ -30,10 +31,12 @@ from scorepad.spades.entries import (
     Tricks,
     kind_of,
 )
-from scorepad.window.panels.correction import AmendForm
+from scorepad.window.match.table_page import TablePage
+from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.widgets.inputs import NumberLine
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
-from tests.window.find import button, choose, field, line, type_over
+from tests.window.find import choose, field, line, type_over
+from tests.window.stage import Stage
 
 
 def retype(qtbot: Any, line: QLineEdit, text: str) -> None:
@@ -45,15 +48,8 @@ def retype(qtbot: Any, line: QLineEdit, text: str) -> None:
         qtbot.keyClick(line, Qt.Key.Key_Delete)
 
 
-def amend_panel(qtbot: Any, evening: Evening, table: Table, hand: int) -> Any:
-    panel = evening.panel(qtbot, "amend", table)
-    panel.show_place(hand)
-    panel.focus_first_bid()
-    return panel
-
-
 def why(qtbot: Any, panel: Any, text: str = "misread") -> None:
-    retype(qtbot, panel.editor.why, text)
+    retype(qtbot, panel.why, text)
 
 
 # Any entry, from the history.
@@ -91,10 +87,11 @@ def everything(evening: Evening) -> Table:
 
 
 def test_any_entry_is_corrected_from_the_history(
-    qtbot: Any, evening: Evening, subtests: pytest.Subtests
+    qtbot: Any, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
-    table = everything(evening)
-    panel = evening.panel(qtbot, "history", table)
+    stage = Stage(qtbot, tmp_path, size=(1366, 768))
+    page = stage.show(everything(stage.evening))
+    table = page.table
     for entry in EVERYTHING:
         with subtests.test(entry=kind_of(entry)):
             target = next(
@@ -102,33 +99,39 @@ def test_any_entry_is_corrected_from_the_history(
                 for each in table.match.log
                 if type(each) is type(entry) and (not isinstance(entry, Clock) or each.do == "add")
             )
-            panel.choose(target.id)
-            press(panel, "Correct…")
+            history = page.show_panel("history")
+            assert isinstance(history, HistoryPanel)
+            history.choose(str(target.id))
+            press(history, "Correct…")
             if isinstance(entry, Bids | Tricks):
-                assert panel.editor is None, "the hand is corrected in the bar"
+                assert page.panel is None
+                assert page.bar.correction is not None, "the hand is corrected in the bar"
+                page.bar.end_correction()
                 continue
-            editor = panel.editor
-            assert isinstance(editor, AmendForm)
+            panel: Any = page.panel
             press(panel, "Save the correction")
+            assert not isinstance(table.match.log[-1], Amend), "nothing is changed yet"
             if kind_of(entry) in CHANGES:
                 name, _field = CHANGES[kind_of(entry)]
                 if kind_of(entry) == "renege":
                     press(panel, "Player: not said")
                 press(panel, name)
             else:
-                lines = editor.form.findChildren(QLineEdit)
+                lines = panel.form.controls["entry"].findChildren(QLineEdit)
                 numbers = [line for line in lines if isinstance(line, NumberLine)]
                 line = (numbers or lines)[0]
                 retype(qtbot, line, "7")
             why(qtbot, panel)
             before = table.match
-            foretold = editor.differences.shown
+            foretold = panel.effect.shown
             press(panel, "Save the correction")
             amend = table.match.log[-1]
             assert isinstance(amend, Amend), read(panel)
             assert table.match.amend_by_entry[str(target.id)] == amend.id
             assert table.match.counting_entry(str(target.id)) != target
             assert find_match_difference(before, table.match).changes == foretold
+            assert isinstance(page.panel, HistoryPanel), "it leads back to where it was opened"
+            assert page.panel.chosen() == str(target.id)
             table.undo()
 
 
@@ -144,35 +147,45 @@ def test_the_history_shows_who_when_old_new_and_why(qtbot: Any, evening: Evening
     assert "misheard" in shown
 
 
-def test_any_number_of_steps_is_undone_and_redone_by_name(qtbot: Any, evening: Evening) -> None:
-    table = evening.play(HAND, NIL_HAND)
+def test_any_number_of_steps_is_undone_and_redone_by_name(qtbot: Any, tmp_path: Path) -> None:
+    stage = Stage(qtbot, tmp_path)
+    page = stage.open(HAND, NIL_HAND)
+    table = page.table
     score = table.match.board.score
-    panel = evening.panel(qtbot, "history", table)
     first = "bids of hand 1 and start of the clock"
     for name in ("tricks of hand 2", "bids of hand 2", "tricks of hand 1", first):
-        press(panel, f"Undo: {name}")
+        press_step(page, "undo", name)
     assert table.match.board.hands == ()
-    assert not button(panel, "Undo").isEnabled()
+    assert not page.toolbar.actions_by_key["undo"].isEnabled()
     for name in (first, "tricks of hand 1", "bids of hand 2", "tricks of hand 2"):
-        press(panel, f"Redo: {name}")
+        press_step(page, "redo", name)
     assert table.match.board.score == score
-    assert not button(panel, "Redo").isEnabled()
+    assert not page.toolbar.actions_by_key["redo"].isEnabled()
+
+
+def press_step(page: TablePage, key: str, name: str) -> None:
+    """Press Undo or Redo of the toolbar, which says what it is about."""
+    QApplication.processEvents()
+    step = page.toolbar.actions_by_key[key]
+    assert step.toolTip().endswith(f": {name}")
+    step.trigger()
+    QApplication.processEvents()
 
 
 def test_an_entry_is_struck_and_restored(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND)
     table.record(Ruling(side=0, points=-30, why="late"))
     panel = evening.panel(qtbot, "strike", table)
-    assert panel.editor.differences.shown
-    press(panel, "Strike it")
+    assert panel.effect.shown
+    press(panel, "Delete the entry")
     assert "Write why" in read(panel)
     why(qtbot, panel, "not late at all")
-    qtbot.keyClick(panel.editor.why, Qt.Key.Key_Return)
+    press(panel, "Delete the entry")
     strike = table.match.log[-1]
     assert isinstance(strike, Strike)
     assert (strike.why, strike.by) == ("not late at all", "Pat")
     back = evening.panel(qtbot, "restore", table)
-    assert "Struck by Pat" in read(back)
+    assert "Deleted by Pat" in read(back)
     assert "not late at all" in read(back)
     assert "total" in read(back)
     press(back, "Restore")
@@ -187,7 +200,7 @@ def test_an_entry_struck_with_its_bids_says_what_to_restore(qtbot: Any, evening:
     table.record(Strike(entry=str(bids.id), why="wrong table"))
     panel = evening.panel(qtbot, "history", table)
     panel.choose(tricks.id)
-    assert "It was struck with the bids of its hand; restore the bids." in read(panel)
+    assert "It was deleted with the bids of its hand. Restore the bids." in read(panel)
 
 
 # The setup.

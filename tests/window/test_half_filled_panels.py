@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from scorepad.spades.entries import Note, Ruling
+from scorepad.spades.entries import Note, Ruling, Strike
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.match.table_page import TablePage
 from scorepad.window.panels.history import HistoryPanel
@@ -118,13 +118,10 @@ def test_what_is_half_typed_stays_until_it_is_cancelled(
 ) -> None:
     with subtests.test("a half typed strike stays when something else is recorded"):
         page = stage.open(HAND)
-        panel = page.show_panel("strike")
-        assert isinstance(panel, HistoryPanel)
-        assert panel.editor is not None
-        QTest.keyClicks(panel.editor.why, "twice")
+        panel: Any = page.show_panel("strike")
+        QTest.keyClicks(panel.why, "twice")
         page.table.record(Note(text="a card was turned up"))
-        assert panel.editor is not None
-        assert panel.editor.why.text() == "twice"
+        assert panel.why.text() == "twice"
     with subtests.test("cancel discards what is typed"):
         page = stage.open(HAND)
         press(half_a_ruling(stage), "Cancel")
@@ -158,38 +155,48 @@ def test_closing_an_untouched_panel_says_nothing(stage: Stage) -> None:
         assert "is kept" not in read(page.bar), key
 
 
-def test_striking_half_typed_is_kept_in_the_history_while_its_entry_counts(
+def test_a_deletion_half_typed_is_kept_while_its_entry_counts(
     stage: Stage, subtests: pytest.Subtests
 ) -> None:
-    with subtests.test("striking half typed is kept in the history"):
+    with subtests.test("it is there again"):
         page = stage.open(HAND, HAND)
-        panel = page.show_panel("history")
-        assert isinstance(panel, HistoryPanel)
         entry_id = str(page.table.match.log[1].id)
-        panel.strike(entry_id)
-        assert panel.editor is not None
-        panel.editor.why.setText("twice")
+        half_a_deletion(page, entry_id)
         page.close_panel()
-        again = page.show_panel("history")
-        assert isinstance(again, HistoryPanel)
-        assert again.chosen() == entry_id
-        assert again.editor is not None
-        assert again.editor.why.text() == "twice"
+        again: Any = page.show_panel("strike")
+        assert (again.place(), again.why.text()) == (entry_id, "twice")
         press(again, "Cancel")
+        last: Any = page.show_panel("strike")
+        assert last.why.text() == ""
         page.close_panel()
-        last = page.show_panel("history")
-        assert isinstance(last, HistoryPanel)
-        assert last.editor is None
-    with subtests.test("a half typed strike is dropped when its entry no longer counts"):
+    with subtests.test("Cancel leads back to the history where it was asked for"):
+        half_a_deletion(page, entry_id)
+        press(page, "Cancel")
+        assert isinstance(page.panel, HistoryPanel)
+        assert page.panel.chosen() == entry_id
+        page.close_panel()
+    with subtests.test("it is dropped when its entry no longer counts"):
         page = stage.open(HAND)
-        panel = page.show_panel("history")
-        assert isinstance(panel, HistoryPanel)
-        panel.strike(str(page.table.match.log[-1].id))
-        assert panel.editor is not None
-        panel.editor.why.setText("twice")
+        half_a_deletion(page, str(page.table.match.log[-1].id))
         page.close_panel()
         stage.window.do("undo")
-        again = page.show_panel("history")
-        assert isinstance(again, HistoryPanel)
-        assert again.editor is None
+        again = page.show_panel("strike")
+        assert again.why.text() == ""
         assert "was for an entry that no longer counts" in read(again)
+    with subtests.test("another laptop deletes the entry meanwhile"):
+        page = stage.open(HAND)
+        entry_id = str(page.table.match.log[-1].id)
+        panel = half_a_deletion(page, entry_id)
+        page.table.record(Strike(entry=entry_id, why="recorded twice"))
+        assert "was for an entry that no longer counts" in read(panel)
+        assert not button(panel, "Delete the entry").isEnabled()
+
+
+def half_a_deletion(page: Any, entry_id: str) -> Any:
+    """The panel that deletes this entry, asked for in the history, with a reason written."""
+    history = page.show_panel("history")
+    history.choose(entry_id)
+    press(history, "Delete…")
+    assert not isinstance(page.panel, HistoryPanel)
+    QTest.keyClicks(page.panel.why, "twice")
+    return page.panel

@@ -95,7 +95,7 @@ def test_a_right_click_offers_what_can_be_done_with_a_hand(
     assert [*lines] == ["Why?", "Correct…", "Delete…", "Note…", "Substitute…", "Dealer…"]
     lines["Delete…"].trigger()
     assert page.panel is not None
-    assert "Why is it struck?" in read(page.panel)
+    assert "Why is it deleted?" in read(page.panel)
     lines["Correct…"].trigger()
     assert page.panel is None
     assert selected(page) == [("Aces", "tricks")]

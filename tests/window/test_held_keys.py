@@ -16,9 +16,8 @@ from scorepad.events.entries import TeamEntry
 from scorepad.spades.entries import Note, Strike
 from scorepad.window.event.room_screen import RoomScreen
 from scorepad.window.floor.floor_page import FloorPage
-from scorepad.window.panels.history_list import HistoryEntryList
+from scorepad.window.panels.history import HistoryTable
 from scorepad.window.shell.menu import Menus
-from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import HAND, press, read
 from tests.window.event_scenes import begin, players, swiss
@@ -76,15 +75,16 @@ def test_the_clock_that_bids_started_stops_when_they_are_undone(stage: Stage) ->
     assert page.bar.strip.text == "Undid bids of hand 1 and start of the clock."
     assert page.table.clock().state(stage.now()) == "waiting"
     panel = page.show_panel("history")
-    shown = find(panel, HistoryEntryList)
-    texts = [shown.item(row).data(CONTENT_ROLE) for row in range(shown.count())]
-    assert [each.title for each in texts] == [
-        "Undo: start of the clock",
-        "Undo: bids of hand 1",
-        "Bids",
-        "Start of the clock",
+    model = find(panel, HistoryTable).model()
+    shown = [model.index(row, 1) for row in range(model.rowCount())]
+    assert [each.data().split(" · ")[:2] for each in shown] == [
+        ["Undo: start of the clock"],
+        ["Undo: bids of hand 1", "Ann 4, Cy 3, Bo 5, Di 4"],
+        ["Bids", "undone"],
+        ["Start of the clock", "undone"],
     ]
-    assert [each.is_struck for each in texts] == [False, False, True, True]
+    fonts = [each.data(Qt.ItemDataRole.FontRole) for each in shown]
+    assert [each.strikeOut() for each in fonts] == [False, False, True, True]
     page.close_panel()
     press_keys(stage, Z, modifiers=CTRL)
     assert "nothing to undo" in page.bar.strip.text.casefold()

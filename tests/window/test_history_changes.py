@@ -9,13 +9,12 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from scorepad.spades.entries import Amend, Bids, HeadChange, Note, Ruling, Strike, Time, Tricks
-from scorepad.window.panels.history_list import (
-    LINE,
+from scorepad.window.panels.correction import CorrectionPanel
+from scorepad.window.panels.history_texts import (
     EntryChangeTexts,
     describe_in_history,
     history_title,
 )
-from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from tests.window.evening import HAND, Evening
 from tests.window.stage import Stage
 
@@ -85,7 +84,7 @@ def test_what_is_struck_says_what_struck_it(evening: Evening) -> None:
     table.record(Strike(entry=str(ruling.id), why="withdrawn"))
     assert of(table, -2).now == "\u221230 points"
     assert of(table, -2).why == "late"
-    assert of(table, -2).removal.startswith("struck by Pat, ")
+    assert of(table, -2).removal.startswith("deleted by Pat, ")
     assert of(table, -2).removal.endswith(": withdrawn")
     assert of(table).was == "\u221230 points · late"
     assert of(table).why == "withdrawn"
@@ -118,21 +117,41 @@ def test_the_list_has_the_height_of_the_panel(
     QApplication.processEvents()
     assert panel.entries.height() > panel.height() * 45 // 100
     # While an entry is corrected the room is the form's.
-    panel.correct(page.table.match.log[-1].id)
+    panel.correct(str(page.table.match.log[-1].id))
     QApplication.processEvents()
-    assert not panel.entries.isVisible()
-    assert panel.scrolling.isVisible()
+    assert isinstance(page.panel, CorrectionPanel)
 
 
-def test_a_row_has_a_line_for_each_thing_that_is_told(qtbot: Any, evening: Evening) -> None:
+def rows(panel: Any) -> list[str]:
+    """What the rows of the history read."""
+    model = panel.entries.model()
+    return [model.index(row, 1).data() for row in range(model.rowCount())]
+
+
+def test_a_row_says_what_an_entry_is_what_became_of_it_and_why(
+    qtbot: Any, evening: Evening
+) -> None:
     table = evening.play(HAND)
     tricks = str(table.match.log[-1].id)
     table.record(Amend(entry=tricks, to=Tricks(tricks=(6, 3, 3, 1)), why="sheet read wrong"))
     panel = evening.panel(qtbot, "history", table)
-    item = panel.entries.item(0)
-    row = item.data(CONTENT_ROLE)
-    assert (row.was, row.now, row.why) == ("Ann 5, Di 2", "Ann 6, Di 1", "sheet read wrong")
-    tall = panel.entries.sizeHintForRow(0) - panel.entries.sizeHintForRow(1)
-    assert tall >= LINE, "the reason has its own line"
-    panel.choose(tricks)
-    assert panel.entries.currentItem().data(CONTENT_ROLE).mark == "corrected"
+    assert rows(panel)[0] == (
+        "Correction of tricks of hand 1 · Ann 5, Di 2  →  Ann 6, Di 1 · sheet read wrong"
+    )
+    assert rows(panel)[1] == "Tricks of hand 1 · corrected · Ann 5, Di 2  →  Ann 6, Di 1"
+
+
+def test_the_filter_leaves_the_rows_with_a_word(qtbot: Any, evening: Evening) -> None:
+    table = evening.play(HAND)
+    table.record(Note(text="a glass fell over"))
+    table.record(Ruling(side=1, points=-30, why="late"))
+    panel = evening.panel(qtbot, "history", table)
+    chosen = str(table.match.log[-2].id)
+    panel.choose(chosen)
+    qtbot.keyClicks(panel.filter, "GLASS")
+    assert rows(panel) == ["Note · a glass fell over"]
+    assert panel.chosen() == chosen, "the chosen entry stays chosen"
+    panel.filter.setText("tricks")
+    assert rows(panel) == ["Tricks of hand 1 · Ann 5, Cy 3, Bo 3, Di 2"]
+    panel.filter.clear()
+    assert len(rows(panel)) == len(table.match.log)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QAbstractListModel, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -22,7 +23,6 @@ from scorepad.spades.entries import Amend, Forfeit, Note, Ruling, Sign, Team, Tr
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import has_right_to_left, isolate_name
 from scorepad.window.match.panel_place import PANELS
-from scorepad.window.panels.history_list import HistoryEntryRow
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import TwoLineText
@@ -69,14 +69,13 @@ def spoken_texts(widget: QWidget) -> Iterator[str]:
             yield from (each.itemText(row) for row in range(each.count()))
         if isinstance(each, QAbstractItemView) and (model := each.model()) is not None:
             for row in range(model.rowCount()):
-                for role in ROLES:
-                    text = model.index(row, 0).data(role)
+                columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount()
+                for column, role in product(range(columns), ROLES):
+                    text = model.index(row, column).data(role)
                     yield text if isinstance(text, str) else ""
                 content = model.index(row, 0).data(CONTENT_ROLE)
                 if isinstance(content, TwoLineText):
                     yield from (content.title, content.below, content.right)
-                elif isinstance(content, HistoryEntryRow):
-                    yield from (each for each in content if isinstance(each, str))
 
 
 def bare(widget: QWidget) -> set[str]:

@@ -203,7 +203,7 @@ def test_every_preview_of_a_signed_match_says_that_signatures_lapse(
     if key == "strike":
         # The latest entry is the signature itself: that is taken back, it does not lapse.
         assert "lapse" not in read(panel)
-        panel.strike(table.match.log[-2].id)
+        panel.show_place(table.match.log[-2].id)
     lines = read(panel).split("\n")
     assert sum(each.endswith("The signature of Kings lapses.") for each in lines) == (
         1 + (key == "ruling")

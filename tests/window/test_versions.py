@@ -31,7 +31,7 @@ from scorepad.spades.status import status_of
 from scorepad.spades.words import install
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.floor.matches_page import MatchesPage
-from scorepad.window.panels.history_list import HistoryEntryList
+from scorepad.window.panels.history import HistoryTable
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.desk.memory import MemoryKeeper
@@ -151,14 +151,13 @@ def test_the_floor_and_the_history_say_so(stage: Stage, table: Table, qtbot: Any
     row = status_of(table.match)
     now = stage.evening.wall()
     assert (row.need(now), str(waiting_for_text(row, now))) == ("versions", "two versions")
-    history = HistoryEntryList()
+    history = HistoryTable()
     qtbot.addWidget(history)
     history.show_log(table.match)
-    spoken = [
-        history.item(at).data(Qt.ItemDataRole.AccessibleTextRole) for at in range(history.count())
-    ]
-    assert spoken[0].startswith("Tricks, in another version")
-    assert not history.item(0).flags()
+    first = history.model().index(0, 1)
+    spoken = first.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken.startswith("Tricks, in another version")
+    assert not first.flags()
 
 
 def test_each_version_says_who_recorded_it_and_what_it_comes_to(stage: Stage, table: Table) -> None:

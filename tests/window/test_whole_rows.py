@@ -13,7 +13,6 @@ from scorepad.spades.entries import Bids, Ruling, Tricks
 from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT
 from scorepad.window.match.sheet.sheet_paint import SheetCellPainter
 from scorepad.window.match.sheet.sheet_view import SheetView
-from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.panels.identity import IdentityPanel
 from scorepad.window.printing.batch_page import BOOK, DocumentsPage
 from scorepad.window.printing.picker import EVERY
@@ -24,7 +23,6 @@ from tests.pairwise import pairwise
 from tests.window.evening import HAND, Evening
 from tests.window.find import find_all
 from tests.window.stage import Stage
-from tests.window.written import picture_of, pixel_rows
 
 SCREENS = [(1024, 640, 100), (1366, 768, 100), (1920, 1080, 200)]
 LOW_SCREEN = (1366, 768, 200)
@@ -217,39 +215,6 @@ def test_the_rule_sets_are_whole(qtbot: Any, tmp_path: Path) -> None:
     view = stage.window.stack.currentWidget().findChild(KeyedList)  # type: ignore[union-attr]
     assert view is not None
     assert 1 < rows_in_sight_are_whole(view) < view.count()
-
-
-def test_no_entry_of_the_history_is_painted_in_part(
-    stage: Stage, subtests: pytest.Subtests
-) -> None:
-    panel = stage.open(*[HAND] * 4).show_panel("history")
-    assert isinstance(panel, HistoryPanel)
-    for screen in SCREENS[:2]:
-        with subtests.test(screen=screen):
-            stage.show_at(*screen)
-            no_entry_is_painted_in_part(panel)
-
-
-def no_entry_is_painted_in_part(panel: HistoryPanel) -> None:
-    QApplication.processEvents()
-    entries = panel.entries
-    picture = picture_of(entries.viewport())
-    ratio, port = picture.devicePixelRatio(), entries.viewport().rect()
-    pixels = pixel_rows(picture)
-    cut = [
-        place
-        for row in range(1, entries.count())
-        if (place := entries.visualItemRect(entries.item(row))).top()
-        <= port.bottom()
-        < place.bottom()
-    ]
-    assert cut, "nothing that would be cut"
-    for place in cut:
-        left = place.left() + theme.px(8)
-        ground = pixels[int(port.bottom() * ratio)][int(left * ratio)]
-        for y in range(place.top(), port.bottom()):
-            for x in range(left, place.right() - theme.px(8)):
-                assert pixels[int(y * ratio)][int(x * ratio)] == ground, "painted in part"
 
 
 def test_all_four_players_are_whole_in_a_low_identity_check(qtbot: Any, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, join_parts
 from scorepad.window.floor.floor_model import FIRST, PLAYERS, SECOND, FloorSortFilter
 from scorepad.window.widgets import inputs
-from scorepad.window.widgets.row_table import Index, RowTable
+from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, Index, RowTable
 
 Flag = QItemSelectionModel.SelectionFlag
 
@@ -42,7 +42,7 @@ class FloorView(RowTable):
             names={FIRST: 5, SECOND: 5},
             extras=(PLAYERS,),
             is_wanted=order.has_content,
-            may_be_dense=True,
+            least_height=DENSE_ROW_HEIGHT,
         )
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
 

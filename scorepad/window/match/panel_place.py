@@ -17,15 +17,12 @@ from scorepad.spades.words import T, Text
 from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.panels.chart_panel import ScoreChartPanel
 from scorepad.window.panels.clock import ClockPanel
+from scorepad.window.panels.correction import CorrectionPanel, StrikePanel
 from scorepad.window.panels.entry_panels import ENTRY_PANELS
 from scorepad.window.panels.explanations import RulesPanel, ScoreExplanationPanel
-from scorepad.window.panels.history import (
-    HistoryPanel,
-    RestoreLatestEntryPanel,
-    StrikeLatestEntryPanel,
-)
+from scorepad.window.panels.history import HistoryPanel, RestoreLatestEntryPanel
 from scorepad.window.panels.identity import IdentityPanel
-from scorepad.window.panels.panel import OPEN, OpenPanelDraft, Panel, PanelContext
+from scorepad.window.panels.panel import OPEN, OpenPanelDraft, Panel, PanelContext, Place
 from scorepad.window.panels.paper_entry import PaperEntryPanel
 from scorepad.window.panels.result import ResultPanel, SignPanel
 from scorepad.window.printing.export_panel import ExportPanel
@@ -42,7 +39,8 @@ PANELS: dict[str, MakePanel] = {
     "clock-add": ClockPanel,
     "identity": IdentityPanel,
     "sign": SignPanel,
-    "strike": StrikeLatestEntryPanel,
+    "amend-entry": CorrectionPanel,
+    "strike": StrikePanel,
     "restore": RestoreLatestEntryPanel,
     "history": HistoryPanel,
     "why": ScoreExplanationPanel,
@@ -75,18 +73,13 @@ class PanelHost(QObject):
     changed = Signal()
     """Another panel is shown, or none is."""
 
-    def __init__(
-        self, context: PanelContext, grid: QGridLayout, beside_bar: QWidget, bar: EntryBar
-    ) -> None:
-        """The panel lies in the last column of the `grid`; `beside_bar` becomes as wide, so that
-        the bar is never covered."""
+    def __init__(self, context: PanelContext, grid: QGridLayout, bar: EntryBar) -> None:
+        """The panel is in the first row and last column of the `grid`."""
         super().__init__(context.parent)
         self.panel: Panel | None = None
         self._context = context
         self._table = context.table
         self._grid = grid
-        self._beside_bar = beside_bar
-        beside_bar.setFixedWidth(0)
         self._bar = bar
         self._key = ""
         self._news: tuple[str, controls.Tone] = "", "note"
@@ -106,6 +99,7 @@ class PanelHost(QObject):
         panel.notified.connect(self._notify)
         panel.turned.connect(self.turned)
         panel.hand_asked.connect(self.hand_asked)
+        panel.panel_asked.connect(self._show_asked_panel)
         if isinstance(panel, ResultPanel | ExportPanel):
             panel.action_requested.connect(self.action_requested)
         self._grid.addWidget(panel, 0, 1)
@@ -118,10 +112,13 @@ class PanelHost(QObject):
             panel.focus_typing_start()
         return panel
 
-    @property
-    def width(self) -> int:
-        """Return how wide (pixels) the panel is; 0 where none is shown."""
-        return self._beside_bar.minimumWidth()
+    def _show_asked_panel(self, key: str, place: Place) -> None:
+        leads_back = isinstance(self.panel, HistoryPanel)
+        panel = self.show_panel(key, focus=False)
+        panel.show_place(place)
+        if isinstance(panel, CorrectionPanel):
+            panel.leads_back = leads_back
+        panel.focus_typing_start()
 
     def is_in_panel(self, widget: QWidget) -> bool:
         """Return whether a widget is the panel that is shown, or in it."""
@@ -155,7 +152,6 @@ class PanelHost(QObject):
             most = max(MIN_WIDTH, least, page.width() * MAX_PERCENT // 100)
             wide = min(theme.px(self.panel.WIDTH), most)
             self.panel.setFixedWidth(wide)
-            self._beside_bar.setFixedWidth(wide)
 
     def close_panel(self) -> None:
         """Close the panel, and say so if something typed in it is kept."""
@@ -165,7 +161,6 @@ class PanelHost(QObject):
         if panel is not None:
             draft_sentence = panel.keep_draft_before_closing()
             self.turned.emit(0)
-            self._beside_bar.setFixedWidth(0)
             self._grid.removeWidget(panel)
             panel.setVisible(False)
             panel.deleteLater()

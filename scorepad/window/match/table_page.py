@@ -44,8 +44,7 @@ from scorepad.window.match.panel_place import PANELS, PanelHost
 from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.match.toolbar import TableToolbar
 from scorepad.window.panels.chart_panel import score_chart_data
-from scorepad.window.panels.history import HistoryPanel
-from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext
+from scorepad.window.panels.panel import EffectsOf, Panel, PanelContext, Place
 from scorepad.window.widgets import controls, keyboard, layouts, score_chart, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.notice_strip import NoticeStrip
@@ -56,13 +55,15 @@ from scorepad.window.widgets.version_choice import VersionChoice
 from scorepad.window.wording import names
 from scorepad.window.wording.versions import uncounted_text, version_columns
 
-MIN_WIDTH_WITH_CHART = 930  # px
-"""The score chart is shown in a page at least this wide (pixels at the usual text size)."""
-MIN_WIDTH_WITH_WIDE_CHART = 1300  # px
+MIN_SHEET_WIDTH = 620  # px
+"""Of a wide page (pixels at the usual text size) the sheet has at least this, and the chart has the
+rest, up to the width of a panel, which then covers only the chart."""
 PANEL_WIDTH = 400  # px
-"""In a page at least so wide the chart is as wide as a panel, which then covers only the chart."""
-MIN_PANEL_HEIGHT = 300  # px
-"""Where a panel has less height than this (pixels at the usual text size) the toolbar gives way."""
+MIN_PANEL_HEIGHT = 270  # px
+"""A panel is above the bar, which then stays as it is, where it has this height (pixels at the
+usual text size); else it is beside the bar."""
+MIN_PANEL_HEIGHT_BESIDE = 300  # px
+"""Where it has less height than this (pixels at the usual text size) the toolbar gives way."""
 TRICK_PARTS = ("tricks", "change", "total", "bags")
 """The columns of the sheet from which a correction begins with the tricks."""
 CLOCK_ENTRIES: dict[str, Clock] = {
@@ -103,6 +104,8 @@ class TablePage(QWidget):
         self._panel_context = PanelContext(table, sheets, settings, self, effects_of)
         self.share_status: Callable[[], ShareStatus | None] = lambda: None
         """Returns how sharing stands; None where nothing is shared."""
+        self._is_beside = False
+        """Whether a panel is beside the bar."""
         self._why_not_for_bar_line = ""
         """What the bar said last of a key that does not go to it."""
         self.setProperty("kind", "page")
@@ -158,7 +161,8 @@ class TablePage(QWidget):
         keep_soon = controls.single_shot_timer(self, self._keep_bar_in_sight)
         down = self._scroll.verticalScrollBar()
         down.rangeChanged.connect(lambda *_range: keep_soon.start())
-        self._below_grid.addWidget(self._scroll, 0, 0, 1, 2)
+        self._below_grid.addWidget(self._scroll, 0, 0, 2, 2)
+        self._below_grid.setRowStretch(0, 1)
         left_column = layouts.set_column(left, (sheet_row := QWidget(), 1), spacing=Gap.NONE)
         self.sheet = SheetView(self.input)
         self.sheet.explain.connect(self.explain_number)
@@ -178,9 +182,9 @@ class TablePage(QWidget):
         self.bar.keypad_asked.connect(self._show_keypad)
         self.bar.fold_keypad_away(not self._settings.keypad)
         self.bar.line.installEventFilter(self)
-        beside_bar = QWidget()
-        left_column.addWidget(layouts.row((self.bar, 1), beside_bar, spacing=Gap.NONE))
-        self._panels = PanelHost(self._panel_context, self._below_grid, beside_bar, self.bar)
+        self._beside_bar = QWidget()
+        left_column.addWidget(layouts.row((self.bar, 1), self._beside_bar, spacing=Gap.NONE))
+        self._panels = PanelHost(self._panel_context, self._below_grid, self.bar)
         self._panels.action_requested.connect(self.do)
         self._panels.closed.connect(self.close_panel)
         self._panels.turned.connect(self.sheet.mark_hand)
@@ -188,7 +192,8 @@ class TablePage(QWidget):
         self.bar.effects_of = self._panel_context.effects_of
         self.bar.correction_changed.connect(self._show_correction)
         self._panels.changed.connect(self._fit_below)
-        self._below.installEventFilter(self)
+        for each in (self._below, self.bar):
+            each.installEventFilter(self)
         self._fit_soon = controls.single_shot_timer(self, self._fit_below)
         app = QApplication.instance()
         if isinstance(app, QApplication):
@@ -241,31 +246,48 @@ class TablePage(QWidget):
 
     def _fit_below(self) -> None:
         """Share the room below the totals; the sheet comes first."""
-        if self.panel is not None:
-            # In a low window with large text a panel needs the room more; the menu has it all.
-            high = self._toolbar_row.sizeHint().height() * self._toolbar_row.isHidden()
-            room = self._below.height() - high
-            least = max(theme.px(MIN_PANEL_HEIGHT), self.panel.minimumSizeHint().height())
-            self._toolbar_row.setVisible(room >= least)
-        else:
-            self._toolbar_row.setVisible(True)
         if self.window() is not self:
             # A page that is in no window yet has no width that says anything.
-            width = self.width() - self._panels.width
-            self.bar.fit_width(width, has_panel=self.panel is not None)
-        wide = self.width() >= theme.px(MIN_WIDTH_WITH_CHART)
-        is_large = self.width() >= theme.px(MIN_WIDTH_WITH_WIDE_CHART)
+            self._fit_panel()
+        self._fit_chart()
+
+    def _fit_chart(self) -> None:
+        chart_width = min(
+            theme.px(PANEL_WIDTH),
+            self.width() - max(self.sheet.least_width, theme.px(MIN_SHEET_WIDTH)),
+        )
         # The middle of the table and the sheet's last row say it, too.
         self._hand.setVisible(width_class(self) == WindowSizeClass.LARGE)
-        chart_width = theme.px(PANEL_WIDTH if is_large else score_chart.MIN_WIDTH)
-        # Numbers come before the chart.
-        wide = wide and self.width() - chart_width >= self.sheet.least_width
-        self.score_chart.setFixedWidth(chart_width)
+        wide = chart_width >= theme.px(score_chart.MIN_WIDTH)
+        if wide:
+            self.score_chart.setFixedWidth(chart_width)
         room = self._scroll.height() - self.bar.sizeHint().height()
         high = room >= theme.px(score_chart.MIN_HEIGHT)
         # Behind a panel it keeps its place, so that no column of the sheet moves.
         is_shown = high or (self.panel is not None and not self.score_chart.isHidden())
-        self.score_chart.setVisible(wide and is_shown and self.score_chart.has_enough_hands)
+        self.score_chart.setVisible(wide and is_shown)
+
+    def _fit_panel(self) -> None:
+        """Have the panel above the bar, so that nothing moves as it comes; in a window that is too
+        low for that, beside the bar, until it is closed or the window has another size."""
+        panel, wide = self.panel, 0
+        room = self._below.height() - self.bar.sizeHint().height()
+        if panel is None:
+            self._is_beside = False
+        elif room < theme.px(MIN_PANEL_HEIGHT):
+            self._is_beside = True
+        if panel is not None and self._is_beside:
+            wide = panel.minimumWidth()
+        self.bar.fit_width(self.width() - wide, has_panel=self._is_beside)
+        self._beside_bar.setFixedWidth(wide)
+        has_bar_below = panel is not None and not self._is_beside
+        self._below_grid.setRowMinimumHeight(1, self.bar.height() if has_bar_below else 0)
+        # In a low window with large text a panel needs the room more; the menu has it all.
+        high = self._toolbar_row.sizeHint().height() * self._toolbar_row.isHidden()
+        least = theme.px(MIN_PANEL_HEIGHT_BESIDE)
+        if panel is not None:
+            least = max(least, panel.minimumSizeHint().height())
+        self._toolbar_row.setVisible(not self._is_beside or self._below.height() - high >= least)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         pressed = event.type() == QEvent.Type.MouseButtonRelease
@@ -282,7 +304,10 @@ class TablePage(QWidget):
         super().resizeEvent(event)
         self.header.fit_to_window()
         self._panels.fit_width()
-        self._fit_below()
+        self._is_beside = False
+        self.bar.fit_width(self.width(), has_panel=False)
+        self._fit_chart()
+        self._fit_soon.start()
 
     def showEvent(self, event: QShowEvent) -> None:
         # Another table's keypad was shown or folded away meanwhile.
@@ -516,9 +541,9 @@ class TablePage(QWidget):
     def _strike_hand(self, hand: int) -> None:
         """Ask why a hand is deleted."""
         self.bar.end_correction()
-        panel = self.show_panel("history", focus=False)
-        assert isinstance(panel, HistoryPanel)
-        panel.strike_hand(hand)
+        for each in self.table.match.board.hands:
+            if each.number == hand:
+                self._show_panel_of("strike", each.bids_id)
 
     def _show_hand_menu(self, at: QPoint) -> None:
         """Show what can be done with the hand, or the ruling, that the sheet's cursor is on."""
@@ -543,14 +568,14 @@ class TablePage(QWidget):
         for key in ("note", "seat", "dealer"):
             each = action(key)
             if each.why_disabled(self.table.match) is None:
-                ask = partial(self._show_panel_of_hand, key, number)
+                ask = partial(self._show_panel_of, key, number)
                 shown = menu.addAction(str(each.title) + "…")
                 shown.triggered.connect(lambda _checked=False, ask=ask: ask())
         menu.popup(at)
 
-    def _show_panel_of_hand(self, key: str, hand: int) -> None:
+    def _show_panel_of(self, key: str, place: Place) -> None:
         panel = self.show_panel(key, focus=False)
-        panel.show_place(hand)
+        panel.show_place(place)
         panel.focus_typing_start()
 
     def record_and_show_result(
@@ -594,10 +619,7 @@ class TablePage(QWidget):
         self._fit_soon.start()
 
     def _show_entry(self, entry_id: str) -> None:
-        panel = self.show_panel("history", focus=False)
-        # A correction that is half typed stays shown.
-        if panel.typed() is None:
-            panel.show_place(entry_id)
+        self.show_panel("history", focus=False).show_place(entry_id)
 
     # The panel.
 

@@ -4,18 +4,17 @@ Its modules:
 
     chart_panel       the chart of the score, for windows too narrow to have it beside the sheet
     clock             sets the clock by hand
-    correction        the panel that corrects or strikes one entry
-    correction_form   what the forms of a correction have in common
+    correction        the panels that correct or delete one entry
     difference        what an entry would change, before it is recorded
     entry_form        the fields of an entry's kind, to record it and to correct it
-    entry_panel       the panel that records one entry
+    entry_panel       the panel that records one entry, or its correction
     entry_panels      the panels of entries whose form depends on the match
     explanations      why a number is what it is
-    fields            the choice of a side
+    fields            the choice of a side, the usual reasons, rulings
     head_form         the form of a match's head: rule set, event, place and time, seats and
                       agreements
     history           each entry, and what can be done with it
-    history_list      the list of the history: each entry and what it changed
+    history_texts     what the history says of an entry
     identity          who showed an ID
     panel             what all panels have in common
     paper_entry       a match is typed from its paper sheet, one hand a line

@@ -52,8 +52,6 @@ def score_chart_data(match: Match) -> ScoreChartData:
 class ScoreChartPanel(Panel):
     """This panel draws both totals over the hands, and says in words what the picture shows."""
 
-    WIDTH = 460
-
     def __init__(self, context: PanelContext) -> None:
         super().__init__(T("Score chart"), context)
         self.line = ScoreChart(tall=LEAST, beside_sheet=False)

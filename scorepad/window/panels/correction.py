@@ -1,124 +1,140 @@
-"""One entry is corrected or struck in these forms, and a panel shows one of them at a time."""
+"""One entry is corrected or deleted here, with a reason, in the form that records it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any, ClassVar
 
+import msgspec
 from msgspec.structs import replace
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from scorepad.desk.table import RecordedEntries, Table
+from scorepad.desk.actions import action
+from scorepad.desk.hand_correction import CORRECTION_REASONS, NOTHING_CHANGED
+from scorepad.desk.undoing import latest_strikable_entry
 from scorepad.spades.entries import Amend, Amendable, Entry, Strike
 from scorepad.spades.entry_kinds import ENTRY_KINDS
 from scorepad.spades.words import T, Text
-from scorepad.window.panels.correction_form import CorrectionDraft, CorrectionForm
-from scorepad.window.panels.difference import TotalsChangeLine
 from scorepad.window.panels.entry_form import EntryForm
-from scorepad.window.panels.panel import Panel, PanelContext
-from scorepad.window.widgets import controls, layouts, tab_order
-from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import FieldSpec
+from scorepad.window.panels.entry_panel import RecordingPanel
+from scorepad.window.panels.fields import fill_with_reasons
+from scorepad.window.panels.history_texts import history_caption
+from scorepad.window.panels.panel import PanelContext, Place
+from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form, Row
+from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.wording.names import entry_title
 
 
-class AmendForm(CorrectionForm):
-    """This form changes the fields of an entry."""
+class CorrectionDraft(msgspec.Struct, frozen=True):
+    """What a draft keeps of a correction: the id of its entry, and what the fields have."""
 
-    def __init__(self, table: Table, entry_id: str, totals: TotalsChangeLine) -> None:
-        super().__init__(table, totals, entry_id)
-        now = table.match.counting_entry(entry_id)
-        assert now is not None
-        self._now = now
-        self.form = EntryForm(table, ENTRY_KINDS[type(now)], now)
-        self.put_on_top(FieldSpec("entry", None, self.form))
-
-    def make_entries(self, why: str) -> Sequence[Entry]:
-        to: Amendable = replace(self._now, **self.form.values())  # type: ignore[assignment]
-        if to == self._now:
-            return ()
-        return (Amend(entry=self.entry_id, to=to, why=why),)
+    entry: str
+    fields: dict[str, Any]
 
 
-class StrikeForm(CorrectionForm):
-    """This form asks why an entry is struck, and shows what that changes."""
+class CorrectionPanel(RecordingPanel):
+    """Changes the fields of an entry; `leads_back` to the history where it was opened there."""
 
-    ASK = T("Why is it struck?")
-    striking = True
+    TYPED = CorrectionDraft
+    KEY: ClassVar[str] = "amend"
+    ASK: ClassVar[Text] = T("Why is it corrected?")
+    BUTTON: ClassVar[Text] = T("Save the correction")
+    leads_back = False
 
-    def make_entries(self, why: str) -> Sequence[Entry]:
-        return (Strike(entry=self.entry_id, why=why),)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(action(self.KEY).title, context)
+        self._entry_id = ""
+        self.why = line_edit(T("e.g. written down wrongly"))
+        kind: controls.ButtonKind = "danger" if self.KEY == "strike" else "primary"
+        self._save = controls.button(self.BUTTON, self.record_and_close, kind=kind)
+        self._save.setEnabled(False)
+        self.add_existing_button(self._save, pressed_by_enter=True)
 
-
-class CorrectionPanel(Panel):
-    """A panel of this class shows one form at a time, with the totals above its buttons."""
-
-    WIDTH = 440
-
-    def __init__(self, title: Text | str, context: PanelContext) -> None:
-        super().__init__(title, context)
-        self.editor: CorrectionForm | None = None
-        self._totals = TotalsChangeLine()
-        self.pin(self._totals)
-        self._content = QWidget()
-        self._column: QVBoxLayout = layouts.set_column(self._content, spacing=Gap.GROUPS)
-        self.add(self._content)
-        self._save = controls.button("", self.save, kind="primary")
-
-    def clear(self) -> None:
-        """Remove the form, with all that is shown above it."""
-        self.editor = None
-        layouts.clear_layout(self._column)
-
-    def show_editor(
-        self, editor: CorrectionForm, left_typed: CorrectionDraft | None = None
-    ) -> None:
-        """Show this form, filled with what was typed in it before."""
-        self.editor = editor
-        editor.show_recorded_values({})
-        if left_typed is not None:
-            editor.fill(left_typed.fields)
-        self._column.addWidget(editor)
-        editor.draft_json_after_saving = self.draft_json_after_saving
-        editor.effects_of = self.effects_of
-        if editor.striking:
-            editor.show_effect()
-        editor.saved.connect(self.show_saved)
-        self.message.clear()
-        editor.changed.connect(self.message.clear)
-        editor.changed.connect(self.keep_draft)
-        if editor.striking:
-            controls.name_button(self._save, T("Strike it"), "danger")
-        else:
-            controls.name_button(self._save, T("Save the correction"), "primary")
-
-    @property
-    def half_typed(self) -> CorrectionDraft | None:
-        """What is typed in the form and not saved; None when nothing is."""
-        editor = self.editor
-        if editor is None or not editor.touched:
-            return None
-        return CorrectionDraft(editor.entry_id, editor.striking, editor.typed())
-
-    def can_resume(self, left: CorrectionDraft) -> bool:
-        """Return whether the entry that this was typed for still counts."""
+    def _find(self, entry_id: str) -> Entry | None:
+        """Return an entry as it counts; None where it does not."""
         match = self.table.match
-        return match.has_entry(left.entry) and left.entry not in match.strike_by_entry
+        return match.counting_entry(entry_id) if match.has_entry(entry_id) else None
 
-    def set_reading_tab_order(self) -> None:
-        super().set_reading_tab_order()
-        if self.editor is not None:
-            # The reason comes after what it is given for, and before the other buttons.
-            fields = tab_order.controls_in_reading_order(self.editor)
-            tab_order.set_tab_order(dict.fromkeys((*fields, self.editor.why)))
+    def _rows(self, now: Entry) -> list[Row]:
+        """Return the fields of the entry."""
+        return [FieldSpec("entry", None, EntryForm(self.table, ENTRY_KINDS[type(now)], now))]
 
-    def draft_json_after_saving(self) -> str | None:
-        """Return the table's draft as it is once the form is recorded."""
-        return self.draft_json_with(None)
+    def show_place(self, place: Place) -> None:
+        """Show the entry with this id."""
+        if place in (None, self._entry_id):
+            return
+        now = self._find(str(place))
+        if now is None:
+            self.show_discarded_message()
+            return
+        self._entry_id = str(place)
+        self._save.setEnabled(True)
+        match = self.table.match
+        title = controls.label(entry_title(match, now), "strong", wrap=True)
+        caption = controls.label(history_caption(match, now), "caption", wrap=True)
+        self.why = line_edit(T("e.g. written down wrongly"))
+        missing = T("Write why; it is kept in the history.")
+        why = FieldSpec("why", self.ASK, self.why, missing=missing)
+        reasons: QWidget = layouts.row(wraps=True)
+        fill_with_reasons(reasons, self.why, CORRECTION_REASONS)
+        self.show_form(Form([title, caption, *self._rows(now), why, reasons]))
 
-    def save(self) -> None:
-        """Record what the form says; refusals are shown in it."""
-        if self.editor is not None:
-            self.editor.save()
+    def entry(self, *, final: bool = True) -> Entry:
+        now, values = self._find(self._entry_id), self.form.values(final=final)
+        to: Amendable = replace(now, **values["entry"])  # type: ignore[type-var, assignment]
+        if to == now:
+            raise FieldRefused(NOTHING_CHANGED)
+        return Amend(entry=self._entry_id, to=to, why=values["why"])
 
-    def show_saved(self, recorded: RecordedEntries) -> None:
-        """Show that it was recorded."""
-        raise NotImplementedError
+    def typed(self) -> object | None:
+        return CorrectionDraft(self._entry_id, self.form.typed()) if self.form.touched else None
+
+    def fill(self, typed: CorrectionDraft) -> None:
+        if self._find(typed.entry) is not None:
+            self.show_place(typed.entry)
+            self.form.fill(typed.fields)
+
+    def place(self) -> Place:
+        return self._entry_id or None
+
+    def hand_number(self) -> int:
+        hand = self.table.match.hand_of(self._entry_id)
+        return 0 if hand is None else hand.number
+
+    def refresh(self) -> None:
+        if self._find(self._entry_id) is not None:
+            super().refresh()
+        elif self._entry_id:
+            self._save.setEnabled(False)
+            self.effect.clear()
+            self.show_discarded_message()
+
+    def cancel(self) -> None:
+        if self.leads_back:
+            self.discarded = True
+            self.panel_asked.emit("history", self._entry_id)
+        else:
+            super().cancel()
+
+
+class StrikePanel(CorrectionPanel):
+    """Asks why an entry is deleted, and shows what that changes; at first the latest one."""
+
+    KEY = "strike"
+    ASK = T("Why is it deleted?")
+    BUTTON = T("Delete the entry")
+
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
+        latest = latest_strikable_entry(self.table.match)
+        self.show_place(None if latest is None else latest.id)
+
+    def _find(self, entry_id: str) -> Entry | None:
+        match = self.table.match
+        return None if entry_id in match.strike_by_entry else match.find(entry_id)
+
+    def _rows(self, now: Entry) -> list[Row]:
+        return []
+
+    def entry(self, *, final: bool = True) -> Entry:
+        return Strike(entry=self._entry_id, why=self.form.values(final=final)["why"])

@@ -13,12 +13,13 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButt
 from scorepad.desk.table import RecordedEntries, Table
 from scorepad.desk.undoing import name_step
 from scorepad.spades.board import Hand
-from scorepad.spades.entries import Amend, Entry, HeadChange, Time
+from scorepad.spades.entries import Amend, Entry, HeadChange, Strike, Time
 from scorepad.spades.entry_kinds import EntryKind
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_as_sentences
 from scorepad.window.panels.difference import NO_CHANGE, CorrectionEffectTable, TotalsChangeLine
 from scorepad.window.panels.entry_form import EntryForm
+from scorepad.window.panels.fields import FoldedTexts
 from scorepad.window.panels.panel import Panel, PanelContext, Place
 from scorepad.window.widgets import controls, layouts, scrolling
 from scorepad.window.widgets.form import FieldRefused, Form, focus_control
@@ -27,51 +28,47 @@ from scorepad.window.widgets.keyboard import typed_text
 from scorepad.window.wording import names
 
 
-class EntryPanel(Panel):
-    """Records one kind of entry with the fields that it declares.
+class RecordingPanel(Panel):
+    """Records what its form has, and shows before what that would change.
 
-    A subclass overrides `update_fields_from_match` where a field depends on the match.
+    A subclass shows its form with `show_form`, and returns the `entry` that it has.
     """
 
-    TYPED = dict[str, Any]
-
-    def __init__(self, context: PanelContext, kind: EntryKind) -> None:
-        action = kind.action
-        assert action is not None
-        assert action.button is not None
-        super().__init__(str(action.title), context)
-        self.kind = kind
-        table = self.table
+    def __init__(self, title: Text | str, context: PanelContext) -> None:
+        super().__init__(title, context)
+        self.form = Form()
         self._rule = controls.label("", wrap=True)
         self._rule_box = layouts.card(self._rule)
+        self._rulings = FoldedTexts(T("Rulings"))
         totals = TotalsChangeLine()
         self.pin(totals)
         self.effect = CorrectionEffectTable(totals)
-        self.form = EntryForm(table, kind, is_shown=self.is_field_shown)
-        for each in (self._rule_box, self.form, self.effect):
+        for each in (self._rule_box, self.form, self.effect, self._rulings):
             self.add(each)
         self.add_button(T("Cancel"), self.cancel)
-        self.record_button = self.add_button(action.button, self.record_and_close, kind="primary")
+
+    def show_form(self, form: Form) -> None:
+        """Show this form in place of the one before; nothing is typed yet."""
+        self.body.replaceWidget(self.form, form)
+        self.form.setParent(None)
+        self.form.deleteLater()
+        self.form = form
         self.show_effect()
-        self.form.show_recorded_values({})
-        self.form.changed.connect(self.edited)
+        form.show_recorded_values({})
+        form.changed.connect(self.edited)
 
     def entry(self, *, final: bool = True) -> Entry:
         """Return the entry as the fields have it; raises `FieldRefused`.  Unless it is `final`, a
         reason that is not written yet reads `NOT_YET`."""
-        entry: Entry = self.kind.entry(  # type: ignore[assignment]
-            **self.form.values(final=final)
-        )
-        return entry
-
-    def is_field_shown(self, form: Form, name: str) -> bool:
-        """Return whether the field of this name is asked for now."""
-        return True
+        raise NotImplementedError
 
     def consequence_texts(self) -> Sequence[Text]:
         """Return what the rule set says about the entry, as far as that is known, in sentences."""
-        match = self.table.match
-        return tuple(self.kind.consequences(match.rules, match.board))
+        return ()
+
+    def ruling_texts(self) -> Sequence[Text]:
+        """Return the rulings about the entry, which are folded where they are long."""
+        return ()
 
     def no_change_text(self) -> Text:
         """Return what to say of an entry that changes nothing yet."""
@@ -83,36 +80,6 @@ class EntryPanel(Panel):
 
     def typed(self) -> object | None:
         return self.form.typed() if self.form.touched else None
-
-    def typed_to_keep(self) -> object | None:
-        # Whoever opens it again chooses anew: the same keys choose the same each time.
-        untouched = self.form.untouched or {}
-        chosen = [
-            name for name, each in self.form.controls.items() if isinstance(each, ChoiceButtons)
-        ]
-        typed = self.form.typed() | {name: untouched[name] for name in chosen}
-        return typed if typed != untouched else None
-
-    def show_restored_message(self) -> None:
-        self.message.say(T("What you wrote is still here."), "note")
-
-    def draft_saved_sentence(self) -> str:
-        title = self.accessibleName()
-        return str(T("What you wrote in “{title}” is saved; open it again.", title=title))
-
-    def fill(self, typed: dict[str, Any]) -> None:
-        self.form.fill(typed)
-
-    def team(self, side: int) -> str:
-        return names.name_of_side(self.table.match.head_of_hand().teams, side)
-
-    def player(self, seat: int) -> str:
-        return names.name_of_seat(self.table.match.head_of_hand().teams, seat)
-
-    @property
-    def hand(self) -> Hand | None:
-        """The hand in progress."""
-        return self.table.match.board.hand
 
     # What it would do, and doing it.
 
@@ -132,6 +99,7 @@ class EntryPanel(Panel):
         texts = self.consequence_texts()
         self._rule.setText("\n".join(str(text) for text in texts))
         self._rule_box.setVisible(bool(texts))
+        self._rulings.show_texts([str(text) for text in self.ruling_texts()])
         try:
             entry = self.entry(final=False)
             warnings = self.table.warnings_if_recorded(entry)
@@ -142,7 +110,7 @@ class EntryPanel(Panel):
                 self.blame(refused)
         else:
             match = self.table.match
-            shows_effects = match.board.is_over or isinstance(entry, HeadChange)
+            shows_effects = match.board.is_over or isinstance(entry, HeadChange | Amend | Strike)
             effects = self.effects_of(match.append(entry)) if shows_effects else ()
             self.effect.show_difference(
                 match, difference, warnings, self.no_change_text(), effects=effects
@@ -173,12 +141,80 @@ class EntryPanel(Panel):
         self.cancel()
 
     def refresh(self) -> None:
-        self.form.follow_match()
         self.show_effect()
+
+
+class EntryPanel(RecordingPanel):
+    """Records one kind of entry with the fields that it declares.
+
+    A subclass overrides `update_fields_from_match` where a field depends on the match.
+    """
+
+    TYPED = dict[str, Any]
+
+    def __init__(self, context: PanelContext, kind: EntryKind) -> None:
+        action = kind.action
+        assert action is not None
+        assert action.button is not None
+        super().__init__(str(action.title), context)
+        self.kind = kind
+        self.record_button = self.add_button(action.button, self.record_and_close, kind="primary")
+        self.show_form(EntryForm(self.table, kind, is_shown=self.is_field_shown))
+
+    def entry(self, *, final: bool = True) -> Entry:
+        entry: Entry = self.kind.entry(  # type: ignore[assignment]
+            **self.form.values(final=final)
+        )
+        return entry
+
+    def is_field_shown(self, form: Form, name: str) -> bool:
+        """Return whether the field of this name is asked for now."""
+        return True
+
+    def consequence_texts(self) -> Sequence[Text]:
+        match = self.table.match
+        return tuple(self.kind.consequences(match.rules, match.board))
+
+    def typed_to_keep(self) -> object | None:
+        # Whoever opens it again chooses anew: the same keys choose the same each time.
+        untouched = self.form.untouched or {}
+        chosen = [
+            name for name, each in self.form.controls.items() if isinstance(each, ChoiceButtons)
+        ]
+        typed = self.form.typed() | {name: untouched[name] for name in chosen}
+        return typed if typed != untouched else None
+
+    def show_restored_message(self) -> None:
+        self.message.say(T("What you wrote is still here."), "note")
+
+    def draft_saved_sentence(self) -> str:
+        title = self.accessibleName()
+        return str(T("What you wrote in “{title}” is saved; open it again.", title=title))
+
+    def fill(self, typed: dict[str, Any]) -> None:
+        self.form.fill(typed)
+
+    def team(self, side: int) -> str:
+        """Return the name of this side's team in the hand that is next."""
+        return names.name_of_side(self.table.match.head_of_hand().teams, side)
+
+    def player(self, seat: int) -> str:
+        """Return the name of the player in this seat in the hand that is next."""
+        return names.name_of_seat(self.table.match.head_of_hand().teams, seat)
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand in progress."""
+        return self.table.match.board.hand
+
+    def refresh(self) -> None:
+        assert isinstance(self.form, EntryForm)
+        self.form.follow_match()
+        super().refresh()
 
     def show_place(self, place: Place) -> None:
         """Let the entry hold from the hand with this number on."""
-        if isinstance(place, int):
+        if isinstance(place, int) and isinstance(self.form, EntryForm):
             self.form.show_hand(place)
 
     def focus_typing_start(self) -> None:

@@ -52,10 +52,12 @@ class MisdealPanel(EntryPanel):
             return (T("No score."), again)
         return (
             T("The bids of hand {n} are recorded.", n=self.hand.number),
-            *rulings_about(rules, "misdeal"),
             T("Hand {n} is void: it scores nothing.", n=self.hand.number),
             again,
         )
+
+    def ruling_texts(self) -> Sequence[Text]:
+        return () if self.hand is None else rulings_about(self.table.match.rules, "misdeal")
 
     def is_field_shown(self, form: Form, name: str) -> bool:
         return name != "reason" or form.value("ground") == OTHER
@@ -105,21 +107,19 @@ class RenegePanel(EntryPanel):
 
     def consequence_texts(self) -> Sequence[Text]:
         match = self.table.match
-        rules, ladder = match.rules, match.rules.renege.ladder
-        about = rulings_about(rules, "renege")
+        ladder, offense = match.rules.renege.ladder, self._offense
         if not ladder:
-            return (renege_effect(rules), *about)
-        offense = self._offense
+            return (renege_effect(match.rules),)
         if offense is None:
             reneges = enumerate(match.board.reneges)
-            return (
-                *(T("{team}: {n} so far.", team=self.team(side), n=n) for side, n in reneges),
-                *about,
-            )
+            return [T("{team}: {n} so far.", team=self.team(side), n=n) for side, n in reneges]
         texts = offense_texts(self, offense, ladder_step(ladder, offense.number))
         if offense.step == "loss-of-hand":
             texts.append(lost_hand_text(self, offense.side))
-        return (*texts, *about)
+        return texts
+
+    def ruling_texts(self) -> Sequence[Text]:
+        return rulings_about(self.table.match.rules, "renege")
 
     def no_change_text(self) -> Text:
         renege = self.table.match.rules.renege
@@ -183,16 +183,20 @@ class TalkPanel(EntryPanel):
         match, side = self.table.match, self.form.value("side")
         if side is None:
             standing = enumerate(match.board.talk)
-            return (
-                *(T("{team}: {n} so far.", team=self.team(side), n=n) for side, n in standing),
-                *rulings_about(match.rules, "talk", offense=max(match.board.talk) + 1),
-            )
+            return [T("{team}: {n} so far.", team=self.team(side), n=n) for side, n in standing]
         offense = next_offense(match.rules, match.board, Talk(side=side))
         step = ladder_step(match.rules.talk.ladder, offense.number)
         texts = offense_texts(self, offense, step)
         if step == "loss-of-hand":
             texts.append(lost_hand_text(self, side))
-        return (*texts, *rulings_about(match.rules, "talk", offense=offense.number))
+        return texts
+
+    def ruling_texts(self) -> Sequence[Text]:
+        match, side = self.table.match, self.form.value("side")
+        number = max(match.board.talk) + 1
+        if side is not None:
+            number = next_offense(match.rules, match.board, Talk(side=side)).number
+        return rulings_about(match.rules, "talk", offense=number)
 
 
 class RulingPanel(EntryPanel):

@@ -225,8 +225,6 @@ def _operation(change: int) -> str:
 class RulesPanel(Panel):
     """This panel shows the rule set in brief, then all of it, with its readings and its source."""
 
-    WIDTH = 440
-
     def __init__(self, context: PanelContext) -> None:
         super().__init__(T("Rule set"), context)
         self._source = controls.label("", "caption", wrap=True)

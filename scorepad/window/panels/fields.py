@@ -1,13 +1,18 @@
-"""The choice of a side, and what choices in the forms of entries have in common."""
+"""What the forms of entries have in common: the choice of a side, the usual reasons, rulings."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QWidget
+
 from scorepad.spades.entries import Head
-from scorepad.spades.words import T
-from scorepad.window.widgets import inputs
+from scorepad.spades.words import T, Text
+from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets.density import Gap
 from scorepad.window.wording.names import shorten_name, team_name
 
 NOBODY: Final = -1
@@ -16,6 +21,8 @@ OTHER: Final = ""
 """The choice that stands for a ground which the rule set does not list."""
 ROW_LETTERS: Final = 44
 """How many letters fit into a row of buttons in a panel; the edges of each count as four."""
+SHORT_TEXTS: Final = 160  # letters
+"""Texts that are no longer than this together are shown without being asked for."""
 
 
 def can_fit_in_row(texts: Sequence[str], letters: int = ROW_LETTERS) -> bool:
@@ -34,3 +41,61 @@ def make_side_choice(
         options.append((NOBODY, both))
     down = not can_fit_in_row([text for _side, text in options], row_letters)
     return inputs.ChoiceButtons(options, name=T("Side"), chosen=chosen, down=down)
+
+
+def fill_with_reasons(row: QWidget, line: QLineEdit, reasons: Sequence[Text | str]) -> None:
+    """Put a button for each usual reason into a row; whoever has no keyboard presses it."""
+    within = row.layout()
+    assert within is not None
+    layouts.clear_layout(within)
+    for reason in map(str, reasons):
+        press = partial(line.setText, reason)
+        chip = controls.button(controls.capitalize(reason), press)
+        chip.setAutoDefault(False)
+        chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        within.addWidget(chip)
+
+
+class FoldedTexts(QWidget):
+    """Shows texts that are short; of long ones the first line each, and the whole on a press.
+
+    The last line of a text is its answer, which is what the first look is for.
+    """
+
+    def __init__(self, title: Text) -> None:
+        super().__init__()
+        self._title, self._texts, self._is_open = title, [""], False
+        self._fold = controls.button("", self._turn, kind="quiet")
+        self._fold.setAutoDefault(False)
+        self._rows = QWidget()
+        self._column = layouts.set_column(self._rows, spacing=Gap.LINES)
+        layouts.set_column(self, self._rows, layouts.row(self._fold, None), spacing=Gap.NONE)
+
+    def _turn(self) -> None:
+        self._is_open = not self._is_open
+        self._show()
+
+    def show_texts(self, texts: list[str]) -> None:
+        """Show these texts, in which the last line is the answer to the others."""
+        if texts != self._texts:
+            self._texts = texts
+            self._show()
+
+    def _show(self) -> None:
+        self.setVisible(bool(self._texts))
+        is_long = sum(map(len, self._texts)) > SHORT_TEXTS
+        layouts.clear_layout(self._column)
+        for text in self._texts:
+            if self._is_open or not is_long:
+                self._column.addWidget(controls.label(text, wrap=True))
+            else:
+                brief = controls.ElidedLabel()
+                brief.setText(text.splitlines()[-1])
+                brief.setToolTip(text)
+                self._column.addWidget(brief)
+        self._fold.setVisible(is_long)
+        name = T("{title}: show less", title=self._title)
+        if not self._is_open:
+            name = T("{title}: show all", title=self._title)
+        self._fold.setText(str(name))
+        self._fold.setAccessibleName(str(name))

@@ -1,236 +1,228 @@
-"""The history shows each entry: when and by whom it was recorded, what it says now, and why."""
+"""The history lists each entry: when it was recorded, what it says now, and what became of it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QModelIndex, QPoint, QSortFilterProxyModel, Qt
+from PySide6.QtGui import QColor, QResizeEvent, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
-from scorepad.desk.actions import action
 from scorepad.desk.table import RecordedEntries
-from scorepad.desk.undoing import latest_strikable_entry
 from scorepad.spades.entries import Amend, Bids, Entry, Restore, Strike, Tricks
 from scorepad.spades.entry_descriptions import strike_reason
+from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import T, Text, join_parts
-from scorepad.window.panels.correction import AmendForm, CorrectionPanel, StrikeForm
-from scorepad.window.panels.correction_form import CorrectionDraft
-from scorepad.window.panels.difference import CorrectionEffectTable
-from scorepad.window.panels.entry_panel import RecordConfirmation, make_record_confirmation
-from scorepad.window.panels.history_list import (
-    HistoryEntryList,
-    UndoRedoButtons,
+from scorepad.spades.words import T
+from scorepad.window.panels.difference import CorrectionEffectTable, TotalsChangeLine
+from scorepad.window.panels.entry_panel import make_record_confirmation
+from scorepad.window.panels.history_texts import (
+    HistoryRow,
     before_and_now_text,
     describe_in_history,
+    history_caption,
+    history_rows,
 )
-from scorepad.window.panels.panel import PanelContext, Place
+from scorepad.window.panels.panel import Panel, PanelContext, Place
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.size_class import WindowSizeClass, height_class
+from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.row_table import RowTable
 from scorepad.window.wording import moments
-from scorepad.window.wording.names import entry_title
+
+ID = Qt.ItemDataRole.UserRole
+"""The role of an entry's id; "" for one that cannot be chosen."""
+ROW_HEIGHT = 28  # px
+LEAST = 8.8  # ems
+"""The list's least height."""
+TIME, TEXT = range(2)
 
 
-class HistoryPanel(CorrectionPanel):
+def _make_items(row: HistoryRow) -> list[QStandardItem]:
+    items = [QStandardItem(text) for text in (row.time, row.text)]
+    for item in items:
+        item.setData(row.entry_id, ID)
+        item.setData(row.spoken, Qt.ItemDataRole.AccessibleTextRole)
+        item.setToolTip(row.spoken)
+        if not row.entry_id:
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+        if not row.counts:
+            item.setForeground(QColor(theme.colors().soft))
+    font = items[TEXT].font()
+    font.setStrikeOut(not row.counts)
+    items[TEXT].setFont(font)
+    return items
+
+
+class HistoryTable(RowTable):
+    """Each entry of a log in a row, newest first, as far as the filter lets it through."""
+
+    def __init__(self) -> None:
+        self._rows = QStandardItemModel(0, 2)
+        shown = QSortFilterProxyModel()
+        shown.setSourceModel(self._rows)
+        shown.setFilterRole(Qt.ItemDataRole.AccessibleTextRole)
+        shown.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.filter_rows = shown.setFilterFixedString
+        name = str(T("Entries, newest first"))
+        super().__init__(shown, name=name, names={TEXT: 5}, least_height=ROW_HEIGHT)
+        shown.setParent(self)
+        self.setHeaderHidden(True)
+        self.setMinimumHeight(theme.em(LEAST))
+        # It takes what the rest of a panel leaves, and asks for no more than its least height.
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.scrollTo(self.currentIndex())
+
+    def show_log(self, match: Match) -> None:
+        """Show this match's log, with the same entry chosen."""
+        self._rows.setRowCount(0)
+        for row in history_rows(match):
+            self._rows.appendRow(_make_items(row))
+
+    def chosen(self) -> str | None:
+        """Return the id of the entry that is chosen."""
+        return self.currentIndex().data(ID) or None
+
+    def choose(self, entry_id: str) -> None:
+        """Choose an entry; "" for the newest."""
+        model = self.model()
+        first = model.index(0, TEXT)
+        found = model.match(first, ID, entry_id, 1, Qt.MatchFlag.MatchExactly) if entry_id else []
+        self.setCurrentIndex(found[0] if found else QModelIndex() if entry_id else first)
+
+
+class HistoryPanel(Panel):
     """This panel lists the log, newest first, with what can be done to each entry."""
-
-    WIDTH = 460
-    TYPED = CorrectionDraft
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(T("History"), context)
-        self._undo = controls.button("", self.undo)
-        self._redo = controls.button("", self.redo)
-        self._steps = UndoRedoButtons(self._undo, self._redo)
-        self.entries = HistoryEntryList()
-        self.entries.currentItemChanged.connect(lambda *_both: self._chosen())
+        self.filter = line_edit(T("Filter"))
+        self.filter.setAccessibleName(str(T("Filter the entries")))
+        self.filter.setClearButtonEnabled(True)
+        self.add_widget_beside_title(self.filter)
+        self.entries = HistoryTable()
+        self.entries.selectionModel().currentRowChanged.connect(lambda *_rows: self._choose())
+        self.entries.menu_requested.connect(self._show_menu)
+        self.filter.textChanged.connect(self._filter)
         # The details of the selected entry take what they need; the list has the rest.
-        self._list = QWidget()
-        layouts.set_column(self._list, self._steps, (self.entries, 1))
-        self.add_stretching_widget_above_body(self._list)
-        self._column.setSpacing(Gap.CONTROLS.pixels())
+        self.add_stretching_widget_above_body(self.entries)
+        self._details = QWidget()
+        self._column = layouts.set_column(self._details, spacing=Gap.LINES)
+        self.add(self._details)
+        self._totals = TotalsChangeLine()
+        self.pin(self._totals)
         self._log = -1
-        self._leave = self.add_button(T("Close"), self._left)
-        self._strike = self.add_button(T("Strike…"), self._strike_chosen, kind="danger")
-        self._correct = self.add_button(T("Correct…"), self._correct_chosen)
-        self._restore = self.add_button(T("Restore"), self._restore_chosen, kind="primary")
-        self.add_existing_button(self._save, pressed_by_enter=True)
+        self.add_button(T("Close"), self.close_panel)
+        self._buttons = {
+            "strike": self.add_button(T("Delete…"), lambda: self.strike(self._id), kind="danger"),
+            "amend": self.add_button(T("Correct…"), lambda: self.correct(self._id)),
+            "restore": self.add_button(
+                T("Restore"), lambda: self.restore(self._id), kind="primary"
+            ),
+        }
         self.refresh()
+
+    @property
+    def _id(self) -> str:
+        return self.chosen() or ""
 
     def focus_typing_start(self) -> None:
         scrolling.bring_into_sight(self.entries)
         # With the focus on a button, a second Enter would do something that nobody asked for.
-        if self.editor is None and self.entries.count():
-            self.entries.setFocus(Qt.FocusReason.OtherFocusReason)
-        else:
-            super().focus_typing_start()
+        self.entries.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh(self) -> None:
-        self._steps.name_next_steps(self.table)
-        self._fit_steps()
         match = self.table.match
         if len(match.log) == self._log:
             return
-        chosen = self.chosen()
-        was_newest = self.entries.currentRow() <= 0
+        chosen, was_newest = self.chosen(), self.entries.currentIndex().row() <= 0
         self._log = len(match.log)
         self.entries.show_log(match)
-        with QSignalBlocker(self.entries):
-            if chosen is None or (was_newest and self.editor is None):
-                self.entries.setCurrentRow(0)
-            else:
-                self.choose(chosen)
-        editor = self.editor
-        if editor is not None and editor.entry_id not in match.struck_ids:
-            editor.show_effect()
-        else:
-            self._show()
+        self.choose("" if chosen is None or was_newest else chosen)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._fit_steps()
-        super().resizeEvent(event)
-
-    def _fit_steps(self) -> None:
-        """Name what undo and redo would do, where there is room."""
-        size = height_class(self)
-        room = 0 if size == WindowSizeClass.SMALL else self.width() - 2 * Gap.GROUPS.pixels()
-        self._steps.fit_width(room, can_stack=size >= WindowSizeClass.LARGE)
-
-    def undo(self) -> None:
-        """Undo one step; press again for one more."""
-        text = self.table.undo_or_redo_text("undo")
-        recorded = self.call_or_show_refusal(self.table.undo)
-        if recorded is not None:
-            self.show_saved(recorded, text)
-
-    def redo(self) -> None:
-        """Redo one step; press again for one more."""
-        text = self.table.undo_or_redo_text("redo")
-        recorded = self.call_or_show_refusal(self.table.redo)
-        if recorded is not None:
-            self.show_saved(recorded, text)
-
-    def show_saved(self, recorded: RecordedEntries, done: Text | None = None) -> None:
-        self.editor = None
-        self.refresh()
-        self._show()
-        confirmed = make_record_confirmation(self.table, recorded)
-        if done is not None:
-            confirmed = RecordConfirmation((done, *recorded.notices), recorded.warnings)
-        self.notify(*confirmed.notice())
+    def _filter(self, text: str) -> None:
+        chosen = self._id
+        self.entries.filter_rows(text.strip())
+        self.choose(chosen)
 
     def chosen(self) -> str | None:
         """Return the id of the entry that is chosen."""
         return self.entries.chosen()
 
     def choose(self, entry_id: str) -> None:
-        """Choose an entry."""
+        """Choose an entry; "" for the newest."""
         self.entries.choose(entry_id)
+        self._show()
 
-    def _chosen(self) -> None:
+    def _choose(self) -> None:
         self._show()
         self.keep_draft()
 
-    def _show(self) -> None:
-        self.clear()
-        self.retitle(T("History"))
-        self.message.clear()
-        self._totals.hide()
-        self._steps.show()
-        self._list.show()
-        match = self.table.match
-        chosen = self.chosen()
-        entry = match.original_entry(chosen) if chosen is not None else None
-        self._offer(entry)
+    def _offers(self) -> list[str]:
+        """Return what can be done with the chosen entry."""
+        match, entry = self.table.match, self._entry
         if entry is None:
-            self._column.addWidget(controls.label(T("Nothing has been recorded yet."), wrap=True))
-            return
-        for text in self._describe(entry):
-            self._column.addWidget(controls.label(text, wrap=True))
-        if self._restore.isVisibleTo(self):
-            self._preview_restore(str(chosen))
-
-    def _offer(self, entry: Entry | None) -> None:
-        """Show the buttons for what can be done with this entry."""
-        counts = restorable = False
-        if entry is not None:
-            strike_id = self.table.match.strike_by_entry.get(str(entry.id))
-            strike = self.table.match.original_entry(strike_id) if strike_id is not None else None
-            restorable = isinstance(strike, Strike) and strike.entry == entry.id
-            counts = strike is None and entry.id not in self.table.match.unfit
-        can_strike = counts and not isinstance(entry, Strike | Restore)
-        self._strike.setVisible(can_strike)
-        self._correct.setVisible(can_strike and not isinstance(entry, Amend))
-        self._restore.setVisible(restorable)
-        self._save.hide()
-        self._leave.setText(str(T("Close")))
-
-    def _strike_chosen(self) -> None:
-        self.strike(str(self.chosen()))
-
-    def _correct_chosen(self) -> None:
-        self.correct(str(self.chosen()))
-
-    def _restore_chosen(self) -> None:
-        self.restore(str(self.chosen()))
-
-    def _describe(self, entry: Entry) -> list[str]:
-        match = self.table.match
-        entry_id = str(entry.id)
-        description = describe_in_history(match, entry)
-        changed = before_and_now_text(description)
-        # What changed is repeated, and what the row has no room for is written out.
-        both = bool(description.was and description.now)
-        why = description.why
-        parts = ((changed, both or self._cut(changed)), (why, self._cut(why)))
-        texts = [controls.capitalize(text) for text, is_wanted in parts if is_wanted]
-        amend_id = match.amend_by_entry.get(entry_id)
-        if amend_id is not None:
-            amend = match.original_entry(amend_id)
-            assert isinstance(amend, Amend)
-            texts.append(
-                str(
-                    T(
-                        "Corrected by {who}, {moment}: {why}",
-                        who=amend.by or "–",
-                        moment=moments.format_moment(amend.at),
-                        why=amend.why,
-                    )
-                )
-            )
-        strike_id = match.strike_by_entry.get(entry_id)
+            return []
+        strike_id = match.strike_by_entry.get(self._id)
         if strike_id is not None:
             strike = match.original_entry(strike_id)
-            assert isinstance(strike, Strike)
+            return ["restore"] * (isinstance(strike, Strike) and strike.entry == entry.id)
+        if entry.id in match.unfit or isinstance(entry, Strike | Restore):
+            return []
+        return ["strike"] if isinstance(entry, Amend) else ["amend", "strike"]
+
+    @property
+    def _entry(self) -> Entry | None:
+        return self.table.match.original_entry(self._id) if self._id else None
+
+    def _show(self) -> None:
+        layouts.clear_layout(self._column)
+        self.message.clear()
+        self._totals.hide()
+        offers, entry = self._offers(), self._entry
+        for key, button in self._buttons.items():
+            button.setVisible(key in offers)
+        if entry is None:
+            if not self.table.match.log:
+                none = controls.label(T("Nothing has been recorded yet."), wrap=True)
+                self._column.addWidget(none)
+            return
+        caption = history_caption(self.table.match, entry)
+        self._column.addWidget(controls.label(caption, "caption", wrap=True))
+        for text in self._describe(entry):
+            self._column.addWidget(controls.label(text, wrap=True))
+        if "restore" in offers:
+            self._preview_restore(self._id)
+
+    def _describe(self, entry: Entry) -> list[str]:
+        """Return what became of an entry."""
+        match, texts = self.table.match, []
+        entry_id = str(entry.id)
+        amend = match.find(match.amend_by_entry.get(entry_id, ""))
+        if isinstance(amend, Amend):
+            who, moment = amend.by or "–", moments.format_moment(amend.at)
+            change = before_and_now_text(describe_in_history(match, amend))
             texts.append(
-                str(
-                    T(
-                        "Struck by {who}, {moment}: {why}",
-                        who=strike.by or "–",
-                        moment=moments.format_moment(strike.at),
-                        why=strike_reason(strike),
-                    )
+                T(
+                    "Corrected by {who}, {moment}: {change}. {why}",
+                    who=who,
+                    moment=moment,
+                    change=change,
+                    why=amend.why,
                 )
             )
+        strike = match.find(match.strike_by_entry.get(entry_id, ""))
+        if isinstance(strike, Strike):
+            who, moment = strike.by or "–", moments.format_moment(strike.at)
+            reason = strike_reason(strike)
+            text = T("Deleted by {who}, {moment}: {why}", who=who, moment=moment, why=reason)
+            texts.append(text)
             if strike.entry != entry_id:
-                texts.append(str(T("It was struck with the bids of its hand; restore the bids.")))
+                texts.append(T("It was deleted with the bids of its hand. Restore the bids."))
         if entry_id in match.unfit:
-            texts.append(str(T("It counts nothing: {why}", why=match.unfit[entry_id])))
-        return texts
-
-    def _cut(self, text: str) -> bool:
-        """Return whether a row has too little room for this text."""
-        room = self.entries.viewport().width() - theme.em(2.4)
-        return QFontMetrics(theme.figure_font(14, bold=True)).horizontalAdvance(text) > room
-
-    def _which(self, entry: Entry) -> str:
-        """Return what the list says of an entry, for while a form stands in its place."""
-        match = self.table.match
-        description = describe_in_history(match, entry)
-        moment = moments.format_moment(entry.at)
-        by = entry.by or ""
-        parts = (before_and_now_text(description), description.why, moment, by)
-        return join_parts(parts)
+            texts.append(T("It does not count: {why}", why=match.unfit[entry_id]))
+        return [str(text) for text in texts]
 
     def _preview_restore(self, entry_id: str) -> None:
         shown = CorrectionEffectTable(self._totals)
@@ -244,98 +236,60 @@ class HistoryPanel(CorrectionPanel):
             after = match.append(Restore(entry=entry_id))
             shown.show_difference(match, preview, effects=self.effects_of(after))
 
+    def _show_menu(self, at: QPoint) -> None:
+        """Show what can be done with the chosen entry."""
+        if not self._offers():
+            return
+        menu = QMenu(self)
+        menu.aboutToHide.connect(menu.deleteLater)
+        for key in self._offers():
+            button = self._buttons[key]
+            chosen = menu.addAction(button.text())
+            chosen.triggered.connect(lambda _checked=False, button=button: button.click())
+        menu.popup(at)
+
+    # What is done with an entry.
+
     def restore(self, entry_id: str) -> None:
-        """Restore this struck entry."""
+        """Restore this deleted entry."""
         recorded = self.call_or_show_refusal(lambda: self.table.record(Restore(entry=entry_id)))
         if recorded is not None:
-            self.show_saved(recorded)
+            self._show_recorded(recorded)
+
+    def _show_recorded(self, recorded: RecordedEntries) -> None:
+        self.refresh()
+        self.notify(*make_record_confirmation(self.table, recorded).notice())
 
     def correct(self, entry_id: str) -> None:
-        """Show this entry's fields, to be changed with a reason."""
-        self.choose(entry_id)
+        """Ask for the form of this entry, to be changed with a reason."""
         match = self.table.match
         hand = match.hand_of(entry_id)
         if hand is not None and isinstance(match.counting_entry(entry_id), Bids | Tricks):
             self.hand_asked.emit(hand.number)
         else:
-            self._show_editor(AmendForm(self.table, entry_id, self._totals))
-
-    def strike_hand(self, number: int) -> None:
-        """Ask why a hand is deleted, and show what that changes."""
-        hands = self.table.match.board.hands
-        for hand in hands:
-            if hand.number == number:
-                self.strike(hand.bids_id)
-                self.focus_typing_start()
+            self.panel_asked.emit("amend-entry", entry_id)
 
     def strike(self, entry_id: str) -> None:
-        """Show what striking this entry changes, and ask for the reason."""
-        self.choose(entry_id)
-        self._show_editor(StrikeForm(self.table, self._totals, entry_id))
-
-    def _show_editor(self, editor: AmendForm | StrikeForm) -> None:
-        self.clear()
-        match = self.table.match
-        entry = match.original_entry(editor.entry_id)
-        self._column.addWidget(controls.label(entry_title(match, entry), "strong", wrap=True))
-        self._column.addWidget(controls.label(self._which(entry), "caption", wrap=True))
-        self.show_editor(editor)
-        self.retitle(action("strike" if editor.striking else "amend").title)
-        for button in (self._strike, self._correct, self._restore):
-            button.hide()
-        self._save.show()
-        self._leave.setText(str(T("Cancel")))
-        # The form takes the list's place until it is closed.
-        self._steps.hide()
-        self._list.hide()
-
-    def _left(self) -> None:
-        if self.editor is None:
-            self.close_panel()
-        else:
-            self._chosen()
+        """Ask why this entry is deleted."""
+        self.panel_asked.emit("strike", entry_id)
 
     def place(self) -> Place:
         return self.chosen()
 
     def show_place(self, place: Place) -> None:
+        self.filter.clear()
         self.choose(str(place))
 
     def hand_number(self) -> int:
         match = self.table.match
-        entry = match.find(self.chosen() or "")
+        entry = match.find(self._id)
         about = None if entry is None else match.find_corrected(entry)
         hand = None if about is None else match.hand_of(str(about.id))
         return 0 if hand is None else hand.number
 
-    def typed(self) -> object | None:
-        return self.half_typed
-
-    def fill(self, typed: CorrectionDraft) -> None:
-        if self.can_resume(typed):
-            (self.strike if typed.striking else self.correct)(typed.entry)
-            if self.editor is not None:
-                self.editor.fill(typed.fields)
-
-
-class StrikeLatestEntryPanel(HistoryPanel):
-    """The history, with the latest entry that counts ready to be struck."""
-
-    def __init__(self, context: PanelContext) -> None:
-        super().__init__(context)
-        latest = latest_strikable_entry(self.table.match)
-        if latest is not None:
-            self.strike(str(latest.id))
-
-    def focus_typing_start(self) -> None:
-        if self.editor is not None:
-            self.editor.why.setFocus()
-        else:
-            super().focus_typing_start()
-
 
 class RestoreLatestEntryPanel(HistoryPanel):
-    """The history, with the entry that was struck last ready to be restored."""
+    """The history, with the entry that was deleted last ready to be restored."""
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
@@ -347,8 +301,8 @@ class RestoreLatestEntryPanel(HistoryPanel):
                 break
 
     def focus_typing_start(self) -> None:
-        if self._restore.isVisibleTo(self):
+        if self._buttons["restore"].isVisibleTo(self):
             scrolling.bring_into_sight(self.entries)
-            self._restore.setFocus()
+            self._buttons["restore"].setFocus()
         else:
             super().focus_typing_start()

@@ -16,9 +16,9 @@ import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QFrame,
     QHBoxLayout,
-    QListWidget,
     QPlainTextEdit,
     QPushButton,
     QTextEdit,
@@ -83,6 +83,8 @@ class Panel(QFrame):
     """The panel shows the hand with this number from now on; the sheet marks it."""
     hand_asked = Signal(int)
     """The hand with this number is to be corrected."""
+    panel_asked = Signal(str, object)
+    """Another panel is asked for, by the key of its action, and the place that it shows."""
     notified = Signal(str, str, object)
     """The page announces this text in this tone, with a `NoticeAction` or None."""
 
@@ -293,13 +295,10 @@ class Panel(QFrame):
     def focus_typing_start(self) -> None:
         """Put the cursor into the first field.  The page calls it when the panel is shown."""
         self.set_reading_tab_order()
-        for widget in self.findChildren(QWidget):
-            if (
-                widget.focusPolicy() & Qt.FocusPolicy.TabFocus
-                and widget.isVisibleTo(self)
-                and widget.isEnabled()
-                and widget.accessibleName() != str(T("Close"))
-            ):
+        for widget in tab_order.controls_in_reading_order(self):
+            takes_focus = widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+            is_first = widget is not self._close and widget.isVisibleTo(self)
+            if takes_focus and is_first and widget.isEnabled():
                 widget.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
         self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -309,7 +308,7 @@ class Panel(QFrame):
             self.close_panel()
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if isinstance(self.focusWidget(), QListWidget):
+            if isinstance(self.focusWidget(), QAbstractItemView):
                 return  # Enter on a row presses no button
             many_lines = isinstance(self.focusWidget(), QPlainTextEdit | QTextEdit)
             shown = (each for each in self._primaries if each.isVisibleTo(self))

@@ -15,7 +15,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -56,8 +55,6 @@ class RowDelegate(QStyledItemDelegate):
     """How much higher (pixels) a row is than it needs; a list sets it."""
     width = 0
     """How wide (pixels) a row is, where rows stand in columns; a list sets it."""
-    has_whole_rows = False
-    """Whether a row that begins in sight and ends out of it is not painted."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         row: RowContent = index.data(CONTENT_ROLE)
@@ -65,13 +62,8 @@ class RowDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row: RowContent = index.data(CONTENT_ROLE)
-        box, view, colors = QRect(option.rect), self.parent(), theme.colors()
+        box, colors = QRect(option.rect), theme.colors()
         inside = QRect(box)
-        if self.has_whole_rows and isinstance(view, QAbstractItemView):
-            bottom = view.viewport().height() - 1
-            if box.top() > 0 and box.bottom() > bottom:
-                return
-            inside.setBottom(min(box.bottom(), bottom))
         painter.save()
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(box, QColor(colors.wash))

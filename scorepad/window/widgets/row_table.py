@@ -78,16 +78,16 @@ class RowTable(QTreeView):
         names: Mapping[int, int],
         extras: Sequence[int] = (),
         is_wanted: Callable[[int], bool] = lambda _column: True,
-        may_be_dense: bool = False,
+        least_height: int = ROW_HEIGHT,
     ) -> None:
         """`names` are the columns that give room to others, each with the least that it keeps
         (ems), `extras` those that are shown only
         where nothing else needs their room; `is_wanted` tells whether a column is shown at all.
-        A list that `may_be_dense` has lower rows while there is no room for all of the usual
-        height."""
+        While there is no room for all rows in the usual height they are lower, down to the
+        `least_height` (pixels at the usual text size)."""
         super().__init__()
         self._names, self._extras, self._is_wanted = names, extras, is_wanted
-        self._may_be_dense = may_be_dense
+        self._least_height = least_height
         self._needs: dict[int, int] = {}
         """The widest that was measured in each column (pixels), so that none gets narrower while
         one scrolls."""
@@ -132,8 +132,8 @@ class RowTable(QTreeView):
         # Of the viewport a scroll bar takes some, which larger rows may bring.
         room = self.contentsRect().height() - self.header().height()
         high, size = theme.px(ROW_HEIGHT * ratio), theme.px(TEXT_SIZE * ratio)
-        if self._may_be_dense and high * self.model().rowCount() > room:
-            high = max(theme.px(DENSE_ROW_HEIGHT), room // self.model().rowCount())
+        if self._least_height < ROW_HEIGHT and high * self.model().rowCount() > room:
+            high = max(theme.px(self._least_height), room // self.model().rowCount())
             size = theme.px(DENSE_TEXT_SIZE)
         if high != self.rows.height:
             self.rows.height = high

@@ -117,7 +117,7 @@ class ScoreChart(QLabel):
     def _bounds(self) -> tuple[int, int]:
         values = [value for line in self._lines for value in line]
         high = max(*values, 1)
-        if high >= self._target * TARGET_SHOWN_FROM:
+        if len(self._lines[0]) == 1 or high >= self._target * TARGET_SHOWN_FROM:
             high = max(high, self._target)
         return min(*values, 0), high
 
@@ -138,8 +138,8 @@ class ScoreChart(QLabel):
         over = self._paint_key(painter, gap)
         plot = QRectF(self.rect()).adjusted(gap + scale + gap / 2, over, -gap * 1.4, -gap * 2.2)
         painter.setFont(small)
-        hands = len(self._lines[0]) - 1
-        if plot.height() <= 0 or hands < 1:
+        hands = max(1, len(self._lines[0]) - 1)
+        if plot.height() <= 0:
             painter.end()
             return
 

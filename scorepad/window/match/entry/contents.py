@@ -92,8 +92,8 @@ def dealer_contents(match: Match) -> EntryBarContents:
     )
 
 
-def bids_contents(typing: TypedBids) -> EntryBarContents:
-    """Return what is shown while bids are typed."""
+def bids_contents(typing: TypedBids, *, names_keys: bool = True) -> EntryBarContents:
+    """Return what is shown while bids are typed; `names_keys` unless they are on the screen."""
     if typing.bids_itself:
         return _hand_that_bids_itself_contents()
     sides = len(typing.units) == 2
@@ -118,7 +118,7 @@ def bids_contents(typing: TypedBids) -> EntryBarContents:
         boxes=tuple(bid_boxes(typing)),
         notes=(str(T("! puts the cursor into the reason; Enter there locks the bids.")),)
         if asks_reason
-        else tuple(sentences.bid_notes(typing)),
+        else tuple(sentences.bid_notes(typing, names_keys=names_keys)),
         keys=keys,
         enabled=enabled + (keypad.BACK if typing.keys else ""),
         labels=_nil_labels(typing) if sides else (),
@@ -134,7 +134,7 @@ def _hand_that_bids_itself_contents() -> EntryBarContents:
     """Return what is shown before a first hand without bids: Enter opens it."""
     return EntryBarContents(
         prompt=str(T("The first hand bids itself")),
-        notes=(str(T("Press Enter once it is dealt. Each team's tricks are its contract.")),),
+        notes=(str(T("Open the hand once it is dealt. Each team's tricks are its contract.")),),
         record=str(T("Open the hand")),
         can_record=True,
     )
@@ -145,7 +145,7 @@ def thrown_in_contents(match: Match) -> EntryBarContents:
     least = match.rules.bidding.table_minimum or 0
     return EntryBarContents(
         prompt=str(T("Both bids together are below {n}: the hand is thrown in", n=least)),
-        notes=(str(T("Enter records a misdeal. If a bid is wrong, correct it first.")),),
+        notes=(str(T("This is a misdeal. If a bid is wrong, correct it first.")),),
         record=str(T("Record the misdeal")),
         can_record=True,
     )
@@ -354,7 +354,9 @@ def game_over_contents(
     reasons = (why,) if why else tuple(map(str, why_ended_sentences(match)))
     notes = [] if confirmation is None else [controls.capitalize(str(confirmation))]
     if match.board.hands:
-        notes.append(str(T("You can still correct a hand: double-click it, or press E on it.")))
+        notes.append(
+            str(T("You can still correct a hand: press Correct, or double-click the hand."))
+        )
     return EntryBarContents(
         prompt="" if ended is None else controls.capitalize(str(ended)),
         side=None if end is None else end.winner,

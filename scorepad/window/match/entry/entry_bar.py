@@ -566,6 +566,10 @@ class EntryBar(EntryView):
             self._takes_enter, self._field_keys = takes_enter, field_keys
             self._show()
 
+    def fold_keypad_away(self, folded: bool) -> None:
+        super().fold_keypad_away(folded)
+        self._show()  # what the keys mean is said while they are not on the screen
+
     def _contents(self) -> EntryBarContents:
         contents = self._prompt_contents()
         if not self._field_keys:
@@ -583,7 +587,7 @@ class EntryBar(EntryView):
         if self.correction is not None:
             return correction_contents(self.correction, self.effects_of)
         if self.bids is not None:
-            return bids_contents(self.bids)
+            return bids_contents(self.bids, names_keys=self.keys_folded)
         if self.tricks is not None:
             return tricks_contents(
                 self.tricks, takes_back=self.input.can_reopen_bids, takes_enter=self._takes_enter

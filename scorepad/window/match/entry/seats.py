@@ -20,10 +20,12 @@ SEAT_PLACES: Final = ((0, 1), (1, 2), (2, 1), (1, 0))
 WIDTHS: Final = (88, 100, 112)  # px
 CORRECTION_WIDTH: Final = 100  # px
 WIDE_ENOUGH: Final = (1000, 1250)  # px
+NARROW_ENOUGH: Final = 500  # px
 SIDE_WIDTH: Final = 150  # px
 HEIGHT, LOW_HEIGHT = 68, 46  # px
-"""The width of a seat (pixels at the usual text size) in a narrow bar, and in one wider than
-each of `WIDE_ENOUGH`; in a correction, and that of a side; its height, also in several rows."""
+"""The width of a seat (pixels at the usual text size) in a bar that is not wide, and in one wider
+than each of `WIDE_ENOUGH`; where nothing is beside the seats, from `NARROW_ENOUGH` on, the largest.
+The width in a correction, and that of a side; a seat's height, also in several rows."""
 
 
 class SeatNote(controls.ElidedLabel):
@@ -134,9 +136,12 @@ class SeatButtons(QWidget):
             self._places = ()
             self.show_boxes(self.boxes)
 
-    def fit_bar(self, width: int) -> None:
-        """Show the seats as wide as a bar of this width (pixels) has room for."""
+    def fit_bar(self, width: int, *, is_narrow: bool) -> None:
+        """Show the seats as wide as a bar of this width (pixels) has room for; in one that
+        `is_narrow` nothing is beside them."""
         size = sum(width >= theme.px(each) for each in WIDE_ENOUGH)
+        if is_narrow and width >= theme.px(NARROW_ENOUGH):
+            size = len(WIDE_ENOUGH)
         if size != self._size:
             self._size = size
             self._places = ()

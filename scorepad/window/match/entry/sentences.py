@@ -155,8 +155,8 @@ def special_circumstance_text(match: Match) -> str:
     return ""
 
 
-def bid_notes(typing: TypedBids) -> list[str]:
-    """Return notes that help with the bid at the cursor, one a line."""
+def bid_notes(typing: TypedBids, *, names_keys: bool) -> list[str]:
+    """Return notes that help with the bid at the cursor, one a line, and the keys for it."""
     match = typing.match
     bidding = match.rules.bidding
     notes: list[str] = []
@@ -177,7 +177,8 @@ def bid_notes(typing: TypedBids) -> list[str]:
         notes.append(f"{so_far} · {more}")
     elif so_far:
         notes.append(so_far)
-    if typing.current is not None and len(typing.current.seats) == 2 and bidding.nils_per_side:
+    is_side = typing.current is not None and len(typing.current.seats) == 2
+    if names_keys and typing.current is not None and is_side and bidding.nils_per_side:
         first, second = sorted(typing.current.seats)
         notes.append(
             str(
@@ -197,7 +198,7 @@ def bid_notes(typing: TypedBids) -> list[str]:
         elif nil != blind:
             # Where a nil is refused for the same reason, the blind one needs no note of its own.
             notes.append(str(blind))
-    if not typing.keys:
+    if names_keys and not typing.keys:
         # Where the bar is too low for all, the keys are what is missed least.
         notes.append(key_help_text(typing))
     return notes

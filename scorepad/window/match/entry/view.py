@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QSizePolicy, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.hand_input import DRAW
@@ -18,6 +18,7 @@ from scorepad.spades.words import T, join_as_sentences
 from scorepad.window.match.entry.contents import EntryBarContents
 from scorepad.window.match.entry.keypad import BACK, ENTER, KeyPad
 from scorepad.window.match.entry.seats import SeatButtons
+from scorepad.window.panels.fields import fill_with_reasons
 from scorepad.window.panels.result import SignatureRow
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
@@ -26,7 +27,7 @@ from scorepad.window.widgets.notice_strip import NoticeAction, NoticeStrip
 
 MAX_PLACE_LENGTH: Final = 5
 """A table whose number has more letters than this has it in the header only."""
-MIN_WIDTH: Final = 740  # px
+MIN_WIDTH: Final = 800  # px
 """In a bar narrower than this (pixels at the usual text size) its parts stand below each other."""
 MIN_WIDTH_WITH_KEYS: Final = 1000  # px
 MIN_WIDTH_OF_CORRECTION: Final = 1100  # px
@@ -218,16 +219,7 @@ class EntryView(QFrame):
         wide = self.reason.fontMetrics().horizontalAdvance(ask) + theme.px(32)
         self.reason.setMinimumWidth(wide)
         self.reason.setAccessibleName(ask)
-        chips = self._chips.layout()
-        assert chips is not None
-        layouts.clear_layout(chips)
-        for reason in contents.reasons:
-            chip: QPushButton = controls.button(
-                controls.capitalize(reason), partial(self.reason.setText, reason)
-            )
-            chip.setAutoDefault(False)
-            chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            chips.addWidget(chip)
+        fill_with_reasons(self._chips, self.reason, contents.reasons)
 
     def show_message(
         self, message: tuple[str, controls.Tone] | None, *, is_new: bool = True
@@ -264,13 +256,13 @@ class EntryView(QFrame):
         """Stand beside each other where the bar, so wide (pixels), has room, else below each
         other; beside a panel the keypad gives way where both have too little room."""
         self._width, self._has_panel = width, has_panel
-        self.boxes.fit_bar(width)
+        is_narrow = width < theme.px(MIN_WIDTH)
+        self.boxes.fit_bar(width, is_narrow=is_narrow)
         self._show_keys()
         has_number = 0 < len(self.place.text()) <= MAX_PLACE_LENGTH
         is_bare = self.boxes.isHidden() or self._is_correction or self.boxes.is_round
         self.place.setVisible(has_number and not is_bare)
         way = QBoxLayout.Direction
-        is_narrow = width < theme.px(MIN_WIDTH)
         self._row.setDirection(way.TopToBottom if is_narrow else way.LeftToRight)
         self._row.setSpacing((Gap.LINES if is_narrow else Gap.GROUPS).pixels())
         # Beside the keypad, or a panel, the texts need the width.

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from scorepad.spades.board import SeatedPlayer
 from scorepad.spades.entries import FourBids, Head
 from scorepad.spades.match import Match
-from scorepad.spades.words import T
+from scorepad.spades.words import T, join_parts
 from scorepad.window.match.sheet.sheet_columns import (
     COLUMN_COUNT,
     HEADINGS,
@@ -116,7 +116,7 @@ class SheetModel(QAbstractTableModel):
                 value=text,
             )
         )
-        return f"{text}, {self._tip(row, column)}" if self._tip(row, column) else text
+        return join_parts((text, self._tip(row, column)), ", ")
 
     def _tip(self, row: SheetRow, column: int) -> str:
         place = side_and_part_of_column(column)

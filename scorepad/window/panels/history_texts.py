@@ -1,0 +1,211 @@
+"""The history describes each entry: what it reads, what it replaced, why, when and by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from scorepad.desk.undoing import name_entry_even_if_struck
+from scorepad.spades import entries as kinds
+from scorepad.spades.entries import (
+    Entry,
+    HeadChange,
+    Strike,
+    UnknownEntry,
+    is_undo,
+)
+from scorepad.spades.entry_descriptions import (
+    amend_and_override_reasons,
+    name_undo,
+    reason_text,
+    strike_reason,
+)
+from scorepad.spades.entry_kinds import ENTRY_KINDS
+from scorepad.spades.marks import is_time_entry_from_clock, kind_title
+from scorepad.spades.match import Match
+from scorepad.spades.order import Ordered
+from scorepad.spades.replaced import head_before
+from scorepad.spades.words import T, Text, capitalize, join_parts
+from scorepad.window.wording import moments
+from scorepad.window.wording.names import describe_entry, entry_title
+
+
+class EntryChangeTexts(msgspec.Struct, frozen=True):
+    """An entry is described by what it reads `now`, what it `was` before, `why` it was changed, and
+    the `removal` after which it no longer counts; "" for nothing."""
+
+    now: str
+    was: str = ""
+    why: str = ""
+    removal: str = ""
+
+
+def describe_in_history(match: Match, entry: Entry) -> EntryChangeTexts:
+    """Return how the history describes an entry."""
+    removal = _removal(match, entry)
+    if isinstance(entry, kinds.Amend):
+        before = match.read_entry_before_amend(entry)
+        if isinstance(before, HeadChange) or isinstance(entry.to, HeadChange):
+            was, now = describe_entry(match, before), describe_entry(match, entry.to)
+        else:
+            was = describe_entry(match, before, compared_with=entry.to)
+            now = describe_entry(match, entry.to, compared_with=before)
+        return EntryChangeTexts(now, was, amend_and_override_reasons(entry), removal)
+    if isinstance(entry, kinds.Strike):
+        why = "" if is_undo(entry) else reason_text(entry.why)
+        description = _target(match, entry.entry)
+        # Where a correction is struck, what it replaced counts again.
+        return EntryChangeTexts(description.was, description.now, why, removal)
+    if isinstance(entry, kinds.Restore):
+        description = _target(match, entry.entry)
+        return EntryChangeTexts(description.now, description.was)
+    if isinstance(entry, HeadChange):
+        plain = replace(entry, why="")
+        return EntryChangeTexts(
+            describe_entry(match, plain),
+            describe_entry(match, _setup_before(match, entry)),
+            reason_text(entry.why),
+            removal,
+        )
+    now = describe_entry(match, entry)
+    reads = match.with_latest_amend(entry)
+    if reads != entry:
+        # The correction is an entry of its own, with who, when and why.
+        return EntryChangeTexts(
+            describe_entry(match, reads, compared_with=entry),
+            describe_entry(match, entry, compared_with=reads),
+            removal=removal,
+        )
+    if any(field.name == "why" for field in ENTRY_KINDS[type(entry)].fields):
+        values = describe_entry(match, replace(entry, why=""))
+        return EntryChangeTexts(values, "", getattr(entry, "why", ""), removal)
+    return EntryChangeTexts(now, removal=removal)
+
+
+def history_title(match: Match, entry: Entry) -> str:
+    """Return an entry's title; undo and redo are titled by what they undo."""
+    if isinstance(entry, kinds.Strike) and is_undo(entry):
+        what = name_entry_even_if_struck(match, match.original_entry(entry.entry))
+        return capitalize(str(name_undo(what)))
+    if isinstance(entry, kinds.Restore) and _is_redo(match, entry):
+        what = name_entry_even_if_struck(match, match.original_entry(entry.entry))
+        return capitalize(str(T("Redo: {what}", what=what)))
+    if isinstance(entry, kinds.Time):
+        return str(kind_title(match, entry))
+    return entry_title(match, entry)
+
+
+def _is_redo(match: Match, restore: kinds.Restore) -> bool:
+    """Return whether a redo restored this; in older logs it did where an undo had struck it."""
+    if restore.step is not None:
+        return restore.redoes is not None
+    strikes = [
+        each
+        for each in match.log[: match.log.index(restore)]
+        if isinstance(each, kinds.Strike) and each.entry == restore.entry
+    ]
+    return bool(strikes) and is_undo(strikes[-1])
+
+
+def _target(match: Match, entry_id: str) -> EntryChangeTexts:
+    """Return the description of an entry that was struck or restored: of a correction what it
+    changed, of any other what it reads."""
+    target = match.original_entry(entry_id)
+    if isinstance(target, kinds.Amend | HeadChange):
+        return describe_in_history(match, target)
+    return EntryChangeTexts(describe_entry(match, match.with_latest_amend(target)))
+
+
+def _setup_before(match: Match, setup: HeadChange) -> HeadChange:
+    """Return what a change of the setup replaced, as a setup entry."""
+    head = head_before(match, setup)
+    return HeadChange(why="", **{name: getattr(head, name) for name in setup.changed_fields})
+
+
+def _removal(match: Match, entry: Entry) -> str:
+    """Return what took away an entry that no longer counts; "" for one that counts."""
+    strike_id = match.strike_by_entry.get(str(entry.id))
+    if strike_id is None:
+        return ""
+    strike = match.original_entry(strike_id)
+    assert isinstance(strike, kinds.Strike)
+    who, moment = strike.by or "–", moments.format_local_time(strike.at)
+    if is_undo(strike):
+        return str(T("undone by {who}, {moment}", who=who, moment=moment))
+    why = strike_reason(strike)
+    return str(T("deleted by {who}, {moment}: {why}", who=who, moment=moment, why=why))
+
+
+def before_and_now_text(description: EntryChangeTexts) -> str:
+    """Return what an entry replaced and what it reads, in one text."""
+    if description.was and description.now:
+        return str(T("{old}  →  {new}", old=description.was, new=description.now))
+    return description.now or description.was
+
+
+def history_caption(match: Match, entry: Entry) -> str:
+    """Return what an entry reads and why, when it was recorded and by whom, in one line."""
+    description = describe_in_history(match, entry)
+    parts = (before_and_now_text(description), description.why)
+    return join_parts((*parts, moments.format_moment(entry.at), _recorded_by(match, entry)))
+
+
+class HistoryRow(NamedTuple):
+    """The history shows of an entry: its id ("" for one that cannot be chosen), its time, what it
+    is and reads, all that is said of it, and whether it counts."""
+
+    entry_id: str
+    time: str
+    text: str
+    spoken: str
+    counts: bool = True
+
+
+def history_rows(match: Match) -> Iterator[HistoryRow]:
+    """Yield the rows of the history, the newest entry first."""
+    for entry in match.order.waiting:
+        yield _other_row(match, entry, T("waits for an entry that is not here"))
+    for version in match.order.versions:
+        for entry in reversed(version.entries):
+            yield _other_row(match, entry, T("in another version"))
+    struck = match.struck_ids
+    for entry in reversed(match.log):
+        entry_id, description = str(entry.id), describe_in_history(match, entry)
+        mark = ""
+        if entry.id in match.unfit:
+            mark = str(T("does not count"))
+        elif entry_id in struck:
+            strike = match.original_entry(match.strike_by_entry[entry_id])
+            undone = isinstance(strike, Strike) and is_undo(strike)
+            mark = str(T("undone") if undone else T("deleted"))
+        elif entry_id in match.amend_by_entry:
+            mark = str(T("corrected"))
+        title, changed = history_title(match, entry), before_and_now_text(description)
+        meta = (moments.format_moment(entry.at), _recorded_by(match, entry))
+        yield HistoryRow(
+            entry_id,
+            moments.format_local_time(entry.at),
+            join_parts((title, mark, changed, description.why)),
+            join_parts((title, mark, changed, description.why, description.removal, *meta), ", "),
+            counts=entry_id not in struck and entry.id not in match.unfit,
+        )
+
+
+def _other_row(match: Match, entry: Ordered, mark: Text) -> HistoryRow:
+    """Return the row of an entry that is not in the log as it is read."""
+    name, by = (
+        (entry.kind, "")
+        if isinstance(entry, UnknownEntry)
+        else (str(match.name(entry)), entry.by or "")
+    )
+    title, meta = capitalize(name), (moments.format_moment(entry.at), by)
+    spoken = join_parts((title, str(mark), *meta), ", ")
+    time = moments.format_local_time(entry.at)
+    return HistoryRow("", time, join_parts((title, str(mark), by)), spoken, counts=False)
+
+
+def _recorded_by(match: Match, entry: Entry) -> str:
+    return "" if is_time_entry_from_clock(match, entry) else entry.by or ""

@@ -1,0 +1,98 @@
+"""A panel covers the edge of the sheet at most, and nothing moves as it comes, goes or records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QWidget
+
+from scorepad.spades.entries import Forfeit
+from scorepad.window.match.panel_place import PANELS
+from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT
+from scorepad.window.match.table_page import TablePage
+from tests.window.evening import HAND, NIL_HAND, press
+from tests.window.find import settle
+from tests.window.stage import Stage, delete_closed
+
+SIZES = ((1024, 640), (1366, 768), (1920, 1080))
+WIDE_PANELS = ("setup", "rekey")
+"""Only these two need more than the room of the chart."""
+
+
+def place(widget: QWidget, within: QWidget) -> QRect:
+    return QRect(widget.mapTo(within, QPoint(0, 0)), widget.size())
+
+
+def places(page: TablePage) -> dict[str, QRect]:
+    """Where the parts of the page, and the cells of the sheet, are."""
+    settle()
+    parts: dict[str, QWidget] = {
+        "totals": page.header,
+        "toolbar": page.toolbar,
+        "sheet": page.sheet,
+        "bar": page.bar,
+        "seats": page.bar.boxes,
+        "prompt": page.bar.line,
+        "record": page.bar.record,
+    }
+    shown = {name: place(part, page) for name, part in parts.items() if part.isVisible()}
+    shown["prompt"].setWidth(0)  # nobody sees how much room is right of it
+    model = page.sheet.model()
+    for row in range(model.rowCount()):
+        for column in range(COLUMN_COUNT):
+            shown[f"{row}, {column}"] = page.sheet.visualRect(model.index(row, column))
+    return shown
+
+
+@pytest.mark.parametrize("keypad", [False, True])
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_moves_as_a_panel_comes_and_goes(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], keypad: bool, subtests: pytest.Subtests
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
+    stage.evening.settings.set_and_save("keypad", keypad)
+    page = stage.open(HAND, NIL_HAND, HAND)
+    before = places(page)
+    for key in PANELS:
+        with subtests.test(panel=key):
+            panel = page.show_panel(key)
+            assert places(page) == before
+            covered = place(panel, page)
+            assert covered.bottom() < place(page.bar, page).top()
+            assert covered.top() > place(page.header, page).bottom()
+            if key not in WIDE_PANELS:
+                assert covered.left() > place(page.sheet, page).right(), "only the chart"
+            page.close_panel()
+            delete_closed()
+            assert places(page) == before
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_column_moves_as_the_first_hands_are_played(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
+    page = stage.open()
+    widths = []
+    for typed in ("4332", "5\n", "4332", "5\n", "4332", "5\n"):
+        stage.type(typed)
+        settle()
+        widths.append([page.sheet.columnWidth(each) for each in range(COLUMN_COUNT)])
+    assert widths == [widths[0]] * len(widths)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_moves_as_the_result_is_signed(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
+    page = stage.open(HAND, NIL_HAND)
+    page.table.record(Forfeit(side=1, why="left"))
+    page.do("sign")
+    before = places(page)
+    for signs in ("Ann signs for Aces", "Bo signs for Kings"):
+        press(page, signs)
+        assert places(page) == before
