@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, layouts
@@ -14,8 +14,8 @@ from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 
 class WindowPage(QWidget):
-    """Escape leaves a page.  Enter presses the button that has the focus, opens the list that has
-    it, and anywhere else does what the page is for."""
+    """Escape leaves a page.  Enter does what the page is for, unless what has the focus takes
+    it: a button is pressed, a list opens."""
 
     closed = Signal()
     """The user leaves the page."""
@@ -51,11 +51,8 @@ class WindowPage(QWidget):
         """Do what Enter does on this page."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        focused = self.focusWidget()
         if event.key() == Qt.Key.Key_Escape:
             self.close_page()
-        elif event.key() in ENTER_KEYS and isinstance(focused, QComboBox):
-            focused.showPopup()
         elif event.key() in ENTER_KEYS:
             self.do_enter_action()
         else:
