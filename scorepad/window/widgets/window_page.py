@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades.words import T, Text
-from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
+
+STRIP_WIDTH = 38  # ems
+"""Announcements have a line of their own if less than this is left beside the buttons."""
+MAX_STRIP_WIDTH = 680  # pixels
+"""The smallest window has this much room."""
 
 
 class WindowPage(QWidget):
@@ -35,6 +40,11 @@ class WindowPage(QWidget):
         row = layouts.row(title, (self.strip, 1), *((each, 0) for each in buttons))
         layouts.set_margins(row, (Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS))
         return row
+
+    def foot_bar(self, *buttons: QWidget) -> QFrame:
+        """Return the foot of a page that announces there, beside these buttons or above them."""
+        self.strip.setMinimumWidth(min(theme.em(STRIP_WIDTH), MAX_STRIP_WIDTH))
+        return layouts.foot_bar((self.strip, 1), *buttons)
 
     def done_button(self) -> QWidget:
         """Return the button that leaves the page."""
