@@ -98,7 +98,7 @@ def test_with_large_text_a_list_shows_some_rows_whole(qtbot: Any, tmp_path: Path
     rows = find(stage.window, QTreeView)
     below = rows.viewport().height()
     places = [rows.visualRect(rows.model().index(row, 0)) for row in range(7)]
-    assert sum(0 <= each.top() and each.bottom() < below for each in places) > 1
+    assert sum(each.top() >= 0 and each.bottom() < below for each in places) > 1
     assert rows.verticalScrollBar().maximum() > 0
 
 
