@@ -409,8 +409,6 @@ QFrame[kind="side"] { border: 0; border-right: $bar solid $line; }
 QFrame[kind="side"][side="0"] { background: $surface; border-top: $p4 solid $side0; }
 QFrame[kind="side"][side="1"] { background: $surface; border-top: $p4 solid $side1; }
 QFrame[kind="clock"] { background: $surface; border: 0; border-top: $p4 solid $surface; }
-QFrame[kind="beyond"] { background: $edge; border: 0; }
-QFrame[kind="strip"] QFrame[kind="beyond"] { background: transparent; }
 QFrame[side="0"] { background: $side0; }
 QFrame[side="1"] { background: $side1; }
 QLabel[side="0"] { color: $side0; background: transparent; }
