@@ -7,7 +7,7 @@ Below `app` lie the rooms, and imports point down only (`pyproject.toml` holds t
     event       a day of play, from its teams to its bracket, and the room's screen
     floor       all matches, and a new one
     match       one table's page: header, sheet, entry, and which panel an action opens
-    printing    what is printed or exported: picker, preview, check of a printed sheet, jobs
+    printing    what is printed or exported: its page, preview, check of a printed sheet, jobs
     panels      beside the sheet: entry forms, corrections, history, reasons, from paper, result
     rules       rule sets: list, editor, one parameter's field, deviations
     wording     names and moments put into words for the screen

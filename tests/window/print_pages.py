@@ -63,11 +63,11 @@ def pages(pdf: bytes) -> list[str]:
 
 def lines(page: DocumentsPage) -> list[str]:
     """What a screen reader is told of each match that is listed: its state and its name."""
-    told = []
-    found = QAccessible.queryAccessibleInterface(page.picker.list)
-    for row in range(page.picker.list.count()):
-        item = found.child(row)
-        assert item.state().checkable
+    told, columns = [], page.model.columnCount()
+    found = QAccessible.queryAccessibleInterface(page.list)
+    for row in range(page.model.rowCount()):
+        item = found.child((row + 1) * columns)  # below the titles of the columns
+        assert item.state().checkable, item.text(QAccessible.Text.Name)
         state = "checked" if item.state().checked else "not checked"
         told.append(f"{state}: {item.text(QAccessible.Text.Name)}")
     return told

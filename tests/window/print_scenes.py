@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEventLoop, Qt
+from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication
 
 from reports import PAPERS
@@ -22,6 +22,7 @@ from scorepad.window.printing.jobs import running_jobs
 from scorepad.window.printing.preview import PreviewPage
 from scorepad.window.widgets.file_dialogs import announce_saved_file
 from tests.window.evening import HAND, NIL_HAND, Evening, Sheets
+from tests.window.find import line
 
 if TYPE_CHECKING:
     from tests.window.scenes import Scene
@@ -96,7 +97,7 @@ def several_exported(scene: Scene) -> None:
     scene.window.do("print-several")
     page = choosing(scene)
     page.choose("csv")
-    page.picker.list.item(1).setCheckState(Qt.CheckState.Unchecked)
+    page.model.toggle(1)
     path = Path("/home/pat/Documents/Spades/2026/Spring tournament/tables")
     announce_saved_file(page.notify, path)
 
@@ -105,8 +106,8 @@ def several_bad_day(scene: Scene) -> None:
     tournament(scene)
     scene.window.do("print-several")
     page = choosing(scene)
-    page.picker.since.setText("tomorrow")
-    page.picker.check_matches_in_scope()
+    line(page, str(T("From day"))).setText("tomorrow")
+    page.check_matches_in_scope()
     page.notify(T("Something else is still running; wait for it, or cancel it."), "warn")
 
 

@@ -15,16 +15,16 @@ from PySide6.QtWidgets import QPushButton
 from reports import PAPERS
 from scorepad.desk.ports import UnreadableLog
 from scorepad.events.entries import Release
-from scorepad.spades.entries import Clock, Strike
+from scorepad.spades.entries import Clock, Strike, Team
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.window.printing import jobs
 from scorepad.window.printing.batch_page import HALF, DocumentsPage
-from scorepad.window.widgets.row_delegate import CONTENT_ROLE
+from scorepad.window.printing.match_list import SCORE
 from tests.window.evening import Sheets, press
 from tests.window.event_scenes import swiss
-from tests.window.find import button
+from tests.window.find import button, type_over
 from tests.window.print_pages import choosing, finished_preview, lines, over, pages, play, read
 from tests.window.stage import Stage
 
@@ -37,18 +37,16 @@ def test_events_are_offered_and_the_latest_one_is_chosen(stage: Stage) -> None:
     play(stage, 1, event="")
     play(stage, 2, event="Autumn")
     page = choosing(stage)
-    box = page.picker.event_box
+    box = page.event_box
     offered = [box.itemText(row) for row in range(box.count())]
     assert offered == ["All matches (6)", "Autumn (2)", "Spring (3)", "Without an event (1)"]
     box.setCurrentIndex(0)
-    listed = page.picker.list
-    told = [listed.item(row).data(CONTENT_ROLE).below.split(" · ") for row in range(listed.count())]
-    assert sum("Spring" in parts for parts in told) == 3
+    assert sum("spring" in line.casefold() for line in lines(page)) == 3
     box.setCurrentIndex(1)
     assert box.currentText() == "Autumn (2)"
     assert "2 of 2 matches are selected" in read(page)
     box.setCurrentIndex(3)
-    assert len(page.picker.checked_ids) == 1
+    assert len(page.checked_ids) == 1
     assert page.title == "Spades matches"
 
 
@@ -56,14 +54,14 @@ def test_an_empty_match_whose_round_was_taken_back_is_not_offered(stage: Stage) 
     play(stage, 1, event="")
     table = swiss(stage.evening, 4)
     page = choosing(stage)
-    page.picker.event_box.setCurrentIndex(0)
-    assert len(page.picker.checked_ids) == 3
+    page.event_box.setCurrentIndex(0)
+    assert len(page.checked_ids) == 3
     release = next(each for each in table.event.log if isinstance(each, Release))
     table.record(Strike(entry=release.id or "", why="too early"))
     for match_id in table.event.match_id_by_pairing.values():  # as where they are imported later
         stage.evening.desk.archive(match_id, archived=False)
     page = choosing(stage)
-    page.picker.event_box.setCurrentIndex(0)
+    page.event_box.setCurrentIndex(0)
     assert "1 of 1 match is selected" in read(page)
 
 
@@ -73,43 +71,44 @@ def test_the_event_of_the_match_shown_is_chosen(stage: Stage) -> None:
     stage.open(event="spring")
     stage.window.do("book")
     page = over(stage, DocumentsPage)
-    assert page.picker.event_box.currentText() == "Spring (3)"
+    assert page.event_box.currentText() == "Spring (3)"
 
 
 def test_matches_are_ticked_with_keys_and_searched(stage: Stage) -> None:
     tables = play(stage, 3)
     page = choosing(stage, HALF)
-    listed = page.picker.list
+    listed = page.list
     assert all(line.startswith("checked: ") for line in lines(page))
+    listed.setFocus()
     stage.qtbot.keyClick(listed, Qt.Key.Key_Space)
     assert lines(page)[0].startswith("not checked: ")
-    assert page.picker.checked_ids == [tables[0].id, tables[1].id]
+    assert page.checked_ids == [tables[0].id, tables[1].id]
     press(page, "Select none")
     assert not button(page, "Make the PDF").isEnabled()
-    search = page.picker.search
+    search = page.search
     stage.qtbot.keyClicks(search, "nobody")
     stage.qtbot.waitUntil(lambda: "Fewer words find more" in read(page))
     search.selectAll()
     stage.qtbot.keyClicks(search, "aces")
-    stage.qtbot.waitUntil(lambda: listed.count() == 3)
-    middle = listed.visualItemRect(listed.item(2)).center()
+    stage.qtbot.waitUntil(lambda: page.model.rowCount() == 3)
+    middle = listed.visualRect(page.model.index(2, SCORE)).center()
     stage.qtbot.mouseClick(listed.viewport(), Qt.MouseButton.LeftButton, pos=middle)
-    assert page.picker.checked_ids == [tables[0].id]
+    assert page.checked_ids == [tables[0].id]
     press(page, "Select all")
-    assert page.picker.checked_ids == [each.id for each in tables]
+    assert page.checked_ids == [each.id for each in tables]
 
 
-def test_what_is_not_in_sight_among_very_many_is_ticked_too(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("scorepad.window.printing.picker.SHOWN", 2)
+def test_what_a_search_leaves_out_keeps_its_check(stage: Stage) -> None:
     tables = play(stage, 3)
+    other = stage.evening.play(table="9", teams=(Team("Foxes"), Team("Owls")))
     page = choosing(stage, HALF)
-    assert "3 of 3 matches are selected; 2 are shown" in read(page)
+    stage.qtbot.keyClicks(page.search, "foxes")
+    stage.qtbot.waitUntil(lambda: page.model.rowCount() == 1)
+    assert "4 of 4 matches are selected; 1 is shown" in read(page)
     press(page, "Select none")
-    assert page.picker.checked_ids == []
+    assert page.checked_ids == [each.id for each in tables]
     press(page, "Select all")
-    assert page.picker.checked_ids == [each.id for each in tables]
+    assert page.checked_ids == [*(each.id for each in tables), other.id]
 
 
 def test_days_choose_matches_and_an_unreadable_day_chooses_none(stage: Stage) -> None:
@@ -118,21 +117,18 @@ def test_days_choose_matches_and_an_unreadable_day_chooses_none(stage: Stage) ->
     wall.moment = datetime(2026, 11, 23, 12, tzinfo=UTC)
     late = play(stage, 2)
     page = choosing(stage)
-    picker = page.picker
-    stage.qtbot.keyClicks(picker.since, "2026-11-22")
-    assert picker.checked_ids == [each.id for each in late]
-    picker.since.clear()
-    picker.until.setText("11/21/2026")
-    picker.check_matches_in_scope()
-    assert picker.checked_ids == [early[0].id]
-    picker.until.setText("yesterday")
-    picker.check_matches_in_scope()
-    assert picker.checked_ids == []
+    type_over(page, "From day", "2026-11-22")
+    assert page.checked_ids == [each.id for each in late]
+    type_over(page, "From day", "")
+    type_over(page, "To day", "11/21/2026")
+    assert page.checked_ids == [early[0].id]
+    type_over(page, "To day", "yesterday")
+    assert page.checked_ids == []
     assert "“yesterday” is not a date; write it as 2026-11-21" in read(page)
     assert not button(page, "Make the PDF").isEnabled()
-    picker.since.setText("2026-11-23")
-    picker.until.setText("22.11.2026")
-    picker.check_matches_in_scope()
+    type_over(page, "From day", "2026-11-23")
+    type_over(page, "To day", "22.11.2026")
+    assert page.checked_ids == []
     assert "The last day is before the first one" in read(page)
 
 
@@ -149,7 +145,7 @@ def test_a_book_is_made_and_shown_as_it_is_printed(stage: Stage, tmp_path: Path)
     tables = play(stage, 3)
     play(stage, 1, event="Other")
     page = choosing(stage)
-    page.picker.event_box.setCurrentIndex(page.picker.event_box.findText("Spring (3)"))
+    page.event_box.setCurrentIndex(page.event_box.findText("Spring (3)"))
     press(page, "Paper: Letter")
     stage.qtbot.keyClick(page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     shown = finished_preview(stage)
@@ -167,13 +163,13 @@ def test_a_book_is_made_and_shown_as_it_is_printed(stage: Stage, tmp_path: Path)
     assert stage.window.banners.find_banner("making") is None
     press(shown, "Close")
     back = over(stage, DocumentsPage)
-    assert back.picker.event_box.currentText() == "Spring (3)"
+    assert back.event_box.currentText() == "Spring (3)"
 
 
 def test_half_pages_of_those_ticked_stand_two_to_a_page(stage: Stage) -> None:
     tables = play(stage, 5)
     page = choosing(stage, HALF)
-    page.picker.list.item(0).setCheckState(Qt.CheckState.Unchecked)
+    page.model.toggle(0)
     press(page, "Make the PDF")
     shown = finished_preview(stage)
     assert shown.pdf == Sheets().make_paper(
@@ -222,7 +218,7 @@ def test_progress_is_shown_and_everything_goes_on_while_a_book_is_made(
     other = stage.open(event="Other", table="9")
     other.table.record(Clock(do="start"))
     page = choosing(stage)
-    page.picker.event_box.setCurrentIndex(page.picker.event_box.findText("Spring (4)"))
+    page.event_box.setCurrentIndex(page.event_box.findText("Spring (4)"))
     press(page, "Make the PDF")
     stage.qtbot.waitUntil(lambda: "0 of 4 sheets" in progress(stage))
     slow.step.release(2)

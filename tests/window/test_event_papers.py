@@ -77,8 +77,7 @@ def test_some_of_its_matches_alone_are_matches_and_no_event(stage: Stage, tmp_pa
 
     assert len(exported(choosing(stage, "json"), "whole")) == 3
     page = choosing(stage, "json")
-    item = page.picker.list.item(0)
-    item.setCheckState(item.checkState().Unchecked)
+    page.model.toggle(0)
     assert "event.json" not in exported(page, "some")
 
 

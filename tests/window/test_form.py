@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
+from scorepad.window.widgets import layouts
 from scorepad.window.widgets.form import NOT_YET, FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.inputs import (
     CheckBox,
@@ -21,6 +22,7 @@ from scorepad.window.widgets.inputs import (
     Stepper,
     TextBox,
 )
+from scorepad.window.widgets.window_page import WindowPage
 from tests.window.evening import read
 from tests.window.find import button, field, line, press
 from tests.window.stage import type_keys
@@ -175,6 +177,30 @@ def test_enter_presses_the_default_button_from_any_field(form: Form, qtbot: Any)
     record.setEnabled(False)
     QTest.keyClick(form.controls["name"], Qt.Key.Key_Return)
     assert len(pressed) == 2
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+@pytest.mark.parametrize("in_page", [False, True])
+def test_enter_on_a_list_opens_it_and_records_nothing(qtbot: Any, in_page: bool) -> None:
+    pressed = list[str]()
+    page, form = WindowPage("Page"), order()
+    page.do_enter_action = lambda: pressed.append("page")  # type: ignore[method-assign]
+    layouts.set_column(page, form)
+    if not in_page:
+        form.default = QPushButton("Record", form)
+        form.default.clicked.connect(lambda: pressed.append("Record"))
+    qtbot.addWidget(page)
+    page.show()
+    shade = form.controls["shade"]
+    assert isinstance(shade, ComboBox)
+    shade.setFocus()
+    QTest.keyClick(shade, Qt.Key.Key_Return)
+    qtbot.waitUntil(shade.view().isVisible, timeout=5000)
+    QTest.keyClick(shade.view(), Qt.Key.Key_Down)
+    QTest.keyClick(shade.view(), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not shade.view().isVisible())
+    assert form.value("shade") == "dark"
+    assert pressed == []
 
 
 def test_a_screen_reader_hears_label_and_help_of_each_field(form: Form) -> None:

@@ -20,7 +20,12 @@ from scorepad.spades.words import T
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor
-from scorepad.window.rules.parameter_control import BandListBox, NumberListEdit, TextListBox
+from scorepad.window.rules.parameter_control import (
+    BandListBox,
+    NumberListEdit,
+    RulingListBox,
+    TextListBox,
+)
 from scorepad.window.widgets.inputs import ChoiceButtons, Stepper
 from tests.window.evening import RULES, Evening, press, read
 from tests.window.find import choice, find, line, type_over
@@ -240,10 +245,9 @@ def test_rulings_and_lists_are_changed_too(page: HouseRulesPage, house: HouseRul
     editor = begin(page)
     data = editor.draft.data
     count = len(data["ruling"])
-    press(editor.form, "Remove: Who has to bid at least four tricks?")
-    press(editor.form, "Add a ruling")
-    focused = editor.focusWidget()
-    type_keys(focused, "Who keeps the score?")
+    rulings = find(editor.form, RulingListBox, "Rulings")
+    left = rulings.toPlainText().split("\n\n")[1:]
+    rulings.setPlainText("\n\n".join((*left, "Who keeps the score?\nThe host.")))
     assert len(data["ruling"]) == count
     assert data["ruling"][-1]["question"] == "Who keeps the score?"
     assert "≠ Rulings" in read(editor.differences)

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from scorepad.spades.entries import Bids, Clock, Ruling, Team
 from scorepad.window.match.header.side_texts import deciding_hand_text
 from scorepad.window.match.panel_place import PANELS
 from scorepad.window.match.sheet.sheet_heading import GroupHeader
 from scorepad.window.match.sheet.sheet_view import MIN_HEIGHT_HINT, SHORT_HEIGHT, SheetView
-from scorepad.window.widgets import scrolling, theme
+from scorepad.window.widgets import theme
 from tests.window.evening import HAND, Evening
 from tests.window.find import button, find, settle, whole
 from tests.window.stage import Stage, delete_closed
@@ -201,24 +201,6 @@ def test_of_thirty_open_tables_each_tab_names_its_teams(
         presses += 1
     assert whole(strip.tabs[0])
     assert presses < 30
-
-
-def test_what_is_cut_through_by_scrolling_ends_at_a_line(qtbot: Any) -> None:
-    content = QWidget()
-    content.setMinimumHeight(900)
-    area = scrolling.make_scroll_area(content)
-    qtbot.addWidget(area)
-    area.resize(300, 400)
-    area.show()
-    above, below = (each for each in area.findChildren(QFrame) if each.property("kind") == "beyond")
-    assert (above.isVisible(), below.isVisible()) == (False, True)
-    area.verticalScrollBar().setValue(100)
-    assert (above.isVisible(), below.isVisible()) == (True, True)
-    area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
-    assert (above.isVisible(), below.isVisible()) == (True, False)
-    area.resize(300, 1000)
-    QApplication.processEvents()
-    assert (above.isVisible(), below.isVisible()) == (False, False)
 
 
 @pytest.mark.parametrize(("screen", "tables"), [("small", 9), ("large", 9), ("large", 1)])

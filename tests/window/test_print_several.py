@@ -11,7 +11,7 @@ from typing import Any
 import openpyxl
 import pytest
 from pypdf import PdfReader
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
@@ -23,7 +23,6 @@ from scorepad.events.entries import EventHead
 from scorepad.settings import Settings
 from scorepad.spades.entries import Forfeit, Note
 from scorepad.window.printing.batch_page import BOOK, DocumentsPage
-from scorepad.window.printing.picker import ID
 from scorepad.window.printing.preview import PreviewPage
 from tests.window.evening import HAND, Evening, Sheets, press
 from tests.window.find import FileDialog, choose, settle, whole
@@ -227,7 +226,7 @@ def test_export_is_reached_with_and_without_a_match(stage: Stage) -> None:
     stage.window.do("export")
     assert stage.page.panel is not None
     press(stage.page.panel, "Several matches…")
-    assert over(stage, DocumentsPage).picker.checked_ids == [table.id]
+    assert over(stage, DocumentsPage).checked_ids == [table.id]
     stage.window.do("list")
     assert stage.window.pages is not None
     press(stage.window.stack.currentWidget(), "Print or export…")
@@ -285,18 +284,3 @@ def test_settings_of_the_folder_are_remembered(stage: Stage, tmp_path: Path) -> 
     FileDialog(lambda: press(page, "Save as…"), tmp_path / "ours.xlsx")
     stage.qtbot.waitUntil((tmp_path / "ours.xlsx").exists)
     assert Settings(stage.evening.settings.file.parent).get("folder") == str(tmp_path)
-
-
-def test_a_row_has_a_menu_of_what_can_be_done_with_it(stage: Stage) -> None:
-    play(stage, 3)
-    page = choosing(stage, "csv")
-    rows = page.picker.list
-    rows.setCurrentRow(1)
-    chosen = rows.item(1).data(ID)
-    menu = {each.text(): each for each in rows.actions()}
-    assert rows.contextMenuPolicy() == Qt.ContextMenuPolicy.ActionsContextMenu
-    menu["Select only this one"].trigger()
-    assert page.picker.checked_ids == [chosen]
-    assert "1 of 3 matches are selected" in read(page)
-    menu["Open the match"].trigger()
-    assert stage.page.table.id == chosen

@@ -131,6 +131,22 @@ def test_a_row_offers_what_can_be_done_with_it(
     assert stage.window.page is None, "the list is still shown"
 
 
+@pytest.mark.parametrize("ask", [right_click, long_press, menu_key])
+def test_a_match_to_print_offers_what_can_be_done_with_it(
+    stage: Stage, ask: Callable[[Stage, int], None]
+) -> None:
+    start_tables(stage, 3)
+    stage.window.do("print-several")
+    QApplication.processEvents()
+    ask(stage, 1)
+    assert lines() == ["Open the match", "Select only this one"]
+    choose("Select only this one")
+    assert "1 of 3 matches are selected" in read(stage.window)
+    ask(stage, 2)
+    choose("Open the match")
+    assert stage.page.table.match.head.table in ("1", "3")
+
+
 def test_each_line_does_what_it_says_with_its_row(stage: Stage) -> None:
     first, second, third = start_tables(stage, 3)
     third.record(Forfeit(side=0, why="left"))

@@ -16,7 +16,7 @@ from scorepad.window.match.panel_place import PANELS
 from scorepad.window.panels.panel import PanelContext
 from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor
-from scorepad.window.rules.house_rules_form import SentenceBox
+from scorepad.window.rules.parameter_control import RulingListBox
 from scorepad.window.rules.rule_card import RuleCard
 from tests.test_rule_texts import english_in
 from tests.test_words import TRANSLATIONS
@@ -118,7 +118,7 @@ def test_of_the_original_only_what_is_changed_is_kept_otherwise(
     with subtests.test("what nobody touched is the original s still"):
         form = editor.form
         assert "mano sin picas" in form.controls["deal.misdeals"].toPlainText()  # type: ignore[union-attr]
-        written = [each.typed() for each in form.findChildren(SentenceBox)]
+        written = form.findChildren(RulingListBox)[0].toPlainText()
         assert "¿Hasta cuándo se puede pedir reparto nulo?" in written
         form.controls["deal.misdeals"].changed.emit()  # type: ignore[attr-defined]
         form.fill({"bags.limit": 5})
@@ -130,18 +130,15 @@ def test_of_the_original_only_what_is_changed_is_kept_otherwise(
     with subtests.test("one line is changed and the others stay"):
         items = editor.form.controls["deal.misdeals"]
         items.setPlainText("mano sin picas\nuna carta {boca} arriba")  # type: ignore[union-attr]
-        question = next(
-            each
-            for each in editor.form.findChildren(SentenceBox)
-            if each.typed() == "¿Hasta cuándo se puede pedir reparto nulo?"
-        )
+        (rulings,) = editor.form.findChildren(RulingListBox)
         before = house.library.get("unc").ruling
-        question.setPlainText("¿Y hasta cuándo?")
+        asked = "¿Hasta cuándo se puede pedir reparto nulo?"
+        rulings.setPlainText(rulings.toPlainText().replace(asked, "¿Y hasta cuándo?"))
         kept = saved(house, editor)
         assert kept["deal"] == {"misdeals": ["no spade", "una carta {boca} arriba"]}
         changed = [each for each in kept["ruling"] if each["question"] == "¿Y hasta cuándo?"]
         assert [each["reading"] for each in changed] == [
             each.reading for each in before if each.question.startswith("How late")
         ]
-        question.setPlainText("¿Hasta cuándo se puede pedir reparto nulo?")
+        rulings.setPlainText(rulings.toPlainText().replace("¿Y hasta cuándo?", asked))
         assert changed_lists(editor.draft.data, house.base_of(editor.draft) or {}) == ()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QTreeView, QWidget
 
 from scorepad.spades.entries import Clock
 from scorepad.window.shell.settings_page import SettingsPage
@@ -86,6 +86,20 @@ def test_palette_and_minutes_are_in_sight_in_large_text(stage: Stage) -> None:
     minutes = line(stage.page.panel, "Minutes to add")
     assert stage.window.focusWidget() is minutes
     assert minutes.visibleRegion().boundingRect().height() == minutes.height()
+
+
+@pytest.mark.parametrize("key", ["list", "floor"])
+def test_with_large_text_a_list_shows_some_rows_whole(qtbot: Any, tmp_path: Path, key: str) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1024, 640), percent=200)
+    for number in range(1, 8):
+        stage.window.tables.open_without_showing(stage.evening.play(HAND, table=str(number)))
+    stage.window.do(key)
+    settle()
+    rows = find(stage.window, QTreeView)
+    below = rows.viewport().height()
+    places = [rows.visualRect(rows.model().index(row, 0)) for row in range(7)]
+    assert sum(each.top() >= 0 and each.bottom() < below for each in places) > 1
+    assert rows.verticalScrollBar().maximum() > 0
 
 
 @pytest.mark.parametrize("key", ["new", "tables", "settings"])

@@ -14,11 +14,9 @@ from scorepad.window.match.sheet.sheet_columns import COLUMN_COUNT
 from scorepad.window.match.sheet.sheet_paint import SheetCellPainter
 from scorepad.window.match.sheet.sheet_view import SheetView
 from scorepad.window.panels.identity import IdentityPanel
-from scorepad.window.printing.batch_page import BOOK, DocumentsPage
-from scorepad.window.printing.picker import EVERY
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.inputs import ChoiceButtons
-from scorepad.window.widgets.two_line_list import KeyedList, two_line_height
+from scorepad.window.widgets.two_line_list import KeyedList
 from tests.pairwise import pairwise
 from tests.window.evening import HAND, Evening
 from tests.window.find import find_all
@@ -178,35 +176,6 @@ def rows_in_sight_are_whole(view: QListView) -> int:
             assert place.bottom() <= port.bottom(), "sliced below"
             seen += 1
     return seen
-
-
-def test_the_matches_to_tick_are_whole_wherever_they_are_scrolled_to(
-    stage: Stage, subtests: pytest.Subtests
-) -> None:
-    for _match in range(12):
-        stage.add(HAND)
-    for screen in SCREENS:
-        with subtests.test(screen=screen):
-            stage.show_at(*screen)
-            scroll_through_matches(stage)
-
-
-def scroll_through_matches(stage: Stage) -> None:
-    """Scroll the list of the matches that are to be printed from end to end."""
-    stage.window.print_jobs.show_batch_page(BOOK, EVERY)  # type: ignore[union-attr]
-    page = stage.window.stack.currentWidget()
-    assert isinstance(page, DocumentsPage)
-    matches = page.picker.list
-    fit = rows_in_sight_are_whole(matches)
-    assert 1 < fit < matches.count()
-    for value in range(matches.verticalScrollBar().maximum() + 1):
-        matches.verticalScrollBar().setValue(value)
-        assert rows_in_sight_are_whole(matches) == fit
-    last = matches.visualItemRect(matches.item(matches.count() - 1))
-    assert matches.viewport().rect().contains(last), "out of reach"
-    matches.setFixedHeight(theme.px(54) * 14)
-    assert rows_in_sight_are_whole(matches) == matches.count()
-    assert matches.visualItemRect(matches.item(0)).height() == two_line_height()
 
 
 def test_the_rule_sets_are_whole(qtbot: Any, tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QStackedLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QFrame, QStackedLayout, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
@@ -29,8 +29,6 @@ from scorepad.window.wording.names import table_and_teams_text
 
 MAX_ADDED_MINUTES: Final = 60
 """The most minutes that can be added at once."""
-MIN_STRIP_WIDTH: Final = 38  # ems
-"""Announcements have a line of their own if less than this is left beside the buttons."""
 
 
 def _keys(key: str) -> str:
@@ -127,9 +125,7 @@ class FloorPage(WindowPage):
             row.addWidget(each)
         return head
 
-    def _foot(self) -> QWidget:
-        foot = QFrame()
-        foot.setProperty("kind", "bar")
+    def _foot(self) -> QFrame:
         start = controls.button(
             T("Start"),
             lambda: self.start_or_pause_chosen_clocks("start"),
@@ -166,9 +162,7 @@ class FloorPage(WindowPage):
         cancel = controls.button(T("Cancel"), self._leave_minutes, kind="quiet")
         self._minutes = layouts.row((self._for, 1), self.minutes, add, cancel)
         self._minutes.hide()
-        parts = ((self.strip, 1), self._buttons, self._minutes)
-        self._foot_row = layouts.set_row(foot, *parts, margin=(Gap.GROUPS, Gap.CONTROLS))
-        return foot
+        return self.foot_bar(self._buttons, self._minutes)
 
     # Showing.
 
@@ -445,13 +439,6 @@ class FloorPage(WindowPage):
         self.minutes.line.selectAll()
 
     # Keys.
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        left = self.width() - self._buttons.sizeHint().width()
-        directions, is_narrow = QBoxLayout.Direction, left < theme.em(MIN_STRIP_WIDTH)
-        direction = directions.TopToBottom if is_narrow else directions.LeftToRight
-        self._foot_row.setDirection(direction)
 
     def hideEvent(self, event: object) -> None:
         self.notify("")

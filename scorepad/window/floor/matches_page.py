@@ -30,8 +30,9 @@ from scorepad.window.printing.match_list import (
     TABLE,
     MatchListModel,
 )
-from scorepad.window.widgets import controls, file_dialogs, inputs, layouts
+from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.row_table import RowTable
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.imports import append_open_questions, describe_import
@@ -55,7 +56,8 @@ class MatchesPage(WindowPage):
     """Files are to be read: a `JobPresentation`."""
 
     def __init__(self, desk: Desk, settings: Settings) -> None:
-        super().__init__(T("All matches"))
+        self._count = controls.ElidedLabel("caption")
+        super().__init__(T("All matches"), NoticeStrip(self._count))
         self._desk = desk
         self._settings = settings
         self._imported = ""
@@ -78,6 +80,7 @@ class MatchesPage(WindowPage):
             name=str(T("Matches")),
             names={TABLE: 6, FIRST: 5, SECOND: 5, STATE: 21, PLACE: 6},
             extras=(PLAYERS,),
+            may_be_dense=not theme.is_roomy(),
         )
         self._list.menu_requested.connect(self.menu_requested)
         self._list.verticalScrollBar().valueChanged.connect(self._follow_scrolling)
@@ -91,9 +94,7 @@ class MatchesPage(WindowPage):
         head_row.addWidget(self._search, 1)
         head_row.addWidget(self._archived)
         self._import = controls.button(T("Import a file…"), self.choose_file)
-        self._new = controls.button(T("New match"), self.new_match.emit, kind="primary")
         head_row.addWidget(self._import)
-        head_row.addWidget(self._new)
 
         self._empty = controls.EmptyState(
             controls.button(T("New match"), self.new_match.emit, kind="primary")
@@ -104,18 +105,17 @@ class MatchesPage(WindowPage):
         self._middle.addWidget(self._empty)
         body = QWidget()
         margin = (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS)
-        self._body = layouts.set_column(body, self.strip, (middle, 1), margin=margin)
+        layouts.set_column(body, (middle, 1), margin=margin)
 
-        self._count = controls.label("", "caption")
         self._archive_button = controls.button("", self.archive_or_unarchive_chosen)
         self._like = controls.button(T("New match like this one"), self._ask_like)
         self._open = controls.button(T("Open"), self.open_chosen, kind="primary")
         print_ = controls.button(T("Print or export…"), self.print_several.emit)
-        self._foot = layouts.foot_bar(
-            (self._count, 1), print_, self._archive_button, self._like, self._open
-        )
+        buttons = (print_, self._archive_button, self._like, self._open)
+        self._buttons = layouts.row(*buttons, wraps=True)
+        foot = self.foot_bar(self._buttons)
 
-        layouts.set_column(self, head, (body, 1), self._foot, spacing=Gap.NONE)
+        layouts.set_column(self, head, (body, 1), foot, spacing=Gap.NONE)
 
         self._search.textEdited.connect(lambda _text: self.refresh())
         self._archived.toggled.connect(lambda _on: self.refresh())
@@ -207,11 +207,11 @@ class MatchesPage(WindowPage):
     def _enable(self) -> None:
         chosen = self.chosen_match()
         rows = self._model.rowCount()
-        self._foot.setVisible(rows > 0)
+        self._buttons.setVisible(rows > 0)
         count = N("{n} match", "{n} matches", rows)
         if not self._model.has_all_rows:
             count = N("the first {n} match", "the first {n} matches", rows)
-        self._count.setText(str(count))
+        self._count.setText(str(count) if rows else "")
         archived = self.shows_archive
         self._archive_button.setText(str(T("Bring back") if archived else T("Archive")))
         self._archive_button.setAccessibleName(self._archive_button.text())

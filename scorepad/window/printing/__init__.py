@@ -2,8 +2,7 @@
 
 Its modules:
 
-    batch_page     makes a book, half-page sheets, other papers or an export of several matches
-    picker         chooses matches by event and days, and then one by one
+    batch_page     prints or exports several matches, chosen by event and days
     match_list     the list of matches in it
     jobs           makes or reads files in the background
     print_job      one PDF with its name, and how it is made

@@ -5,7 +5,7 @@ A screen reader reads a whole row at its first column.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import Any
 
@@ -123,8 +123,12 @@ class MatchListModel(QAbstractTableModel):
     """A model of matches, those in play first; the role `ROLE` returns a whole `MatchStatus`.  More
     rows are fetched on request: a QTreeView would have all at once."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, *, checks: bool = False) -> None:
+        """With `checks` each row has a check box."""
         super().__init__(parent)
+        self._checks = checks
+        self.left_out = set[str]()
+        """The ids of the matches that are not checked."""
         self._rows: list[MatchStatus] = []
         self._next: int | None = None
         self._fetch: Callable[[int], PageOfSummaries] | None = None
@@ -193,7 +197,30 @@ class MatchListModel(QAbstractTableModel):
             return match_row_spoken_text(row)
         if role == Qt.ItemDataRole.ToolTipRole:
             return match_row_spoken_text(row)
+        if role == Qt.ItemDataRole.CheckStateRole and column == TABLE and self._checks:
+            states = Qt.CheckState
+            return states.Unchecked if row.id in self.left_out else states.Checked
         return None
+
+    def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
+        # The list checks a row wherever it is pressed; `setData` takes nothing.
+        checkable = Qt.ItemFlag.ItemIsUserCheckable if self._checks else Qt.ItemFlag(0)
+        return super().flags(index) | checkable
+
+    def ids(self) -> list[str]:
+        """Return the ids of the matches."""
+        return [each.id for each in self._rows]
+
+    def check(self, match_ids: Iterable[str], on: bool) -> None:
+        """Check these matches, or uncheck them."""
+        (self.left_out.difference_update if on else self.left_out.update)(match_ids)
+        last = max(0, len(self._rows) - 1)
+        self.dataChanged.emit(self.index(0, TABLE), self.index(last, TABLE))
+
+    def toggle(self, row: int) -> None:
+        """Check the match of a row, or uncheck it."""
+        match_id = self._rows[row].id
+        self.check([match_id], match_id in self.left_out)
 
     def _text(self, row: MatchStatus, column: int) -> str:
         if column == TABLE:

@@ -7,7 +7,7 @@ or the program crashes.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
@@ -49,9 +49,6 @@ LISTS: dict[str, Text] = {
     "play": T("Play"),
     "ruling": T("Rulings"),
 }
-WIDE: Final = ((0, 1, 1, 1), (0, 0, 2, 1), (1, 1, 1, 1))
-NARROW: Final = ((0, 0, 1, 2), (1, 0, 1, 2), (1, 0, 1, 2))
-"""Where the choice, the fields and what is chosen stand: row, column, and how many of each."""
 
 
 def count_texts(name: str, count: int) -> Text:
@@ -120,13 +117,9 @@ class HouseRulesEditor(WindowPage):
             [*enumerate(names, PARAMETERS)], name=T("Show")
         )
         self._choice.changed.connect(self._fit)
-        self._choice_row = QWidget()
-        layouts.set_row(self._choice_row).addWidget(self._choice)
-        sides = QWidget()
-        self._sides = layouts.set_grid(sides, across=Gap.CONTROLS, down=Gap.CONTROLS)
-        self._sides.setColumnStretch(0, 5)
-        self._sides.setColumnStretch(1, 3)
-        self._sides.setRowStretch(1, 1)
+        sides = layouts.row((self._form_scroll, 5), (self._stack, 3), spacing=Gap.CONTROLS)
+        choice = layouts.row(None, self._choice)
+        layouts.set_margins(choice, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
 
         self._state = controls.label("", "caption", wrap=True)
         self._discard = controls.button(
@@ -137,27 +130,18 @@ class HouseRulesEditor(WindowPage):
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
         back = controls.button(T("Back to the list"), self.close_page)
         foot = layouts.foot_bar((self._state, 1), back, self._discard, self._save)
-        layouts.set_column(self, head, (sides, 1), foot, spacing=Gap.NONE)
+        layouts.set_column(self, head, choice, (sides, 1), foot, spacing=Gap.NONE)
         self._narrow: bool | None = None
         self._arrange(narrow=False)
 
     # Showing.
 
     def _arrange(self, *, narrow: bool) -> None:
+        """Show the fields beside what is chosen, or as one of the views."""
         if narrow == self._narrow:
             return
-        was = self._choice.value
-        self._narrow = narrow
+        was, self._narrow = self._choice.value, narrow
         self._choice.show_only(range(PARAMETERS if narrow else 0, len(self._views)))
-        if narrow:
-            layouts.set_margins(self._choice_row, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS))
-        else:
-            layouts.set_margins(self._choice_row, (Gap.CONTROLS, Gap.NONE, Gap.PAGE, Gap.NONE))
-        parts = (self._choice_row, self._form_scroll, self._stack)
-        for part in parts:
-            self._sides.removeWidget(part)
-        for part, place in zip(parts, NARROW if narrow else WIDE, strict=True):
-            self._sides.addWidget(part, *place)
         self._choice.choose(PARAMETERS if narrow else max(was or 0, 0))
 
     def _fit(self) -> None:

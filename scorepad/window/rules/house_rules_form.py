@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QMimeData, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter, parameters_of_section, value_at
@@ -17,6 +16,7 @@ from scorepad.spades.rules import DEFAULT_SECTIONS, SECTIONS
 from scorepad.spades.words import T, Text, rule_file_text
 from scorepad.window.rules.parameter_control import (
     BandListBox,
+    RulingListBox,
     TextListBox,
     parameter_field,
     text_as_in_rules_file,
@@ -24,10 +24,8 @@ from scorepad.window.rules.parameter_control import (
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form
-from scorepad.window.widgets.inputs import TextBox, line_edit
+from scorepad.window.widgets.inputs import line_edit
 
-MAX_LENGTH = 500
-"""The most characters of a sentence, as of a line to type in."""
 DIFFERS = "≠ "
 """The sign before the original's value, where the two differ."""
 OFF: dict[str, tuple[Text, Text]] = {
@@ -66,47 +64,6 @@ def first_band(value: Any, of: Parameter | None) -> Any:
     """Return the value of a parameter in the first of several bands of big bids."""
     is_bands = of is not None and of.section == "big_bid" and isinstance(value, list)
     return (value[0] if value else None) if is_bands else value
-
-
-class SentenceBox(TextBox):
-    """A text field for a sentence or a few, as high as its text; it takes no line break."""
-
-    def __init__(self, text: str, placeholder: str) -> None:
-        super().__init__(placeholder, text)
-        self.setAccessibleName(placeholder)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.textChanged.connect(self._fit)
-        self._fit()
-
-    def text(self) -> str:
-        """Return the text."""
-        return self.toPlainText()
-
-    def _fit(self) -> None:
-        """Make the field as high as its text."""
-        # The height of a plain text document is counted in lines.
-        lines = max(1, round(self.document().size().height()))
-        around = round(2 * self.document().documentMargin()) + theme.px(2 * 8) + 4
-        high = lines * self.fontMetrics().lineSpacing() + around
-        self.setFixedHeight(max(theme.touch_height(), high))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            event.ignore()
-            return
-        more = bool(event.text()) and event.text().isprintable()
-        if more and len(self.text()) >= MAX_LENGTH and not self.textCursor().hasSelection():
-            event.accept()
-            return
-        super().keyPressEvent(event)
-
-    def insertFromMimeData(self, source: QMimeData) -> None:
-        self.insertPlainText(" ".join(source.text().split())[: MAX_LENGTH - len(self.text())])
 
 
 class OriginalValueHint(QWidget):
@@ -151,7 +108,6 @@ class RuleForm(Form):
         for section in SECTIONS:
             self._build_section(section)
         self._build_lists()
-        self._build_rulings()
         self.column.addStretch(1)
         self.mark_changes_and_faults({})
         self.field_changed.connect(self._take)
@@ -234,6 +190,14 @@ class RuleForm(Form):
             items.setAccessibleDescription(str(hint))
             caption = controls.label(hint, "caption", wrap=True)
             self._card(str(title), caption, self.make_row(FieldSpec(key, None, items)))
+        title, hint = T("Rulings"), T("The readings chosen where the document leaves room.")
+        shape = T("The question, its reading on the next line, and an empty line after it.")
+        rulings = RulingListBox()
+        rulings.fill(self._data.get("ruling"))
+        rulings.setAccessibleName(str(title))
+        caption = controls.label(f"{hint} {shape}", "caption", wrap=True)
+        others = controls.label(rulings.other_readings(), "caption", wrap=True)
+        self._card(str(title), caption, self.make_row(FieldSpec("ruling", None, rulings)), others)
 
     # What is typed goes into the data.
 
@@ -254,10 +218,12 @@ class RuleForm(Form):
         elif isinstance(value, str):
             self._data[key] = value
         else:
-            # A line that nobody changed keeps the parameters that it is about.
-            sources = ((self._base or {}).get(key, ()), self._data.get(key, ()))
-            known = {text_of(each): each for items in sources for each in items}
-            self._set_value(self._data, key, [known.get(text, text) for text in value] or None)
+            if key != "ruling":
+                # A line that nobody changed keeps the parameters that it is about.
+                sources = ((self._base or {}).get(key, ()), self._data.get(key, ()))
+                known = {text_of(each): each for items in sources for each in items}
+                value = [known.get(text, text) for text in value]
+            self._set_value(self._data, key, value or None)
 
     def _set_value(self, table: dict[str, Any] | None, name: str, value: Any) -> None:
         if table is not None:
@@ -286,67 +252,6 @@ class RuleForm(Form):
         band = {name: value for name, value in names if value is not None}
         more = self.value(MORE_BANDS)
         self._data["big_bid"] = [band, *more] if more else band
-
-    def _build_rulings(self) -> None:
-        hint = str(T("The readings chosen where the document leaves room; shown with the score."))
-        self._another = controls.button(T("Add a ruling"), self._new_ruling)
-        self._rulings = QVBoxLayout()
-        self._rulings.setSpacing(Gap.CONTROLS.pixels())
-        rulings = QWidget()
-        rulings.setLayout(self._rulings)
-        layouts.set_margins(self._rulings, Gap.NONE)
-        caption = controls.label(hint, "caption", wrap=True)
-        self._card(str(T("Rulings")), caption, rulings, layouts.row(self._another, None))
-        for ruling in self._data.get("ruling", ()):
-            self._add_ruling(ruling)
-
-    def _add_ruling(self, ruling: dict[str, Any]) -> SentenceBox:
-        box = QWidget()
-        column = layouts.set_column(box)
-        was_question, was_reading = (str(ruling.get(key, "")) for key in ("question", "reading"))
-        question = SentenceBox(str(rule_file_text(was_question)), str(T("Question")))
-        reading = SentenceBox(str(rule_file_text(was_reading)), str(T("Reading")))
-        reading.setAccessibleName(
-            str(T("Reading: {question}", question=rule_file_text(was_question)))
-        )
-        lines = ((question, "question", was_question), (reading, "reading", was_reading))
-        for line, key, there in lines:
-            line.changed.connect(partial(self._take_ruling, ruling, key, line, there))
-        away = controls.button(
-            "✕",
-            lambda: self._drop_ruling(ruling, box),
-            kind="key",
-            name=T("Remove: {what}", what=rule_file_text(was_question)),
-        )
-        column.addWidget(layouts.row((question, 1), away, top=True))
-        column.addWidget(reading)
-        for option in ruling.get("options", ()):
-            other = str(rule_labels.option_text(text_of(option, "reading")))
-            column.addWidget(controls.label(T("Or: {what}", what=other), "caption", wrap=True))
-        column.addWidget(controls.separator())
-        self._rulings.addWidget(box)
-        return question
-
-    def _new_ruling(self) -> None:
-        ruling: dict[str, Any] = {"question": "", "reading": ""}
-        self._data.setdefault("ruling", []).append(ruling)
-        self._add_ruling(ruling).setFocus()
-        self.changed.emit()
-
-    def _take_ruling(self, ruling: dict[str, Any], key: str, line: SentenceBox, there: str) -> None:
-        ruling[key] = text_as_in_rules_file(line.typed().strip(), (there,))
-        self.changed.emit()
-
-    def _drop_ruling(self, ruling: dict[str, Any], box: QWidget) -> None:
-        left = [each for each in self._data.get("ruling", ()) if each is not ruling]
-        self._data.pop("ruling", None)
-        if left:
-            self._data["ruling"] = left
-        self._rulings.removeWidget(box)
-        box.hide()
-        box.deleteLater()
-        self._another.setFocus()
-        self.changed.emit()
 
     # Marks and search.
 

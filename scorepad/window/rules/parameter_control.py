@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final
 
 from PySide6.QtCore import Signal
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter
+from scorepad.spades.rulefile import text_of
 from scorepad.spades.rules import MAX_AMOUNT
 from scorepad.spades.words import T, rule_file_text
 from scorepad.window.widgets import controls, layouts, tab_order, theme
@@ -47,6 +48,56 @@ class TextListBox(TextBox):
     def typed(self) -> Any:
         lines = (line.strip() for line in self.toPlainText().splitlines())
         return [text_as_in_rules_file(line, self._known) for line in lines if line]
+
+
+class RulingListBox(TextBox):
+    """A rule set's rulings, a paragraph each: the question, and its reading on the next line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known: list[dict[str, Any]] = []
+        self._first: Sequence[dict[str, Any]] = ()
+
+    def fill(self, typed: Any) -> None:
+        self._first = self._known = list(typed or ())
+        self.setFixedHeight(theme.em(24 if self._known else 6))
+        super().fill("\n\n".join("\n".join(_shown_ruling(each)) for each in self._known))
+
+    def other_readings(self) -> str:
+        """Return the readings that are not chosen, a line for each question."""
+        lines = []
+        for each in self._known:
+            texts = (
+                rule_labels.option_text(text_of(o, "reading")) for o in each.get("options", ())
+            )
+            others = [str(T("Or: {what}", what=text)) for text in texts]
+            lines += [" ".join((_shown_ruling(each)[0], *others))] * bool(others)
+        return "\n".join(lines)
+
+    def typed(self) -> Any:
+        rulings = []
+        for paragraph in re.split(r"\n\s*\n", self.toPlainText().strip()):
+            question, *rest = (line.strip() for line in paragraph.strip().splitlines() or ("",))
+            texts = {"question": question, "reading": " ".join(rest)}
+            known = next((each for each in self._known if _is_same_ruling(each, texts)), {})
+            written = {
+                key: text_as_in_rules_file(text, (each[key] for each in self._first))
+                for key, text in texts.items()
+            }
+            rulings += [known | written] * any(texts.values())
+        # Of a ruling that is changed one text is the one that was there before.
+        self._known = rulings
+        return rulings
+
+
+def _shown_ruling(ruling: dict[str, Any]) -> tuple[str, str]:
+    question, reading = (str(rule_file_text(ruling[key])) for key in ("question", "reading"))
+    return question, reading
+
+
+def _is_same_ruling(ruling: dict[str, Any], texts: dict[str, str]) -> bool:
+    shown = _shown_ruling(ruling)
+    return any(one and one == other for one, other in zip(shown, texts.values(), strict=True))
 
 
 class GroundTableBox(TextListBox):

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from scorepad.desk.houserules import SAMPLES, TypedSampleHand, score_sample_hand
-from scorepad.spades.board import Hand, PointsLine
+from scorepad.spades.board import Hand
 from scorepad.spades.library import Library
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_labels import SCORE_LINE_LABELS
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.scoring import SEATING
-from scorepad.spades.words import N, T, format_change, format_number
+from scorepad.spades.words import N, T, Text, format_change, format_number
 from scorepad.window.rules.house_rules_form import DIFFERS
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.density import Gap
@@ -48,14 +50,9 @@ class SampleHandBoxes(QWidget):
         tab_order.set_tab_order((self._example, *boxes, *before))
         self.refused = controls.MessageLabel()
         column.addWidget(self.refused)
-        self._sides: tuple[QVBoxLayout, QVBoxLayout] = (QVBoxLayout(), QVBoxLayout())
-        for side in self._sides:
-            side.setSpacing(Gap.LINES.pixels())
-            card = QFrame()
-            card.setProperty("kind", "card")
-            layouts.set_margins(side, Gap.GROUPS)
-            card.setLayout(side)
-            column.addWidget(card)
+        self._score = controls.label("", wrap=True)
+        self._score.setTextFormat(Qt.TextFormat.RichText)
+        column.addWidget(self._score)
         column.addStretch(1)
         self.show_sample(SAMPLES[0][1])
 
@@ -148,8 +145,6 @@ class SampleHandBoxes(QWidget):
 
     def refresh(self) -> None:
         """Score the typed hand and show the result."""
-        for layout in self._sides:
-            layouts.clear_layout(layout)
         self.refused.clear()
         hand = None
         if self._rules is None:
@@ -170,12 +165,8 @@ class SampleHandBoxes(QWidget):
                     )
                 )
             )
-        for side, column in enumerate(self._sides):
-            card = column.parentWidget()
-            if card is not None:
-                card.setVisible(hand is not None)
-            if hand is not None:
-                self._show(column, hand, self._by_original(), side)
+        shown = "" if hand is None else "".join(self._side_html(hand, side) for side in range(2))
+        self._score.setText(shown)
 
     def _by_original(self) -> Hand | None:
         if self._base is None:
@@ -185,29 +176,23 @@ class SampleHandBoxes(QWidget):
         except Refused:
             return None
 
-    def _show(self, column: QVBoxLayout, hand: Hand, base: Hand | None, side: int) -> None:
-        name = controls.label(T("Team B") if side else T("Team A"), "strong")
-        change = controls.label(format_change(hand.change[side]), "heading")
-        column.addWidget(layouts.row(name, None, change))
+    def _side_html(self, hand: Hand, side: int) -> str:
+        """Return a team's score line by line, and where the original comes to another one."""
+        soft, warn = theme.colors().soft, theme.colors().warn
+        rows = [_row(T("Team B") if side else T("Team A"), format_change(hand.change[side]), "h3")]
         for line in hand.lines[side]:
-            column.addWidget(self._line_of(line))
-        column.addWidget(controls.separator())
-        total = controls.label(self._sum(hand, side), "strong", wrap=True)
-        total.setAlignment(Qt.AlignmentFlag.AlignRight)
-        column.addWidget(total)
-        if self._base is None:
-            return
-        differs = base is None or self._sum(base, side) != self._sum(hand, side)
-        if differs:
-            text = str(T("refused")) if base is None else self._sum(base, side)
-            mark = controls.label(
-                DIFFERS + str(T("{name}: {value}", name=self._base.name, value=text)),
-                "caption",
-                wrap=True,
-            )
-            theme.set_style_property(mark, "tone", "warn")
-            mark.setAlignment(Qt.AlignmentFlag.AlignRight)
-            column.addWidget(mark)
+            title = SCORE_LINE_LABELS.get(line.what, line.what)
+            rows.append(_row(title, format_change(line.points)))
+            why = controls.capitalize(str(line.why))
+            rows.append(f'<tr><td colspan="2" style="color: {soft}">{escape(why)}</td></tr>')
+        rows.append(_row("", total := self._sum(hand, side)))
+        if self._base is not None:
+            base = self._by_original()
+            before = str(T("refused")) if base is None else self._sum(base, side)
+            if before != total:
+                text = DIFFERS + str(T("{name}: {value}", name=self._base.name, value=before))
+                rows.append(_row("", text, f'span style="color: {warn}"'))
+        return f'<table width="100%">{"".join(rows)}</table>'
 
     def _sum(self, hand: Hand, side: int) -> str:
         return str(
@@ -219,11 +204,8 @@ class SampleHandBoxes(QWidget):
             )
         )
 
-    def _line_of(self, line: PointsLine) -> QWidget:
-        box = QWidget()
-        column = layouts.set_column(box, spacing=Gap.NONE)
-        title = controls.label(SCORE_LINE_LABELS.get(line.what, line.what))
-        amount = controls.label(format_change(line.points), "strong")
-        column.addWidget(layouts.row((title, 1), amount))
-        column.addWidget(controls.label(controls.capitalize(str(line.why)), "caption", wrap=True))
-        return box
+
+def _row(title: Text | str, value: str, tag: str = "b") -> str:
+    end = tag.partition(" ")[0]
+    cell = f'<td align="right"><{tag}>{escape(value)}</{end}></td>'
+    return f"<tr><td>{escape(str(title))}</td>{cell}</tr>"

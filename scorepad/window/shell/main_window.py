@@ -186,7 +186,9 @@ class MainWindow(QMainWindow):
         """Return what is made of several matches."""
         from scorepad.window.shell.print_jobs import PrintJobs
 
-        return PrintJobs(self.environment, self.navigation, self.banners, lambda: self.table, self)
+        menu = self.menus.show_row_menu
+        shown = self.navigation, self.banners, lambda: self.table
+        return PrintJobs(self.environment, *shown, menu, self)
 
     # What is shown.
 

@@ -17,18 +17,15 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.documents import PdfDocument, document_contents
 from scorepad.desk.event_actions import KIND_BY_ACTION
-from scorepad.desk.exporting import ExportResult, export, matches_of_event
+from scorepad.desk.exporting import ExportResult, export
 from scorepad.desk.ports import Paper
 from scorepad.desk.table import Table
-from scorepad.events.event import EventOrStatements
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
-from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
-from scorepad.window.printing.batch_page import BOOK, HALF, ROUND, DocumentsPage
+from scorepad.window.printing.batch_page import BOOK, EVERY, HALF, ROUND, DocumentsPage
 from scorepad.window.printing.check import DocumentCheckPage
 from scorepad.window.printing.jobs import BackgroundJob, JobPresentation, Progress, running_jobs
-from scorepad.window.printing.picker import EVERY
 from scorepad.window.printing.preview import PreviewPage
 from scorepad.window.printing.print_job import (
     PrintJob,
@@ -54,9 +51,10 @@ class PrintJobs(QObject):
         navigation: Navigation,
         banners: Banners,
         shown: Callable[[], Table | None],
+        show_row_menu: Callable[..., object],
         parent: QObject | None = None,
     ) -> None:
-        """`shown` is the table that is shown."""
+        """`shown` is the table that is shown; `show_row_menu`: see `Menus`."""
         super().__init__(parent)
         self._environment = environment
         self._desk = environment.desk
@@ -65,6 +63,7 @@ class PrintJobs(QObject):
         self._navigation = navigation
         self._banners = banners
         self._table = shown
+        self._show_row_menu = show_row_menu
 
     def actions(self) -> dict[str, Callable[[], object]]:
         """Return the actions that are done here, by key."""
@@ -109,7 +108,7 @@ class PrintJobs(QObject):
         self, kind: str = BOOK, event: str | None = None, only: Collection[str] | None = None
     ) -> DocumentsPage:
         """Show the page where several matches are chosen for a book, sheets or an export; `event`
-        and `only`: see `MatchPicker`."""
+        and `only`: see `DocumentsPage`."""
         table = self._table()
         if event is None and table is not None:
             event = name_key(table.match.head.event) or None
@@ -117,7 +116,8 @@ class PrintJobs(QObject):
             self._desk, self._settings, self._sheets, kind=kind, event=event, only=only
         )
         page.blank.connect(self.show_blank_sheet_preview)
-        page.picker.open_match.connect(self._environment.requests.match)
+        page.open_match.connect(self._environment.requests.match)
+        page.menu_requested.connect(lambda at, first: self._show_row_menu(at, first, ()))
         page.print_requested.connect(lambda kind, paper: self._print(page, kind, paper))
         page.chosen.connect(lambda form, path: self._export(page, form, path))
         self._navigation.lay_over(page)
@@ -142,7 +142,7 @@ class PrintJobs(QObject):
     def _print(self, page: DocumentsPage, kind: str, paper: Paper) -> None:
         sheets = self._sheets
         paper_kind = sheets.papers[kind]
-        picked_matches = self._picked(page)
+        picked_matches = page.read_picked_matches()
         if picked_matches is None:
             return
         ids, whole = picked_matches
@@ -168,7 +168,7 @@ class PrintJobs(QObject):
 
     def _export(self, page: DocumentsPage, form: str, path: Path) -> None:
         sheets, remember = self._sheets, self._desk.try_to_remember_documents
-        picked_matches = self._picked(page)
+        picked_matches = page.read_picked_matches()
         if picked_matches is None:
             return
         ids, whole = picked_matches
@@ -196,18 +196,6 @@ class PrintJobs(QObject):
         )
         what = T("The matches are being written")
         self.begin_job(JobPresentation(making, what, page, finish))
-
-    def _picked(self, page: DocumentsPage) -> tuple[Sequence[str], EventOrStatements] | None:
-        """Return the ids of the matches that are picked, and what is known of their events; None
-        where that cannot be read, which the page says then."""
-        try:
-            whole = page.picker.read_whole_event()
-            if whole is None:
-                return page.picker.checked_ids, self._desk.read_event_statements()
-        except Refused as refused:
-            page.notify(refused.text, "bad")
-            return None
-        return matches_of_event(whole), whole
 
     def _say_ready(self, text: Text, button: NoticeAction) -> None:
         self._banners.show_banner(READY_BANNER, text, tone="note", buttons=(button,))

@@ -202,7 +202,8 @@ class EmptyState(QFrame):
         self.way_on = way_on
         self._title, self._description = label("", "title"), label("", wrap=True)
         sign = label("♠", "title")
-        sign.setStyleSheet(f"font-size: {theme.px(64)}px")
+        sign.setStyleSheet(f"font-size: {theme.em(4)}px")
+        sign.setVisible(theme.is_roomy())
         for each in (sign, self._title, self._description):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         middle = layouts.row(None, way_on, *others, None)

@@ -302,9 +302,14 @@ class Form(QWidget):
         it is about one."""
         if not isinstance(refused, FieldRefused) or refused.field is None:
             return False
-        refused.field.show_mistake(str(refused.text))
+        self.show_mistake(refused)
         focus_control(refused.field.control)
         return True
+
+    def show_mistake(self, refused: FieldRefused) -> None:
+        """Show a refusal at its field."""
+        if refused.field is not None:
+            refused.field.show_mistake(str(refused.text))
 
     def hide_mistakes(self, key: str = "") -> None:
         """Hide the mistake of a field, or of all."""

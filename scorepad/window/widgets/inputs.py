@@ -511,6 +511,10 @@ class ComboBox(QComboBox):
             self.setCurrentIndex(index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in ENTER_KEYS:
+            # It opens like a menu in every form: a list confirms nothing.
+            self.showPopup()
+            return
         searching = self._typed.isValid() and not self._typed.hasExpired(SEARCH_DELAY)
         if event.text().strip() or searching:
             self._typed.restart()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
@@ -20,23 +19,12 @@ from scorepad.window.widgets import controls, theme
 
 
 class _ScrollArea(QScrollArea):
-    """Scrolls up and down; a line at its upper or lower edge says that there is more beyond."""
+    """Scrolls up and down."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._edges = (QFrame(self), QFrame(self))
-        for edge in self._edges:
-            edge.setProperty("kind", "beyond")
-            edge.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        # The last widget that it scrolled to, and the bar's values before and after.
-        self._followed: QWidget | None = None
-        self._came_from = self._left_at = 0
         self._laid_out = controls.single_shot_timer(self, self._keep_field)
-        down = self.verticalScrollBar()
-        down.rangeChanged.connect(lambda _low, _high: self._show_edges())
-        down.rangeChanged.connect(lambda _low, _high: self._laid_out.start())
-        down.valueChanged.connect(lambda _value: self._show_edges())
-        self._show_edges()
+        self.verticalScrollBar().rangeChanged.connect(lambda _low, _high: self._laid_out.start())
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._follow)
@@ -44,56 +32,22 @@ class _ScrollArea(QScrollArea):
     def _follow(self, _before: QWidget | None, focused: QWidget | None) -> None:
         """Show the widget that has taken the focus, also when Tab came from outside."""
         inside = self.widget()
-        if focused is None or inside is None or not inside.isAncestorOf(focused):
+        if inside is None or focused is None or not inside.isAncestorOf(focused):
             return
         if QApplication.mouseButtons() == Qt.MouseButton.NoButton:  # nobody clicks
-            self._show_whole(focused)
+            self._show_whole(inside, focused)
 
-    def _show_whole(self, widget: QWidget) -> None:
-        inside, down = self.widget(), self.verticalScrollBar()
-        if inside is None:
-            return
-        if widget is self._followed and down.value() == self._left_at:
-            # The layout has changed since it scrolled to this widget, perhaps too far.
-            down.setValue(self._came_from)
-        else:
-            self._followed, self._came_from = widget, down.value()
-        self._scroll_to(inside, widget)
-        self._left_at = down.value()
-
-    def _scroll_to(self, inside: QWidget, widget: QWidget) -> None:
+    def _show_whole(self, inside: QWidget, widget: QWidget) -> None:
         # `ensureWidgetVisible` of Qt shows no more of a text field than its cursor.
-        top = widget.mapTo(inside, QPoint(0, 0)).y()
-        if top + widget.height() <= self.viewport().height():
+        top, room = widget.mapTo(inside, QPoint(0, 0)).y(), self.viewport().height()
+        if top + widget.height() <= room:
             # At the very top all that stands above the widget is in sight too.
             self.verticalScrollBar().setValue(0)
             return
         # The margin shows the label above the widget too, where there is room.
-        spare = max(0, (self.viewport().height() - widget.height()) // 2)
-        margin = min(theme.em(1.9), spare)
+        margin = min(theme.em(1.9), max(0, (room - widget.height()) // 2))
         self.ensureVisible(0, top + widget.height(), 0, margin)
         self.ensureVisible(0, top, 0, margin)
-        self._leave_whole(inside, top - margin)
-
-    def _leave_whole(self, inside: QWidget, highest: int) -> None:
-        """Scroll past what the upper edge cuts through, if that ends above `highest`.
-
-        `highest` is in pixels from the top of `inside`.
-        """
-        down = self.verticalScrollBar()
-        edge = down.value()
-        for each in inside.findChildren(QWidget):
-            if not each.isVisible() or each.findChild(QWidget) is not None:
-                continue
-            above = each.mapTo(inside, QPoint(0, 0)).y()
-            below = above + each.height()
-            if above < edge < below <= highest:
-                down.setValue(max(down.value(), below))
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest and watched is self.widget():
-            self._laid_out.start()
-        return super().eventFilter(watched, event)
 
     def _keep_field(self) -> None:
         """Keep the text field or list with the focus in sight when the layout round it changes."""
@@ -101,17 +55,12 @@ class _ScrollArea(QScrollArea):
         inside, focused = self.widget(), self.window().focusWidget()
         is_field = isinstance(focused, QLineEdit | QPlainTextEdit | QListView)
         if is_field and inside is not None and inside.isAncestorOf(focused):
-            self._show_whole(focused)
+            self._show_whole(inside, focused)
 
-    def _show_edges(self) -> None:
-        down, inside = self.verticalScrollBar(), self.viewport().geometry()
-        above, below = self._edges
-        above.setGeometry(inside.left(), inside.top(), inside.width(), 1)
-        below.setGeometry(inside.left(), inside.bottom(), inside.width(), 1)
-        above.setVisible(down.value() > down.minimum())
-        below.setVisible(down.value() < down.maximum())
-        for edge in self._edges:
-            edge.raise_()
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest and watched is self.widget():
+            self._laid_out.start()
+        return super().eventFilter(watched, event)
 
     def event(self, event: QEvent) -> bool:
         # Another style changes how far there is to scroll.  Before it was ever shown nothing needs
@@ -119,12 +68,9 @@ class _ScrollArea(QScrollArea):
         unshown = not self.testAttribute(Qt.WidgetAttribute.WA_WState_Created)
         if unshown and event.type() == QEvent.Type.StyleChange:
             return QAbstractScrollArea.event(self, event)
+        if event.type() == QEvent.Type.Resize:
+            self._laid_out.start()
         return super().event(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._show_edges()
-        self._laid_out.start()
 
 
 def make_scroll_area(content: QWidget, *, name: Text | str = "") -> QScrollArea:

@@ -380,13 +380,13 @@ QComboBox QAbstractItemView::item:selected { background: $accent; color: $on_acc
 QSpinBox::up-button, QSpinBox::down-button { width: $p28; }
 
 QCheckBox, QRadioButton { min-height: $touch; spacing: $p10; }
-QCheckBox::indicator, QRadioButton::indicator { width: $p20; height: $p20;
+QCheckBox::indicator, QRadioButton::indicator, QTreeView::indicator { width: $p20; height: $p20;
     border: 2px solid $edge; background: $surface; }
-QCheckBox::indicator { border-radius: 4px; }
+QCheckBox::indicator, QTreeView::indicator { border-radius: 4px; }
 QRadioButton::indicator { border-radius: $p12; }
-QCheckBox::indicator:checked, QRadioButton::indicator:checked { background: $accent;
-    border-color: $accent; }
-QCheckBox::indicator:checked { image: url("$tick"); }
+QCheckBox::indicator:checked, QRadioButton::indicator:checked, QTreeView::indicator:checked {
+    background: $accent; border-color: $accent; }
+QCheckBox::indicator:checked, QTreeView::indicator:checked { image: url("$tick"); }
 QCheckBox:focus, QRadioButton:focus { color: $focus; }
 QCheckBox::indicator:focus, QRadioButton::indicator:focus { border-color: $focus; }
 
@@ -409,8 +409,6 @@ QFrame[kind="side"] { border: 0; border-right: $bar solid $line; }
 QFrame[kind="side"][side="0"] { background: $surface; border-top: $p4 solid $side0; }
 QFrame[kind="side"][side="1"] { background: $surface; border-top: $p4 solid $side1; }
 QFrame[kind="clock"] { background: $surface; border: 0; border-top: $p4 solid $surface; }
-QFrame[kind="beyond"] { background: $edge; border: 0; }
-QFrame[kind="strip"] QFrame[kind="beyond"] { background: transparent; }
 QFrame[side="0"] { background: $side0; }
 QFrame[side="1"] { background: $side1; }
 QLabel[side="0"] { color: $side0; background: transparent; }

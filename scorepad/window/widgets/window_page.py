@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades.words import T, Text
-from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
+STRIP_WIDTH = 38  # ems
+"""Announcements have a line of their own if less than this is left beside the buttons."""
+MAX_STRIP_WIDTH = 680  # pixels
+"""The smallest window has this much room."""
+
 
 class WindowPage(QWidget):
-    """Escape leaves a page.  Enter presses the button that has the focus, opens the list that has
-    it, and anywhere else does what the page is for."""
+    """Escape leaves a page.  Enter does what the page is for, unless what has the focus takes
+    it: a button is pressed, a list opens."""
 
     closed = Signal()
     """The user leaves the page."""
@@ -36,6 +41,11 @@ class WindowPage(QWidget):
         layouts.set_margins(row, (Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS))
         return row
 
+    def foot_bar(self, *buttons: QWidget) -> QFrame:
+        """Return the foot of a page that announces there, beside these buttons or above them."""
+        self.strip.setMinimumWidth(min(theme.em(STRIP_WIDTH), MAX_STRIP_WIDTH))
+        return layouts.foot_bar((self.strip, 1), *buttons)
+
     def done_button(self) -> QWidget:
         """Return the button that leaves the page."""
         return controls.button(T("Done"), self.close_page, kind="primary")
@@ -51,11 +61,8 @@ class WindowPage(QWidget):
         """Do what Enter does on this page."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        focused = self.focusWidget()
         if event.key() == Qt.Key.Key_Escape:
             self.close_page()
-        elif event.key() in ENTER_KEYS and isinstance(focused, QComboBox):
-            focused.showPopup()
         elif event.key() in ENTER_KEYS:
             self.do_enter_action()
         else:
