@@ -7,7 +7,13 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QSignalSpy, QTest
-from PySide6.QtWidgets import QListWidget, QTableWidget, QWidget
+from PySide6.QtWidgets import (
+    QGraphicsSimpleTextItem,
+    QGraphicsView,
+    QListWidget,
+    QTableWidget,
+    QWidget,
+)
 
 from scorepad.window.event.bracket_view import BracketView
 from scorepad.window.event.standings_view import StandingsView
@@ -154,7 +160,31 @@ def test_brackets_of_every_size_stay_readable(bracket: BracketView, teams: int) 
     """What has no room scrolls; letters are never smaller than that."""
     bracket.show_event(knockout(teams, "double-elimination").event)
     drawn = canvas(bracket)
-    assert drawn.height() >= teams / 2 * 50 * 0.85
+    assert isinstance(drawn, QGraphicsView)
+    assert drawn.scene().height() >= teams / 2 * 40
+    assert drawn.transform().m11() >= 1
+    here = drawn.scene().sceneRect().topLeft()
+    for _press in range(teams):
+        QTest.keyClick(drawn, Qt.Key.Key_Down)
+    assert not drawn.mapToScene(0, 0).y() < here.y()
+
+
+def test_a_click_selects_a_match_and_a_double_click_opens_it(bracket: BracketView) -> None:
+    day = knockout(4)
+    bracket.show_event(day.event)
+    drawn = canvas(bracket)
+    assert isinstance(drawn, QGraphicsView)
+    name = next(
+        each
+        for each in drawn.scene().items()
+        if isinstance(each, QGraphicsSimpleTextItem) and each.text() == "T3"
+    )
+    at = drawn.mapFromScene(name.sceneBoundingRect().center())
+    QTest.mouseClick(drawn.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert "T3" in drawn.accessibleDescription()
+    asked = QSignalSpy(bracket.open_match)
+    QTest.mouseDClick(drawn.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert asked.count() == 1
 
 
 def test_a_long_name_leaves_the_figures_in_sight(standings: StandingsView) -> None:

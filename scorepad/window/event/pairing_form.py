@@ -236,7 +236,8 @@ class PairingForm(QWidget):
             teams = (form.value("team"), other)
             overview = self._opened.overview
             number = next(new_pairing_ids(overview, now.round))
-            added = (Pairing(number, free_table(overview, teams), teams),)
+            table = free_table(overview, teams, self._opened.table.tables_of_others())
+            added = (Pairing(number, table, teams),)
             to = replace(to, byes=tuple(team for team in to.byes if team not in teams))
             to = replace(to, absent=tuple(team for team in to.absent if team != other))
         elif other:
