@@ -181,7 +181,7 @@ class BracketView(StageView):
             texts += ["", join_parts((name, seed))]
             texts += round_texts_of_team(event.overview, self.stage, team)
         self.canvas.setAccessibleDescription(str(match.text))
-        self.show_text(title, [each if isinstance(each, str) else str(each) for each in texts])
+        self.show_text(title, texts)
 
     def _teams(self, match: BracketMatchDescription) -> tuple[str, ...]:
         assert self.event_shown is not None
