@@ -202,9 +202,8 @@ class RoundsView(QWidget):
         for form in (self.stage_form, self.divisions, self.by_hand, self.result):
             self._cards[form] = scrolling.make_scroll_area(layouts.card(form))
             self._forms.addWidget(self._cards[form])
-        self._sides = layouts.row((left, 1), (self._forms, 1), spacing=Gap.GROUPS)
-        layouts.set_column(self, head, (self._sides, 1), self.result.question, self.result.prompt)
-        self._left = left
+        sides = layouts.row((left, 1), (self._forms, 1), spacing=Gap.GROUPS)
+        layouts.set_column(self, head, (sides, 1), self.result.question, self.result.prompt)
         self._adding = self.stage_form.typed
         self._discarded_at = float("-inf")  # seconds
         self.show_event(opened.current_event)
@@ -359,9 +358,10 @@ class RoundsView(QWidget):
         assert row is not None
         layouts.clear_layout(row)
         is_draft = planned is not None and planned.released is None
-        absent = planned.entry.absent if planned is not None and is_draft else ()
-        self._absent.setVisible(bool(absent))
-        for team in absent:
+        self._absent.setVisible(is_draft)
+        if planned is None or not is_draft:
+            return
+        for team in planned.entry.absent:
             name = self._opened.register.team_name(team)
             title = T("Include {team}", team=shorten_name(name, 18))
             press = partial(self._include, planned, team)
