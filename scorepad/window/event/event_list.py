@@ -85,9 +85,10 @@ class EventListView(QWidget):
         self._form.field_changed.connect(self._use_rules)
         self._cancel = controls.button(T("Cancel"), self.cancel)
         buttons = layouts.row(self._begin, self._cancel, None)
-        card = layouts.card(self._title, self._form, buttons, None)
-        sides = layouts.row((left, 1), (scrolling.make_scroll_area(card), 1), spacing=Gap.GROUPS)
-        layouts.set_column(self, (sides, 1))
+        fields = scrolling.make_scroll_area(layouts.column(self._form, None))
+        # The buttons are in sight however many fields there are.
+        card = layouts.card(self._title, (fields, 1), buttons)
+        layouts.set_column(self, (layouts.row((left, 1), (card, 1), spacing=Gap.GROUPS), 1))
         self.refresh()
         self.show_form_for_new_event()
         self._resume()

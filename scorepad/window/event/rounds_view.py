@@ -220,6 +220,12 @@ class RoundsView(QWidget):
         rounds = self._opened.register.rounds.values()
         return [planned for planned in rounds if planned.released is None]
 
+    @property
+    def _rounds_in_play(self) -> list[PlannedRound]:
+        """The latest released round of each stage, unless it is over."""
+        rounds = self._opened.register.rounds.values()
+        return [each for each in rounds if each.released and self._is_played_now(each)]
+
     def show_event(self, event: Event) -> None:
         """Show the event as it stands now; the round that is shown stays."""
         overview, register, drafts = self._opened.overview, event.register, self._drafts
@@ -279,11 +285,14 @@ class RoundsView(QWidget):
                 row for draft in self._drafts for row in self._pairings.rows_of_round(draft, True)
             ]
         else:
+            overview = self._opened.overview
             rows = [
                 self._pairings.make_row(each)
                 for stage in register.stages
-                for each in self._opened.overview.open_pairings(stage)
+                for each in overview.open_pairings(stage)
             ]
+            for playing in self._rounds_in_play:
+                rows += map(self._pairings.make_bye_row, playing.entry.byes)
         self.list.show_rows(rows)
         self.list.setVisible(bool(rows))
         self._typed.setVisible(bool(rows))
@@ -353,19 +362,18 @@ class RoundsView(QWidget):
         self._remark.show_text(texts, "warn" if warnings else "good")
 
     def _show_absent(self, planned: PlannedRound | None) -> None:
-        """Offer to include each team that was left out of a draft."""
+        """Offer to include each team that was left out of the drafts that are shown."""
         row = self._absent.layout()
         assert row is not None
         layouts.clear_layout(row)
-        is_draft = planned is not None and planned.released is None
-        self._absent.setVisible(is_draft)
-        if planned is None or not is_draft:
-            return
-        for team in planned.entry.absent:
-            name = self._opened.register.team_name(team)
-            title = T("Include {team}", team=shorten_name(name, 18))
-            press = partial(self._include, planned, team)
-            row.addWidget(controls.button(title, press, name=T("Include {team}", team=name)))
+        is_all = self._rounds.currentData() == DRAFTS
+        for draft in (each for each in self._drafts if is_all or each is planned):
+            for team in draft.entry.absent:
+                name = self._opened.register.team_name(team)
+                title = T("Include {team}", team=shorten_name(name, 18))
+                press = partial(self._include, draft, team)
+                row.addWidget(controls.button(title, press, name=T("Include {team}", team=name)))
+        self._absent.setVisible(row.count() > 0)
 
     def _include(self, planned: PlannedRound, team: str) -> None:
         """Pair a draft again with a team that was left out."""
@@ -397,7 +405,8 @@ class RoundsView(QWidget):
         planned = self._shown_round or register.rounds.get(number or OPEN)
         if planned is None and key.startswith(BYE):
             team = key.removeprefix(BYE)
-            planned = next((each for each in self._drafts if team in each.entry.byes), None)
+            rounds = [*self._drafts, *self._rounds_in_play]
+            planned = next((each for each in rounds if team in each.entry.byes), None)
         adding = self._adding or (bool(register.teams) and not register.stages)
         if adding:
             form: QWidget | None = self.divisions if self._dividing else self.stage_form
@@ -421,16 +430,17 @@ class RoundsView(QWidget):
         return self._opened.register.drawn.get(key, (0, None))[1]
 
     def _find_row(self, typed: str) -> str | None:
-        """Return the pairing whose table has this number or name, or of which a team begins so; a
-        number means no team."""
+        """Return the row whose table has this number or name, or of which a team begins so; no team
+        is meant by a number."""
         register, query = self._opened.register, name_key(typed)
-        drawn = [(key, self._drawn_pairing(key)) for key in self.list.row_keys()]
-        pairings = [(key, pairing) for key, pairing in drawn if pairing is not None]
-        for key, pairing in pairings:
+        keys = self.list.row_keys()
+        drawn = {key: pairing for key in keys if (pairing := self._drawn_pairing(key))}
+        for key, pairing in drawn.items():
             if name_key(strip_table_word(pairing.table)) == query:
                 return key
-        for key, pairing in pairings if not query.isdecimal() else ():
-            if any(name_key(register.team_name(team)).startswith(query) for team in pairing.teams):
+        for key in keys if not query.isdecimal() else ():
+            teams = drawn[key].teams if key in drawn else (key.removeprefix(BYE),)
+            if any(name_key(register.team_name(team)).startswith(query) for team in teams):
                 return key
         return None
 
