@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from scorepad.desk.desk import Desk
 from scorepad.desk.exporting import matches_of_event
 from scorepad.desk.open_log import EntryBatch, OpenLog
-from scorepad.desk.places import day_of_play, table_key
+from scorepad.desk.places import LONGEST_DAY, day_of_play, table_key
 from scorepad.desk.ports import OutcomeUnknown
 from scorepad.desk.reading import is_behind_kept_log, read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
@@ -262,20 +262,35 @@ class EventTable(OpenLog[Event]):
         count_open_as_ties: bool,
         absent: Collection[str] | None,
     ) -> Proposal:
-        own = {*map(self.event.match_id, self.event.register.drawn)}
-        busy = {
-            table
-            for table, matches in self._desk.unfinished_matches_today_by_table().items()
-            if any(each.id not in own for each in matches)
-        }
         return propose_round(
             event.overview,
             stage,
             count_open_as_ties=count_open_as_ties,
             day=self.today,
             absent=absent,
-            busy_tables=busy,
+            busy_tables=self.tables_of_others(),
         )
+
+    def tables_of_others(self) -> set[str]:
+        """Return the tables (their keys) at which others play today, or will by the rounds that
+        other events propose."""
+        own = {*map(self.event.match_id, self.event.register.drawn)}
+        matches_by_table = self._desk.unfinished_matches_today_by_table().items()
+        busy = {
+            table
+            for table, matches in matches_by_table
+            if any(each.id not in own for each in matches)
+        }
+        for status in self._keeper.events():
+            is_recent = status.changed is None or status.changed >= self.now() - LONGEST_DAY
+            if status.id == self.id or not is_recent:
+                continue
+            with suppress(Refused):  # it says so itself
+                other = read_kept_event(self._keeper.load_event(status.id), self._desk.library)
+                for planned in other.register.rounds.values():
+                    if planned.released is None and planned.entry.date in ("", self.today):
+                        busy |= {table_key(each.table) for each in planned.entry.pairings}
+        return busy
 
     def release_warnings_still_in_force(self, planned: PlannedRound) -> tuple[Text, ...]:
         """Return what still holds of what the release of a round warned of."""

@@ -300,7 +300,11 @@ def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
         raise Refused("{team} needs two players or more", team=entry.name)
     stages = overview.register.stages
     begun = [stage for stage in stages if overview.register.released_rounds_of_stage(stage)]
-    if begun and not any(overview.can_take_late_team(stage) for stage in stages):
+    has_room = any(
+        overview.can_take_late_team(stage) or overview.can_be_given_late_team(entry.team, stage)
+        for stage in stages
+    )
+    if begun and not has_room:
         raise Refused(
             "{team} comes too late: the teams of stage “{stage}” are settled, and its first "
             "round is out",
@@ -373,7 +377,8 @@ def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
             raise Refused(no_team_text(team))
         if register.teams[team].withdrawn:
             raise Refused("{team} has withdrawn; pair the round again, or change it", team=name)
-        if settled and team not in members:
+        joins = overview.can_be_given_late_team(team, entry.stage)
+        if settled and team not in members and not joins:
             raise Refused(
                 "{team} does not take part in stage “{stage}”",
                 team=name,

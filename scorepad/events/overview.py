@@ -493,6 +493,24 @@ class Overview:
             return False
         return entry.format != "swiss" or len(rounds) < (entry.rounds or 0)
 
+    def can_be_given_late_team(self, team: str, stage: str) -> bool:
+        """Return whether a team that is in no other stage can join this division by being paired in
+        it by hand; the team plays in its later rounds then."""
+        entry = self.register.stages[stage]
+        elsewhere = {
+            each
+            for other in self.register.stages.values()
+            if other.stage != stage
+            for each in (*(other.teams or ()), *self.teams_that_played(other.stage))
+        }
+        return (
+            entry.teams is not None
+            and entry.advance is None
+            and entry.format in ("swiss", "round-robin", "open-play")
+            and self.has_rounds_to_come(stage)
+            and team not in elsewhere
+        )
+
     def _stages_fed_by(self, stage: str) -> list[str]:
         """Return the stages that take teams from this one."""
         return [

@@ -351,9 +351,10 @@ def _busy_pairings(overview: Overview) -> Iterator[Pairing]:
                 yield pairing
 
 
-def free_table(overview: Overview, teams: tuple[str, str]) -> str:
-    """Return the table for one more pairing of these teams."""
-    return _choose_tables(overview, [teams], ())[0][0]
+def free_table(overview: Overview, teams: tuple[str, str], busy: Collection[str] = ()) -> str:
+    """Return the table for one more pairing of these teams, where others play at the `busy`
+    tables (their keys)."""
+    return _choose_tables(overview, [teams], busy)[0][0]
 
 
 def _choose_tables(

@@ -410,3 +410,21 @@ def test_what_is_kept_is_sound_with_an_event_in_it(scorepad: Scorepad, event: st
     released(scorepad, event)
     said = scorepad("check")
     assert said.status == 0, said
+
+
+def test_two_drafts_of_one_day_never_have_the_same_table(
+    scorepad: Scorepad, event: str, tmp_path: Path
+) -> None:
+    (other,) = scorepad("event", "new", "--name", "Evening Cup", "--rules", "unc").lines
+    file = tmp_path / "cup.csv"
+    file.write_text("Team,Player,Player\nQueens,Ida,Jo\nNines,Kim,Lu\nEights,Mo,Nan\n")
+    scorepad("event", "teams", other, file)
+    record(scorepad, other, {"kind": "stage", "stage": "A", "format": "swiss", "rounds": 3})
+    record(scorepad, event, *scorepad("event", "pair", event).json)
+    (proposal,) = scorepad("event", "pair", other).json
+    assert [each["table"] for each in proposal["pairings"]] == ["3"]
+    record(scorepad, other, proposal)
+    record(scorepad, event, {"kind": "release", "round": 1})
+    record(scorepad, event, won("1-1"), won("1-2"))
+    (later,) = scorepad("event", "pair", event).json
+    assert {each["table"] for each in later["pairings"]} == {"1", "2"}, "those are free again"

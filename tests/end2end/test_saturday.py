@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QTableWidget
+from PySide6.QtWidgets import QTreeView
 
 from scorepad import __main__ as composition
 from scorepad.desk.desk import Desk
@@ -321,13 +321,13 @@ def _look_at_it(qtbot: Any, data: Path, told: Entry, official: str) -> None:
         stage = Stage(qtbot, data, evening=evening)
         stage.window.do("event")
         choose_tab(stage.window, "Standings")
-        table = find(stage.window, QTableWidget, "Standings")
-        names = [table.item(row, 1).text() for row in range(table.rowCount())]
+        standings = find(stage.window, QTreeView, "Standings").model()
+        names = [standings.index(row, 1).data() for row in range(standings.rowCount())]
         called = {each["team"]: each["name"] for each in told["teams"]}
         assert names == [called[row["team"]] for row in told["standings"] if row["stage"] == "D"]
         press(stage.window, "Open play")
         rows = [row for row in told["standings"] if row["stage"] == "O"]
-        assert table.rowCount() == len(rows) == NAMES, "three who entered never came"
+        assert standings.rowCount() == len(rows) == NAMES, "three who entered never came"
         choose_tab(stage.window, "Bracket")
         assert "Grand final" in read(stage.window)
         stage.window.open_match(official)

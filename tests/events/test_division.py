@@ -61,3 +61,33 @@ def test_the_divisions_with_the_fewest_rounds_are_next_and_rounds_count_within_e
     ]
     place = str(day.event.register.pairing_location_text("6-1"))
     assert place.startswith("Division A, round 3, table ")
+
+
+@pytest.mark.parametrize("kind", ["swiss", "round-robin"])
+def test_a_late_team_joins_a_division_by_being_paired_in_it(kind: str) -> None:
+    day = Day(11)
+    rounds = {"rounds": 3} if kind == "swiss" else {}
+    day.stage(kind, stage="A", teams=[f"T{n}" for n in range(1, 7)], **rounds)
+    day.stage(kind, stage="B", teams=[f"T{n}" for n in range(7, 12)], **rounds)
+    day.pair("A")
+    day.pair("B")
+    day.team("T12")
+    draft = day.event.register.rounds[2].entry
+    (bye,) = draft.byes
+    pairings = [
+        {"pairing": each.pairing, "table": each.table, "teams": each.teams}
+        for each in draft.pairings
+    ]
+    together = [*pairings, {"pairing": "2-9", "table": "9", "teams": [bye, "T12"]}]
+    to = {"kind": "round", "round": 2, "stage": "B", "pairings": together, "byes": []}
+    day.add("amend", entry=draft.id, to=to, why="came late")
+    for number in (1, 2):
+        for each in day.event.register.rounds[number].entry.pairings:
+            day.result(each.pairing, 300, 200)
+    day.pair("A")
+    assert "T12" in " ".join(day.pair("B")), "it plays on there"
+    other = day.event.register.rounds[3].entry
+    first = {"pairing": "3-9", "table": "9", "teams": ["T1", "T12"]}
+    to = {"kind": "round", "round": 3, "stage": "A", "pairings": [first], "byes": []}
+    with pytest.raises(Refused, match="does not take part"):
+        day.add("amend", entry=other.id, to=to, why="a second division")

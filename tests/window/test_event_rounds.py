@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSizeF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox
 
@@ -23,7 +23,7 @@ from scorepad.events.entries import (
 from scorepad.spades.entries import Forfeit, Head, Strike, Team
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.protest_form import ProtestForm
-from scorepad.window.event.room_slides import BracketPartSize, standings_and_bracket_slides
+from scorepad.window.event.room_slides import standings_and_bracket_slides
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.widgets.inputs import ChoiceButtons
 from scorepad.window.widgets.two_line_list import KeyedList
@@ -667,7 +667,8 @@ def test_a_protest_is_shown_everywhere_and_upheld_two_rounds_later(stage: Stage)
     page.show_section("standings")
     assert f"Under protest by {loser}" in read(page)
     assert "depend" in read(page)
-    (slide,) = standings_and_bracket_slides(state(stage).event.overview, BracketPartSize(99, 99))
+    slides = standings_and_bracket_slides(state(stage).event.overview, QSizeF(99, 99), 9)
+    (slide,) = slides
     assert f"under protest by {loser}" in slide.title
     for number in (2, 3):
         table = state(stage)

@@ -11,6 +11,7 @@ from scorepad.window.printing.jobs import running_jobs
 from tests.window.evening import read
 from tests.window.event_scenes import begin
 from tests.window.stage import Stage
+from tests.window.test_sharing import HOLD
 
 
 def go_on(stage: Stage) -> None:
@@ -65,3 +66,47 @@ def test_a_folder_that_disappears_is_said_once_and_written_again(
     go_on(stage)
     assert (folder / "index.html").exists()
     assert "The web pages are written again" in read(stage.window)
+
+
+def test_only_the_holder_of_the_event_publishes(stage: Stage, folder: Path) -> None:
+    name = ""
+    stage.evening.desk.laptop_name = lambda: name
+    table = begin(stage.evening, 4)
+    table.record(HOLD)
+    name = "Laptop B"
+    go_on(stage)
+    assert [each.name for each in folder.iterdir()] == ["other.txt"]
+    table.take_over_from_other_laptop("the director is here")
+    go_on(stage)
+    assert (folder / "index.html").exists()
+
+
+def test_a_reader_sees_whole_pages_and_the_index_changes_last(stage: Stage, folder: Path) -> None:
+    table = begin(stage.evening, 4)
+    table.record(StageEntry(stage="A", format="swiss", rounds=2))
+    table.record_together([table.propose_next_round().entry, Release(round=1)])
+    go_on(stage)
+    index = folder / "index.html"
+    before = index.read_text("utf-8")
+    with index.open(encoding="utf-8") as reader:
+        table.record(ResultEntry(pairing="1-1", how="played", winner=0, score=(345, 288)))
+        go_on(stage)
+        assert reader.read() == before, "an open page is replaced, never rewritten"
+    assert "345" in index.read_text("utf-8")
+    changed = {each.name: each.stat().st_ctime_ns for each in folder.glob("*.html")}
+    assert max(changed, key=changed.__getitem__) == "index.html"
+    assert {each.suffix for each in folder.iterdir()} <= {".html", ".css", ".txt", ".js", ".png"}
+
+
+def test_a_folder_that_comes_back_has_what_changed_meanwhile(stage: Stage, folder: Path) -> None:
+    table = begin(stage.evening, 4)
+    table.record(StageEntry(stage="A", format="swiss", rounds=2))
+    table.record_together([table.propose_next_round().entry, Release(round=1)])
+    go_on(stage)
+    away = folder.rename(folder.with_name("away"))
+    table.record(ResultEntry(pairing="1-1", how="played", winner=0, score=(345, 288)))
+    go_on(stage)
+    assert not folder.exists()
+    away.rename(folder)
+    go_on(stage)
+    assert "345" in (folder / "index.html").read_text("utf-8")

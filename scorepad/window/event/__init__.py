@@ -2,7 +2,7 @@
 
 Its modules:
 
-    bracket_drawing        draws a bracket
+    bracket_scene          the drawing of a bracket
     bracket_view           the bracket of a stage, drawn or as a list
     check_in_view          who is there
     conduct_marks_form     the sportsmanship rating, forfeit fee and warnings of a team
@@ -11,16 +11,16 @@ Its modules:
     event_history          the history of an event
     event_list             the list of the events that are kept
     event_page             the page of an event
+    letters                the widths of texts on the room's screen and in a bracket
     open_event             the event that the page shows
     pairing_form           changes a pairing of a round by hand
     pairing_rows           the rows of a round
     protest_form           a protest against a result
     repair_rounds_prompt   the question how to go on after a corrected result
     result_form            the result of a pairing, and who attests it
-    room_letters           the widths of texts on the room's screen
     room_screen            the room's screen
     room_slides            what that screen shows in turn
-    room_table             a table on that screen, as large as it fits
+    room_table             a table on that screen
     room_view              what that screen says, typed by the director
     rounds_view            the rounds of an event
     stage_fields           the fields of a stage

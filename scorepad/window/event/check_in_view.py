@@ -55,12 +55,8 @@ class PlayerCheckInView(QWidget):
         self.list.lay_rows_in_columns(COLUMN)
         self.list.itemChanged.connect(self._toggle_item)
         self._none = controls.label("", wrap=True)
-        column = layouts.set_column(self)
-        column.addWidget(
-            layouts.row((self.search, 1), self.missing, self.ids, self._count, wraps=True)
-        )
-        column.addWidget(self._none)
-        column.addWidget(self.list, 1)
+        head = layouts.row((self.search, 1), self.missing, self.ids, self._count, wraps=True)
+        layouts.set_column(self, head, self._none, (self.list, 1))
         self.refresh()
 
     def show_event(self, _event: Event) -> None:
@@ -70,10 +66,8 @@ class PlayerCheckInView(QWidget):
     def refresh(self) -> None:
         """Show the players that are looked for."""
         teams = [each for each in self._opened.register.teams.values() if not each.withdrawn]
-        here, of = (
-            sum(sum(self._here(each)) for each in teams),
-            sum(len(each.players) for each in teams),
-        )
+        here = sum(sum(self._here(each)) for each in teams)
+        of = sum(len(each.players) for each in teams)
         self._count.setText(str(T("{here} of {of} here", here=here, of=of)))
         fit = [
             (team, seat)
@@ -95,17 +89,12 @@ class PlayerCheckInView(QWidget):
         self.list.verticalScrollBar().setValue(scrolled)
         self.list.setVisible(bool(rows))
         self._none.setVisible(not rows)
-        self._none.setText(
-            str(
-                T("No teams have entered yet.")
-                if not teams
-                else T("Everybody is here.")
-                if here == of and not self.search.text()
-                else ALL_HERE
-                if fit
-                else T("No players found.")
-            )
-        )
+        hint = ALL_HERE if fit else T("No players found.")
+        if not teams:
+            hint = T("No teams have entered yet.")
+        elif here == of and not self.search.text():
+            hint = T("Everybody is here.")
+        self._none.setText(str(hint))
 
     def _item(self, team: EnteredTeam, seat: int) -> QListWidgetItem:
         here = self._here(team)[seat]
@@ -152,35 +141,25 @@ class PlayerCheckInView(QWidget):
         # What was refused, or is filtered out now, is shown as it is.
         self.refresh()
 
-    def _check_in(self, rows: Sequence[int]) -> bool:
-        """Check in the player of the first of these rows who is missing; return whether there was
-        one, and say so where all are here."""
-        keys = [key for row in rows if (key := self._key(row)) is not None]
+    def _check_in(self, rows: Sequence[int], *, whole_team: bool) -> bool:
+        """Check in the player of the first of these rows who is missing, or the `whole_team` of the
+        first of which somebody is; return whether there was one, and say so if all are here."""
         teams = self._opened.register.teams
-        missing = next(
-            ((team, seat) for team, seat in keys if not self._here(teams[team])[seat]), None
-        )
-        if missing is None and keys:
+        keys = [key for row in rows if (key := self._key(row)) is not None]
+        for team_id, seat in keys:
+            team = teams[team_id]
+            missing = [place for place, here in enumerate(self._here(team)) if not here]
+            if not (missing if whole_team else seat in missing):
+                continue
+            seats = missing if whole_team else [seat]
+            done = T("{team} is here", team=team.name) if whole_team else None
+            entries = [entry for each in seats for entry in self._entries(team, each)]
+            self._opened.record(entries, done=done)
+            self.refresh()
+            return True
+        if keys:
             self._opened.notify(ALL_HERE, "note")
-        self._toggle_check_in(missing)
-        return missing is not None
-
-    def _check_in_team(self, rows: Sequence[int]) -> bool:
-        """Check in all of the first team of these rows of which somebody is missing; return whether
-        there was one, and say so where all are here."""
-        teams = self._opened.register.teams
-        keys = [key for row in rows if (key := self._key(row)) is not None]
-        team_id = next((team for team, _ in keys if not all(self._here(teams[team]))), None)
-        if team_id is None:
-            if keys:
-                self._opened.notify(ALL_HERE, "note")
-            return False
-        team = teams[team_id]
-        missing = [seat for seat, here in enumerate(self._here(team)) if not here]
-        entries = [entry for seat in missing for entry in self._entries(team, seat)]
-        self._opened.record(entries, done=T("{team} is here", team=team.name))
-        self.refresh()
-        return True
+        return False
 
     def _entries(self, team: EnteredTeam, seat: int) -> list[EventEntry]:
         if not self._here(team)[seat]:
@@ -212,11 +191,10 @@ class PlayerCheckInView(QWidget):
         key, focused = event.key(), self.focusWidget()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             whole_team = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            check_in = self._check_in_team if whole_team else self._check_in
             if focused is not self.search:
-                check_in([self.list.currentRow()])
+                self._check_in([self.list.currentRow()], whole_team=whole_team)
             elif self.search.text().strip():
-                if check_in(range(self.list.count())):
+                if self._check_in(range(self.list.count()), whole_team=whole_team):
                     self.search.setText("")
                     self.refresh()
                 else:

@@ -72,21 +72,13 @@ class ConductMarksForm(QWidget):
 
     def _line(self, mark: TeamConductMark) -> str:
         when = moments.format_moment(mark.at) if mark.at is not None else ""
-        parts = (
-            str(conduct_mark_text(mark)),
-            mark.why,
-            when,
-            mark.by or "",
-        )
-        return join_parts(parts)
+        return join_parts((conduct_mark_text(mark), mark.why, when, mark.by or ""))
 
     def record_mark(self) -> None:
         """Record the mark."""
         form = self._form
-        try:
-            values = form.values()
-        except FieldRefused as missing:
-            form.blame(missing)
+        values = form.read()
+        if values is None:
             return
         what: MarkKind = values["what"]
         typed = values.get(what)

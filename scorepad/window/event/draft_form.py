@@ -14,7 +14,7 @@ from scorepad.spades.entries import Common
 from scorepad.spades.entry_kinds import EntryField
 from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, inputs
-from scorepad.window.widgets.form import FieldSpec, Form, Row
+from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form, Row
 from scorepad.window.wording import moments
 
 
@@ -82,6 +82,14 @@ class DraftForm(Form):
     def read_draft(self) -> FormDraft | None:
         """Return what was typed here and not recorded."""
         return self._draft.read(self.place, FormDraft)
+
+    def read(self) -> dict[str, Any] | None:
+        """Return the values of the fields; None if one is missing or wrong, which it says there."""
+        try:
+            return self.values()
+        except FieldRefused as refused:
+            self.blame(refused)
+            return None
 
     def clear_draft(self) -> None:
         """Drop what was typed and not recorded from the draft."""

@@ -29,7 +29,6 @@ from scorepad.window.printing.file_import import make_import_job
 from scorepad.window.rules.contested_readings import ContestedReadingsBox
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import FieldRefused
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments
@@ -77,13 +76,8 @@ class EventListView(QWidget):
         self._open = controls.button(T("Open"), self.open_chosen, kind="primary")
         self._change = controls.button(T("Change…"), self.show_change_form)
         import_ = controls.button(T("Import a file…"), self.choose_file)
-        left = QWidget()
-        column = layouts.set_column(left)
-        column.addWidget(self._empty)
-        column.addWidget(self.list, 1)
-        column.addWidget(self._named_by_matches)
-        column.addStretch(0)
-        column.addWidget(layouts.row(self._open, self._change, import_, None, wraps=True))
+        presses = layouts.row(self._open, self._change, import_, None, wraps=True)
+        left = layouts.column(self._empty, (self.list, 1), self._named_by_matches, 0, presses)
         self._form = self._fields()
         self._title = controls.label("", "strong")
         self._begin = controls.button("", self.save_event, kind="primary")
@@ -91,9 +85,10 @@ class EventListView(QWidget):
         self._form.field_changed.connect(self._use_rules)
         self._cancel = controls.button(T("Cancel"), self.cancel)
         buttons = layouts.row(self._begin, self._cancel, None)
-        card = layouts.card(self._title, self._form, buttons, None)
-        sides = layouts.row((left, 1), (scrolling.make_scroll_area(card), 1), spacing=Gap.GROUPS)
-        layouts.set_column(self, (sides, 1))
+        fields = scrolling.make_scroll_area(layouts.column(self._form, None))
+        # The buttons are in sight however many fields there are.
+        card = layouts.card(self._title, (fields, 1), buttons)
+        layouts.set_column(self, (layouts.row((left, 1), (card, 1), spacing=Gap.GROUPS), 1))
         self.refresh()
         self.show_form_for_new_event()
         self._resume()
@@ -138,22 +133,18 @@ class EventListView(QWidget):
         summaries = self._events.desk.page().summaries
         names = usual_spelling_by_name_key(each.event for each in summaries if each.event.strip())
         unknown = sorted(name for key, name in names.items() if key not in known)
-        text = str(
-            T(
-                "The matches of {events} don't need an event: find them under Tables, and print "
-                "a book of them if you like. For teams, rounds and standings, start a new event.",
-                events=join_parts(unknown, ", "),
-            )
+        text = T(
+            "The matches of {events} don't need an event: find them under Tables, and print "
+            "a book of them if you like. For teams, rounds and standings, start a new event.",
+            events=join_parts(unknown, ", "),
         )
-        self._named_by_matches.setText(text if unknown else "")
+        self._named_by_matches.setText(str(text))
         self._named_by_matches.setVisible(bool(unknown))
 
     def _row(self, each: EventStatus) -> TwoLineText:
-        counts = (
-            str(N("{n} team", "{n} teams", each.teams)),
-            str(N("{n} round", "{n} rounds", each.rounds)),
-        )
-        below = join_parts((each.place, *counts))
+        teams = N("{n} team", "{n} teams", each.teams)
+        rounds = N("{n} round", "{n} rounds", each.rounds)
+        below = join_parts((each.place, teams, rounds))
         return TwoLineText(each.name or str(T("Event")), below, self._day(each.date, format_date))
 
     def _day(self, day: str, written: Callable[[date], str]) -> str:
@@ -215,22 +206,19 @@ class EventListView(QWidget):
 
     def _show_form(self, head: EventHead, about: str) -> None:
         self._recorded_rules = head.rules
-        tables = ", ".join(head.tables)
-        self._form.begin_or_resume(
-            {
-                "name": head.name,
-                "rules": rule_set_id(head.rules),
-                "agreed": head.agreed or {},
-                "place": head.place,
-                "date": self._typed_day(head.date),
-                "tables": tables,
-            },
-            about,
-        )
+        values = {
+            "name": head.name,
+            "rules": rule_set_id(head.rules),
+            "agreed": head.agreed or {},
+            "place": head.place,
+            "date": self._typed_day(head.date),
+            "tables": ", ".join(head.tables),
+        }
+        self._form.begin_or_resume(values, about)
         self._use_rules("rules")
         self._title.setText(str(T("Change the event") if about else T("New event")))
-        self._begin.setText(str(T("Save") if about else T("Begin the event")))
-        self._begin.setAccessibleName(self._begin.text())
+        title = T("Save") if about else T("Begin the event")
+        controls.name_button(self._begin, title, "primary")
         self._cancel.setVisible(bool(about))
 
     def _resume(self) -> None:
@@ -241,10 +229,8 @@ class EventListView(QWidget):
 
     def save_event(self) -> None:
         """Begin the event that the form describes, or save what it changes."""
-        try:
-            values = self._form.values()
-        except FieldRefused as missing:
-            self._form.blame(missing)
+        values = self._form.read()
+        if values is None:
             return
         values = {
             **values,

@@ -202,10 +202,15 @@ class PairingForm(QWidget):
     def _unpaired(self) -> dict[str, Text]:
         """Return the other teams that meet nobody in the round, each with why."""
         assert self._planned is not None
-        byes = self._planned.entry.byes
-        unpaired = {team: T("bye") for team in byes if team != self._key.removeprefix(BYE)}
-        for team, entrant in self._opened.register.teams.items():
-            if team not in self._planned.teams and not entrant.withdrawn:
+        planned, register = self._planned, self._opened.register
+        unpaired = {team: T("bye") for team in planned.entry.byes if self._key != BYE + team}
+        stage = register.stages[planned.entry.stage]
+        can_join = self._opened.overview.can_be_given_late_team
+        for team, entrant in register.teams.items():
+            is_in_stage = stage.teams is None or team in stage.teams
+            if team in planned.teams or entrant.withdrawn:
+                continue
+            if is_in_stage or can_join(team, stage.stage):
                 unpaired[team] = T("not in the round")
         return unpaired
 
@@ -236,7 +241,8 @@ class PairingForm(QWidget):
             teams = (form.value("team"), other)
             overview = self._opened.overview
             number = next(new_pairing_ids(overview, now.round))
-            added = (Pairing(number, free_table(overview, teams), teams),)
+            table = free_table(overview, teams, self._opened.table.tables_of_others())
+            added = (Pairing(number, table, teams),)
             to = replace(to, byes=tuple(team for team in to.byes if team not in teams))
             to = replace(to, absent=tuple(team for team in to.absent if team != other))
         elif other:

@@ -19,6 +19,8 @@ from scorepad.window.widgets.two_line_list import TwoLineText
 KeyedRow = tuple[str, TwoLineText]
 """A row with its key: the id of a pairing, or that of a team behind `BYE`."""
 
+BYE_COUNTS = T("a bye counts as a win")
+
 
 class PairingRowMaker:
     """Makes the rows of an event's rounds."""
@@ -37,11 +39,10 @@ class PairingRowMaker:
             reasons = {
                 key: T("{stage}: {said}", stage=stage, said=text) for key, text in reasons.items()
             }
-        counts = T("a bye counts as a win")
         return [
             *(self.make_row(each, reasons.get(each.pairing)) for each in planned.entry.pairings),
             *(
-                self._bye(team, reasons.get(team) if draft else counts)
+                self.make_bye_row(team, reasons.get(team) if draft else BYE_COUNTS)
                 for team in planned.entry.byes
             ),
         ]
@@ -59,7 +60,8 @@ class PairingRowMaker:
             self._reasons = known, pairing_reasons(self._opened.overview, planned)
         return self._reasons[1]
 
-    def _bye(self, team: str, reason: Text | None) -> KeyedRow:
+    def make_bye_row(self, team: str, reason: Text | None = BYE_COUNTS) -> KeyedRow:
+        """Return the row of a team that has a bye."""
         name = self._opened.register.team_name(team)
         below = controls.capitalize(str(reason)) if reason is not None else ""
         return BYE + team, TwoLineText(name, below, str(T("bye")))

@@ -12,7 +12,7 @@ from scorepad.spades.words import T, Text
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
-from scorepad.window.widgets.form import FieldRefused, FieldSpec
+from scorepad.window.widgets.form import FieldSpec
 from scorepad.window.wording.names import shorten_name
 
 
@@ -24,12 +24,8 @@ class ProtestForm(QWidget):
         self._opened = opened
         self._pairing: Pairing | None = None
         self._team = inputs.ChoiceButtons[str]([], name=T("Who protests"))
-        why = FieldSpec(
-            "why",
-            T("Reason for the protest"),
-            inputs.line_edit(),
-            missing=T("Write why; it is kept in the history."),
-        )
+        missing = T("Write why; it is kept in the history.")
+        why = FieldSpec("why", T("Reason for the protest"), missing=missing)
         fields = (FieldSpec("team", T("Who protests"), self._team, share=2), why)
         self._form = DraftForm(opened.draft, "protest", [fields])
         titles: dict[ProtestState, Text] = {
@@ -87,18 +83,11 @@ class ProtestForm(QWidget):
     def record_protest(self, state: ProtestState) -> None:
         """Record a protest of the chosen team, or what comes of it."""
         assert self._pairing is not None
-        try:
-            values = self._form.values()
-        except FieldRefused as missing:
-            self._form.blame(missing)
+        values = self._form.read()
+        if values is None:
             return
-        mark = TeamConductMark(
-            team=values["team"],
-            what="protest",
-            pairing=self._pairing.pairing,
-            value=state,
-            why=values["why"],
-        )
+        pairing = self._pairing.pairing
+        mark = TeamConductMark(what="protest", pairing=pairing, value=state, **values)
         name = self._opened.register.team_name(mark.team)
         done = T("{team}: {state}", team=name, state=PROTEST_TEXTS[state])
         if state == "upheld":

@@ -9,21 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from math import ceil
+from typing import Final, TypeAlias
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
-    QColor,
-    QFont,
     QKeyEvent,
     QPainter,
-    QPaintEvent,
-    QPalette,
     QResizeEvent,
     QShowEvent,
+    QTransform,
 )
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QGraphicsView, QLabel, QStackedWidget, QWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
@@ -35,30 +33,33 @@ from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text
-from scorepad.window.event.bracket_drawing import LETTERS
-from scorepad.window.event.room_letters import (
-    LINE,
-    largest_letter_size,
-    smallest_letter_size,
-    width_of,
-    wrap_to_one_or_two_lines,
-)
+from scorepad.window.event.bracket_scene import LETTERS, BracketScene
+from scorepad.window.event.letters import letter_size
 from scorepad.window.event.room_slides import (
     INSTEAD,
     KINDS,
-    BracketPartSize,
     FinishedGameTexts,
     Kind,
     Slide,
+    SlideLine,
     changed_seats_slide,
     countdown_text,
     finished_game_texts,
+    scale_to_fit,
     seat_slides,
     standings_and_bracket_slides,
     tables_now_playing_slide,
 )
-from scorepad.window.event.room_table import SlideTableLayout, SlideTableWidget, lay_out_slide_table
-from scorepad.window.widgets import fit_text, theme
+from scorepad.window.event.room_table import (
+    GAP,
+    LARGE,
+    MOST_BLOCKS,
+    SlideTable,
+    TableLayout,
+    lay_out_table,
+)
+from scorepad.window.widgets import controls, layouts, theme
+from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.keyboard import read_digit
 from scorepad.window.widgets.repeat_filter import HeldKeyFilter
 from scorepad.window.wording.moments import format_local_time
@@ -69,14 +70,19 @@ ENDING_SECONDS: Final = 10
 """A game that ends is shown large for so long; one of several for less."""
 MOST_ENDINGS: Final = 3
 """Of more games that end together none is shown large; their table has them."""
-HEAD, FOOT, EDGE = 0.085, 0.045, 0.025
-"""The parts of the height that head, foot and edge take."""
-MESSAGE_HEIGHT: Final = 0.07
-"""The part of the height that a line of the director takes."""
+EDGE: Final = 0.025
+"""The part of the height that the edge takes."""
+ENDING_LETTERS: Final = (0.05, 0.1, 0.07, 0.08, 0.05)
+"""The letters of a game that ends, as parts of the height."""
+ENDING: Final = 2
+"""The number of that page in the body."""
+BRACKET: Final = 48
+"""The capitals of a bracket are at least this part of the height; a larger one is a table."""
+NOTHING: Final = T("No tables are playing yet.")
 FORWARD = (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_Return)
 BACK = (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_PageUp, Qt.Key.Key_Backspace)
-Page = tuple[Slide, int]
-"""A slide and the number of one of its pages, from 0."""
+Page: TypeAlias = tuple[Slide, TableLayout | None, Sequence[SlideLine]]
+"""A slide; of a table also its layout and the lines of the page."""
 
 
 def read_typed_round_start(settings: Settings) -> datetime | None:
@@ -85,90 +91,6 @@ def read_typed_round_start(settings: Settings) -> datetime | None:
         return datetime.fromisoformat(str(settings.room_start)).astimezone(UTC)
     except (ValueError, OverflowError, OSError):
         return None
-
-
-class _Label(QLabel):
-    """A line of text as large as its place, or smaller where it is long, then on two lines."""
-
-    def __init__(self, parent: QWidget, side: Qt.AlignmentFlag, *, strong: bool = False) -> None:
-        super().__init__(parent)
-        self._strong = strong
-        self._fitted: object = None
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-
-    def say(self, text: str, box: QRectF, letters: float, tone: str = "ink") -> None:
-        """Show this text in this place, in letters of at most so many pixels."""
-        colors = theme.colors()
-        key = (text, box, letters, tone, colors)
-        if key == self._fitted:
-            return
-        self._fitted = key
-
-        def font(size: float) -> QFont:
-            return theme.exact_figure_font(size, bold=self._strong)
-
-        tries = [(text, letters * part) for part in (1, 0.85, 0.7, 0.6)]
-        lines = wrap_to_one_or_two_lines(text, 0)
-        if len(lines) > 1:
-            longer = max(lines, key=width_of)
-            most = min(letters, box.height() / LINE / 2)
-            tries += [(longer, most * part) for part in (1, 0.8, 0.65, 0.5)]
-        tries += [(text, letters * part) for part in (0.5, 0.4)]
-        shown, size = fit_text.fit_text(tries, int(box.width()), font)
-        if len(lines) > 1 and shown == longer:
-            shown = "\n".join(lines)
-        self.setFont(font(size))
-        palette = QPalette(self.palette())
-        palette.setColor(QPalette.ColorRole.WindowText, QColor(getattr(colors, tone)))
-        self.setPalette(palette)
-        self.setGeometry(box.toRect())
-        self.setText(shown)
-        self.setAccessibleName(text)
-        self.setVisible(bool(text))
-
-
-class _BracketPart(QWidget):
-    """Paints a part of a bracket; each match is an item that a screen reader finds."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._slide: Slide | None = None
-        self.matches: list[QLabel] = []
-
-    def show_slide(self, slide: Slide) -> None:
-        """Show this part of a bracket."""
-        if slide.texts != tuple(each.accessibleName() for each in self.matches):
-            for each in self.matches:
-                each.deleteLater()
-            self.matches = []
-            for text in slide.texts:
-                item = QLabel(self)
-                item.setAccessibleName(text)
-                item.show()
-                self.matches.append(item)
-        self._slide = slide
-        if slide.drawing is not None and slide.part is not None:
-            boxes = [each.box for each in slide.drawing.whole_matches_in(slide.part)]
-            for item, box in zip(self.matches, boxes, strict=False):
-                place = box.translated(-slide.part.topLeft())
-                unit = self._unit(slide.part)
-                item.setGeometry(QRectF(place.topLeft() * unit, place.size() * unit).toRect())
-        self.update()
-
-    def _unit(self, part: QRectF) -> float:
-        most = largest_letter_size(self.window().height()) / LETTERS
-        return min(self.width() / part.width(), self.height() / part.height(), most)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        slide = self._slide
-        if slide is None or slide.drawing is None or slide.part is None:
-            return
-        part, painter = slide.part, QPainter(self)
-        unit = self._unit(part)
-        painter.translate(-part.topLeft() * unit)
-        slide.drawing.paint(painter, unit, part, only_whole_matches=True)
-        painter.end()
 
 
 class RoomScreen(QWidget):
@@ -193,7 +115,6 @@ class RoomScreen(QWidget):
         self._event_key: object = None
         self._slides_key: object = None
         self._event_slides: list[Slide] = []
-        self._layouts: dict[object, SlideTableLayout] = {}
         self._read_at: datetime | None = None
         self._tried_at: datetime | None = None
         self._trouble: Text | None = None
@@ -208,20 +129,43 @@ class RoomScreen(QWidget):
         self.setAccessibleName(str(T("Room screen")))
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setMinimumSize(480, 320)
-        left, middle = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter
-        right = Qt.AlignmentFlag.AlignRight
-        self._name = _Label(self, left, strong=True)
-        self._title = _Label(self, middle)
-        self._clock = _Label(self, right, strong=True)
-        self._countdown = _Label(self, middle, strong=True)
-        self._message = _Label(self, middle, strong=True)
-        self._table = SlideTableWidget()
-        self._table.setParent(self)
-        self._bracket = _BracketPart(self)
-        strong = (False, True, False, True, False)
-        self._ending = [_Label(self, middle, strong=each) for each in strong]
-        self._none = _Label(self, middle)
-        self._state = _Label(self, left)
+        self.setProperty("kind", "page")
+        self._name, self._countdown, self._message = (_label() for _ in range(3))
+        self._title, self._clock, self._none, self._state = (_label() for _ in range(4))
+        self._ending = [_label() for _ in ENDING_LETTERS]
+        self._tables = [SlideTable() for _ in range(MOST_BLOCKS)]
+        self._table = layouts.row(*self._tables, None, spacing=Gap.NONE)
+        self._bracket = QGraphicsView()
+        self._bracket.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._bracket.setInteractive(False)
+        self._bracket.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for policy in (
+            self._bracket.setHorizontalScrollBarPolicy,
+            self._bracket.setVerticalScrollBarPolicy,
+        ):
+            policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        ending = layouts.column(None, *self._ending, None)
+        self._body = QStackedWidget()
+        for each in (self._table, self._bracket, ending, self._none):
+            self._body.addWidget(each)
+        head = layouts.row((self._name, 4), (self._title, 5), (self._clock, 2))
+        self._name.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self._clock.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._state.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for label, tone in zip(self._ending, ("soft", "ink", "soft", "good", "ink"), strict=True):
+            label.setProperty("tone", tone)
+        for label in (self._countdown, self._message):
+            label.setProperty("tone", "accent")
+        self._none.setProperty("tone", "soft")
+        layouts.set_column(
+            self,
+            head,
+            self._countdown,
+            self._message,
+            (self._body, 1),
+            self._state,
+            spacing=Gap.LINES,
+        )
         self.resize(1280, 720)
         self.refresh()
 
@@ -252,14 +196,14 @@ class RoomScreen(QWidget):
     def _follow_event(self, now: datetime, rows: Sequence[MatchStatus]) -> None:
         """Open the event that is chosen, else the one that was shown last or that of today, and
         read it again where it or a match has changed."""
+        events = self._desk.keeper.events()
         today = [
             each
-            for each in self._desk.keeper.events()
+            for each in events
             if each.changed is not None and each.changed >= now - LONGEST_DAY
         ]
-        event_ids = (self._settings.room_event, self._settings.event)
-        by_setting = [each for key in event_ids for each in today if each.id == key]
-        chosen = by_setting or today
+        chosen = [each for each in events if each.id == self._settings.room_event]
+        chosen += [each for each in today if each.id == self._settings.event] + today
         if not chosen:
             self._event, self._moves, self._event_key = None, (), None
             return
@@ -327,18 +271,17 @@ class RoomScreen(QWidget):
 
     def _make_slides(self) -> list[Slide]:
         """Return the slides of what was read."""
-        overview, body = self._overview, self._body()
-        unit = smallest_letter_size(self.height()) / LETTERS
-        room = BracketPartSize(body.width() / unit, body.height() / unit)
-        key = (self._event_key, room, None if overview is None else id(overview))
+        overview, body = self._overview, QSizeF(self._body.size())
+        key = (self._event_key, body, theme.colors(), None if overview is None else id(overview))
         if key != self._slides_key:
             # What hangs on no clock is made once.
             self._slides_key, self._event_slides = key, []
             if overview is not None:
+                letters = letter_size(self.height(), BRACKET)
                 moved = changed_seats_slide(self._moves, overview)
                 self._event_slides += [] if moved is None else [moved]
                 self._event_slides += seat_slides(overview)
-                self._event_slides += standings_and_bracket_slides(overview, room)
+                self._event_slides += standings_and_bracket_slides(overview, body, letters)
         tables = tables_now_playing_slide(self._rows, overview, self._now)
         first = [each for each in self._event_slides if each.kind in ("moved", "seats")]
         last = [each for each in self._event_slides if each.kind not in ("moved", "seats")]
@@ -348,103 +291,78 @@ class RoomScreen(QWidget):
             only = INSTEAD.get(only)
         return [each for each in slides if only in (None, each.kind)] or slides
 
-    def _layout(self, slide: Slide) -> SlideTableLayout:
-        """Return how a slide's table is set; it stays while its names do."""
-        body = self._body()
-        key = (
-            slide.columns,
-            tuple(
-                tuple(
-                    cell.text
-                    for cell, column in zip(line, slide.columns, strict=True)
-                    if not column.samples
-                )
-                for line in slide.lines
-            ),
-            (body.width(), body.height()),
-            self.height(),
-            theme.exact_figure_font(100).family(),
-        )
-        layout = self._layouts.get(key)
-        if layout is None:
-            if len(self._layouts) > 20:
-                self._layouts.clear()
-            layout = lay_out_slide_table(
-                slide.columns, slide.lines, body.width(), body.height(), self.height()
-            )
-            self._layouts[key] = layout
-        return layout
-
     def _show(self) -> None:
         """Show what is to be seen now."""
+        self._say(self._name, self._name_text())
+        self._say(self._clock, format_local_time(self._now))
+        self._say(self._countdown, self._countdown_text())
+        self._say(self._message, str(self._settings.room_message).strip())
+        for label in (self._countdown, self._message):
+            label.setVisible(bool(label.text()))
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
         self._pages = []
-        for each in self._make_slides():
-            count = 1 if each.kind == "bracket" else self._layout(each).page_count(len(each.lines))
-            self._pages += [(each, number) for number in range(count)]
-        high, edge = self.height(), self.height() * EDGE
-        wide = self.width() - 2 * edge
-        slide, page = self.shown_page or (None, 0)
-        third = wide / 3
-        title = "" if slide is None or self._endings else slide.title
-        head = high * HEAD
-        texts = (
-            (self._name, self._name_text()),
-            (self._title, title),
-            (self._clock, format_local_time(self._now)),
-        )
-        for at, (label, text) in enumerate(texts):
-            label.say(text, QRectF(edge + at * third, 0, third, head), head * 0.5)
-        top = head
-        for label, text in (
-            (self._countdown, self._countdown_text()),
-            (self._message, self._message_text()),
-        ):
-            line = QRectF(edge, top, wide, high * MESSAGE_HEIGHT)
-            label.say(text, line, high * MESSAGE_HEIGHT * 0.68, "accent")
-            top += high * MESSAGE_HEIGHT if text else 0
-        foot = QRectF(edge, high * (1 - FOOT), wide, high * FOOT)
-        tone = "soft" if self._trouble is None else "bad"
-        self._state.say(self._state_text(), foot, foot.height() * 0.56, tone)
-        self._show_body(slide, page)
-
-    def _show_body(self, slide: Slide | None, page: int) -> None:
-        """Show a page in the middle, or a game that ended, or that there is nothing."""
-        body, high = self._body(), self.height()
+        for slide in self._make_slides():
+            if slide.scene is not None:
+                self._pages.append((slide, None, ()))
+                continue
+            table = lay_out_table(slide, self._body.size(), self.height())
+            self._pages += [(slide, table, lines) for lines in table.pages(slide.lines)]
+        page = self.shown_page
+        self._say(self._title, "" if page is None or self._endings else page[0].title)
+        theme.set_style_property(self._state, "tone", "soft" if self._trouble is None else "bad")
+        self._say(self._state, self._state_text())
         ended = self._endings[0] if self._endings else None
-        is_bracket = slide is not None and slide.kind == "bracket"
-        self._table.setVisible(slide is not None and not is_bracket and ended is None)
-        self._bracket.setVisible(is_bracket and ended is None)
-        nothing = "" if slide is not None or ended is not None else self._nothing_text()
-        self._none.say(nothing, body, high * 0.05, "soft")
-        self._show_ending(ended, body)
-        if slide is None or ended is not None:
-            return
-        if is_bracket:
-            self._bracket.setGeometry(body.toRect())
-            self._bracket.show_slide(slide)
+        self._say(self._none, "" if page is not None or ended else str(NOTHING))
+        if ended is not None:
+            self._show_ending(ended)
+        elif page is None:
+            self._body.setCurrentWidget(self._none)
+        elif page[0].scene is not None:
+            self._show_bracket(page[0].scene)
         else:
-            self._table.setGeometry(body.toRect())
-            self._table.show_page(slide, self._layout(slide), page)
+            self._show_table(*page)
 
-    def _show_ending(self, ended: FinishedGameTexts | None, body: QRectF) -> None:
+    def _say(self, label: QLabel, text: str) -> None:
+        if label.text() != text:
+            label.setText(text)
+            label.setAccessibleName(text)
+
+    def _show_table(
+        self, slide: Slide, table: TableLayout | None, lines: Sequence[SlideLine]
+    ) -> None:
+        """Show a page of a table, in as many tables beside each other as it needs."""
+        assert table is not None
+        self._body.setCurrentWidget(self._table)
+        blocks = min(table.blocks, ceil(len(lines) / table.rows)) or 1
+        rows = ceil(len(lines) / blocks)
+        row = self._table.layout()
+        assert row is not None
+        row.setSpacing(round(table.size * GAP))
+        for at, block in enumerate(self._tables):
+            mine = lines[at * rows : (at + 1) * rows] if at < blocks else ()
+            block.setVisible(bool(mine))
+            if mine:
+                block.show_lines(slide, table, mine, self._body.height())
+
+    def _show_bracket(self, scene: BracketScene) -> None:
+        self._body.setCurrentWidget(self._bracket)
+        most = letter_size(self.height(), LARGE) / LETTERS
+        scale = min(most, scale_to_fit(scene, QSizeF(self._body.size())))
+        self._bracket.setScene(scene)
+        self._bracket.setTransform(QTransform.fromScale(scale, scale))
+
+    def _show_ending(self, ended: FinishedGameTexts) -> None:
         """Show a game that ended: its place, the winner with the points, the other side, what came
         of it, and who leads."""
-        lines = ("", "", "", "", "")
-        if ended is not None:
-            sides = [
-                "  ".join(filter(None, each))
-                for each in zip(ended.names, ended.points, strict=True)
-            ]
-            lines = (ended.place, sides[0], sides[1], ended.result, ended.leader)
-        top = body.top()
-        shares, letters = (0.14, 0.27, 0.17, 0.25, 0.17), (0.06, 0.13, 0.08, 0.1, 0.06)
-        tones = ("soft", "ink", "soft", "good", "ink")
-        for label, text, share, size, tone in zip(
-            self._ending, lines, shares, letters, tones, strict=True
-        ):
-            box = QRectF(body.left(), top, body.width(), body.height() * share)
-            label.say(text, box, self.height() * size, tone)
-            top += box.height()
+        self._body.setCurrentIndex(ENDING)
+        sides = [
+            "  ".join(filter(None, each)) for each in zip(ended.names, ended.points, strict=True)
+        ]
+        lines = (ended.place, *sides, ended.result, ended.leader)
+        for label, text in zip(self._ending, lines, strict=True):
+            self._say(label, text)
 
     @property
     def shown_page(self) -> Page | None:
@@ -456,16 +374,15 @@ class RoomScreen(QWidget):
         """All that the screen says, line by line, as its items say it."""
         head = [each.accessibleName() for each in (self._name, self._title)]
         head += [each.accessibleName() for each in (self._countdown, self._message)]
-        body = [each.accessibleName() for each in (*self._ending, self._none)]
-        if self._bracket.isVisibleTo(self):
-            body += [each.accessibleName() for each in self._bracket.matches]
-        if self._table.isVisibleTo(self):
-            for block in self._table.blocks:
-                if not block.isVisibleTo(self._table):
-                    continue
-                for row in range(block.rowCount()):
-                    items = [block.item(row, column) for column in range(block.columnCount())]
-                    body.append(" ".join(item.text() for item in items if item and item.text()))
+        shown, page = self._body.currentWidget(), self.shown_page
+        body = [self._none.accessibleName()]
+        if self._endings:
+            body = [each.accessibleName() for each in self._ending]
+        elif shown is self._bracket and page is not None:
+            body = [*page[0].texts]
+        elif shown is self._table and page is not None:
+            texts = ([cell.text for cell in line if cell.text] for line in page[2])
+            body = [" ".join(each) for each in texts]
         return [each for each in (*head, *body, self._state.accessibleName()) if each]
 
     def _name_text(self) -> str:
@@ -474,16 +391,9 @@ class RoomScreen(QWidget):
         names = {row.event for row in self._rows}
         return names.pop() if len(names) == 1 else ""
 
-    def _message_text(self) -> str:
-        """Return the line that the director typed."""
-        return str(self._settings.room_message).strip()
-
     def _countdown_text(self) -> str:
         typed = read_typed_round_start(self._settings)
         return countdown_text(self._overview, typed, self._now)
-
-    def _nothing_text(self) -> str:
-        return str(T("No tables are playing yet."))
 
     def _state_text(self) -> str:
         """Return how new this is, and which page of how many."""
@@ -541,20 +451,19 @@ class RoomScreen(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        high = self.height()
+        sizes = [(self._name, 0.038), (self._title, 0.038), (self._clock, 0.042)]
+        sizes += [(self._countdown, 0.048), (self._message, 0.048), (self._none, 0.05)]
+        sizes += [(self._state, 0.025), *zip(self._ending, ENDING_LETTERS, strict=True)]
+        strong = (self._name, self._clock, self._countdown, self._message, *self._ending[1::2])
+        for label, part in sizes:
+            label.setFont(theme.exact_figure_font(high * part, bold=label in strong))
+        edge = round(high * EDGE)
+        self.setContentsMargins(edge, edge // 2, edge, edge // 2)
         self._show()
 
-    # Places.
 
-    def _body(self) -> QRectF:
-        """Return the room between head and foot, in pixels."""
-        high, edge = self.height(), self.height() * EDGE
-        lines_height = (
-            sum(map(bool, (self._countdown_text(), self._message_text()))) * MESSAGE_HEIGHT
-        )
-        top = high * (HEAD + lines_height)
-        return QRectF(edge, top, self.width() - 2 * edge, high * (1 - FOOT) - top)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(theme.colors().ground))
-        painter.end()
+def _label() -> QLabel:
+    label = controls.label("", wrap=True)
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    return label

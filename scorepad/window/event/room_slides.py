@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from math import ceil
 from typing import Final, Literal, TypeAlias
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QSizeF
 
 from scorepad.desk.floor import match_ids_of_current_rounds
 from scorepad.events.bracket_plan import BracketMatchDescription, describe_bracket_matches
@@ -31,11 +30,11 @@ from scorepad.events.stage_names import round_titles, stage_name
 from scorepad.spades.naming import round_name, strip_table_word, table_order
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text, format_change, format_number, join_parts
-from scorepad.window.event.bracket_drawing import (
-    MARGIN,
-    BracketDrawing,
-    PlacedBracketMatch,
-    sizes_with_names_on_one_or_two_lines,
+from scorepad.window.event.bracket_scene import (
+    LETTERS,
+    BracketScene,
+    side_label,
+    side_result_or_table,
 )
 from scorepad.window.wording.moments import clock_text, format_local_time
 
@@ -56,7 +55,7 @@ INSTEAD: Final[dict[Kind, Kind]] = {
 }
 """What is shown where there is no slide of a kind."""
 UNOFFICIAL: Final = "○"
-Side: TypeAlias = Literal["left", "middle", "right"]
+Side: TypeAlias = Literal["left", "right"]
 Tone: TypeAlias = Literal["ink", "soft", "bad", "warn", "good"]
 
 
@@ -85,14 +84,13 @@ SlideLine: TypeAlias = tuple[SlideCell, ...]
 
 @dataclass(frozen=True)
 class Slide:
-    """One picture: a table, or a part of a bracket's drawing."""
+    """One picture: a table, or the drawing of a bracket."""
 
     kind: Kind
     title: str
     columns: tuple[SlideColumn, ...] = ()
     lines: tuple[SlideLine, ...] = ()
-    drawing: BracketDrawing | None = None
-    part: QRectF | None = None
+    scene: BracketScene | None = None
     texts: tuple[str, ...] = ()
     """What the matches of a bracket say, for those who hear it."""
 
@@ -262,7 +260,9 @@ def _is_to_come(overview: Overview, move: SeatMove) -> bool:
 # Standings and brackets.
 
 
-def standings_and_bracket_slides(overview: Overview, room: BracketPartSize) -> Iterator[Slide]:
+def standings_and_bracket_slides(
+    overview: Overview, body: QSizeF, letters: float
+) -> Iterator[Slide]:
     """Yield standings and brackets of the stages that are played, or of the last one that was."""
     entries = list(overview.register.stages.values())
     shown = [each for each in entries if overview.stage_status(each.stage) == "playing"]
@@ -286,11 +286,7 @@ def standings_and_bracket_slides(overview: Overview, room: BracketPartSize) -> I
             matches = describe_bracket_matches(overview, entry.stage)
         except Undecided:
             continue
-        drawing, parts = _bracket_parts(matches, room)
-        for part in parts:
-            texts = tuple(str(each.match.text) for each in drawing.whole_matches_in(part))
-            title = join_parts((name, *protests))
-            yield Slide("bracket", title, drawing=drawing, part=part, texts=texts)
+        yield _bracket_slide(join_parts((name, *protests)), matches, body, letters)
 
 
 def _standing_lines(overview: Overview, stage: str) -> tuple[SlideLine, ...]:
@@ -311,53 +307,50 @@ def _standing_lines(overview: Overview, stage: str) -> tuple[SlideLine, ...]:
     )
 
 
-@dataclass(frozen=True)
-class BracketPartSize:
-    """The width and height that a bracket's part may have, in units."""
+def _bracket_slide(
+    title: str, matches: Sequence[BracketMatchDescription], body: QSizeF, letters: float
+) -> Slide:
+    """Return a bracket as large as it fits into a room (pixels), without the rounds that are over
+    where it is too large; one that is still too large is a table.  `letters` is the least size."""
+    shown = list(matches)
+    while shown:
+        scenes = [BracketScene(shown, None, lines) for lines in (1, 2)]
+        scene = max(scenes, key=lambda each: scale_to_fit(each, body))
+        if scale_to_fit(scene, body) * LETTERS >= letters:
+            texts = tuple(str(each.text) for each in shown)
+            return Slide("bracket", title, scene=scene, texts=texts)
+        open_rounds = {each.title for each in shown if each.is_open}
+        over = next((each.title for each in shown if each.title not in open_rounds), None)
+        if over is None or not open_rounds:
+            break
+        shown = [each for each in shown if each.title != over]
+    known = [each for each in matches if all(each.known) and not each.is_bye]
+    known.sort(key=lambda each: (not each.is_open, -(each.number or 0)))
+    points = SlideColumn(str(T("Points")), "right")
+    columns = (
+        SlideColumn(str(T("Round"))),
+        SlideColumn(str(T("Team")), is_name=True),
+        points,
+        SlideColumn(str(T("Team")), is_name=True),
+        points,
+    )
+    return Slide("bracket", title, columns, tuple(map(_bracket_line, known)))
 
-    wide: float
-    high: float
 
-
-def _bracket_parts(
-    matches: Sequence[BracketMatchDescription], room: BracketPartSize
-) -> tuple[BracketDrawing, list[QRectF]]:
-    """Return a drawing that needs the fewest parts for a slide each, and these parts."""
-    drawings = [
-        BracketDrawing(matches, sizes)
-        for sizes in sizes_with_names_on_one_or_two_lines(matches, room.wide - 2 * MARGIN)
+def _bracket_line(match: BracketMatchDescription) -> SlideLine:
+    sides = [
+        (
+            SlideCell(side_label(match, side), strong=match.winner == side),
+            SlideCell(side_result_or_table(match, side), strong=match.winner == side),
+        )
+        for side in (0, 1)
     ]
-    drawn = [(each, list(_parts(each, room))) for each in drawings]
-    return min(drawn, key=lambda each: len(each[1]))
+    return (SlideCell(str(match.title), tone="soft"), *sides[0], *sides[1])
 
 
-def _parts(drawing: BracketDrawing, room: BracketPartSize) -> Iterator[QRectF]:
-    """Yield the parts of a drawing that fit on a slide, each match whole on one of them; those in
-    which no team is known yet are left out."""
-    size, sizes = drawing.size, drawing.sizes
-    if size.width() <= room.wide and size.height() <= room.high:
-        yield QRectF(0, 0, size.width(), size.height())
-        return
-    across, _down = sizes.step
-    columns = max(1, int((room.wide - 2 * MARGIN + sizes.beside) / across))
-    edge = MARGIN - 1
-    for column in range(0, ceil(size.width() / across), columns):
-        left = column * across
-        right = left + columns * across
-        rest = sorted((each for each in drawing.placed if left <= each.left < right), key=_top)
-        while rest:
-            part = QRectF(left, rest[0].top - sizes.head - 1, right - left, room.high - 2 * edge)
-            whole = drawing.whole_matches_in(part) or rest[:1]
-            rest = [each for each in rest if each not in whole]
-            if any(any(each.match.known) for each in whole):
-                # No larger than it has to be, so that its letters may be larger.
-                part.setRight(max(each.box.right() for each in whole) + edge)
-                part.setBottom(max(each.box.bottom() for each in whole) + edge)
-                yield part
-
-
-def _top(placed: PlacedBracketMatch) -> float:
-    return placed.top
+def scale_to_fit(scene: BracketScene, room: QSizeF) -> float:
+    """Return the pixels of a unit at which a bracket fills a room (pixels)."""
+    return min(room.width() / scene.width(), room.height() / scene.height())
 
 
 # A game that ends, and the round that comes.

@@ -1,9 +1,7 @@
-"""A table on the room's screen: as large as it fits, in one size of type a column, with heads over
-the columns.
+"""A table on the room's screen, in the largest of three sizes of letters that has room for it.
 
-Capitals are at least 1/36 of the screen's height; what does not fit then turns pages.  A name that
-is too long for its column stands on two lines; no word is cut.  The rows are items of real tables,
-which a screen reader reads cell by cell.
+Capitals are at least 1/36 of the screen's height; rows without room turn pages.  A name that is too
+long for its column goes on in a second line.
 """
 
 from __future__ import annotations
@@ -14,210 +12,97 @@ from itertools import product
 from math import ceil
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt
-from PySide6.QtGui import QColor, QFont, QPainter
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QHeaderView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableWidget,
-    QTableWidgetItem,
-    QWidget,
-)
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
-from scorepad.window.event.room_letters import (
-    LINE,
-    largest_letter_size,
-    smallest_letter_size,
-    width_of,
-    width_on_two_lines,
-    wrap_to_one_or_two_lines,
-)
+from scorepad.window.event.letters import LINE, letter_size, split_evenly, width_of
 from scorepad.window.event.room_slides import Slide, SlideCell, SlideColumn, SlideLine
-from scorepad.window.widgets import fit_text, theme
+from scorepad.window.widgets import theme
 
-STEPS: Final = 16
-"""So many sizes are tried between the most and the least."""
+LARGE, MIDDLE, SMALL = 24, 30, 36
+"""Capitals are this part of the screen's height."""
 MOST_BLOCKS: Final = 3
-"""So many tables stand beside each other at most."""
-ROW: Final = 0.06
-"""The least space above and below the lines of a row together, as a part of the size of the
-letters."""
-MOST_ROW: Final = 0.9
-"""The most such space, where there is more room than the rows need."""
+"""So many tables are beside each other at most."""
 HEAD: Final = 0.62
 """The size of the letters of heads, as a part of those of the rows."""
-PAD: Final = 0.34
-"""The space at either side of a cell, as a part of the size of the letters."""
-GAP: Final = 1.2
-"""The space between two tables, as a part of the size of the letters."""
+PAD, GAP = 0.34, 1.2
+"""The space beside a text and between two tables, as parts of the size of the letters."""
+QT_MARGINS: Final = 10  # pixels
+"""The space that Qt adds beside the text of a cell."""
+ROW, MOST_ROW = 0.1, 0.8
+"""The least and the most space above and below the text of a row together, as such parts."""
 CELL_ROLE: Final = Qt.ItemDataRole.UserRole + 21
-SIDES: Final = {
-    "left": Qt.AlignmentFlag.AlignLeft,
-    "middle": Qt.AlignmentFlag.AlignHCenter,
-    "right": Qt.AlignmentFlag.AlignRight,
-}
+SIDES: Final = {"left": Qt.AlignmentFlag.AlignLeft, "right": Qt.AlignmentFlag.AlignRight}
 
 
 @dataclass(frozen=True)
-class SlideTableLayout:
-    """How a slide's table is set: the size of its letters in pixels, how many tables stand beside
-    each other, how many rows each of them has, on how many lines a row stands, and the width of
-    each column in pixels."""
+class TableLayout:
+    """How a slide's table is set.
+
+    size: of the letters, in pixels
+    blocks: how many tables are beside each other
+    rows: how many rows each of them has
+    lines: how many lines of text a row has
+    widths: of the columns, in pixels
+    """
 
     size: float
     blocks: int
     rows: int
     lines: int
-    widths: tuple[float, ...]
-    name_size: float
-    """The size of the letters of names, which may be smaller where a word is very long."""
+    widths: tuple[int, ...]
 
-    @property
-    def row_height(self) -> float:
-        return self.size * (LINE * self.lines + ROW)
-
-    @property
-    def head_height(self) -> float:
-        return self.size * HEAD * (LINE + 0.3)
-
-    def page_count(self, line_count: int) -> int:
-        """Return on how many pages so many lines stand."""
-        return max(1, ceil(line_count / (self.rows * self.blocks)))
+    def pages(self, lines: Sequence[SlideLine]) -> list[Sequence[SlideLine]]:
+        """Return the lines of each page, which the pages share evenly."""
+        count = max(1, ceil(len(lines) / (self.rows * self.blocks)))
+        each = ceil(len(lines) / count)
+        return [lines[at * each : (at + 1) * each] for at in range(count)]
 
 
-def lay_out_slide_table(
-    columns: Sequence[SlideColumn],
-    lines: Sequence[SlideLine],
-    wide: float,
-    high: float,
-    screen: float,
-) -> SlideTableLayout:
-    """Return the layout with the largest letters in which all lines stand on one page of this width
-    and height; where there is none, that with most rows in the smallest letters.  `screen` is the
-    height of the screen.  Lengths are pixels."""
-    largest, least = largest_letter_size(screen), smallest_letter_size(screen)
-    measured = [_Measured(columns, lines, wraps=wraps) for wraps in (False, True)]
-    sizes = [largest - (largest - least) * step / STEPS for step in range(STEPS + 1)]
-
-    def layouts(size: float) -> list[SlideTableLayout]:
-        tried = product(measured, range(1, MOST_BLOCKS + 1))
-        candidates = (each.layout(size, blocks, wide, high) for each, blocks in tried)
-        return [each for each in candidates if each is not None]
-
-    def first_with_room(count: int) -> SlideTableLayout | None:
-        fitting = (each for size in sizes for each in layouts(size))
-        return next((each for each in fitting if each.page_count(count) == 1), None)
-
-    on_one_page = first_with_room(len(lines))
-    if on_one_page is not None:
-        return on_one_page
-    smallest = layouts(least)
-    if not smallest:
-        return measured[1].squeezed(least, wide, high)
-    fullest = max(smallest, key=lambda each: (each.rows * each.blocks, -each.blocks))
-    # Shared evenly by as many pages, the lines may have larger letters.
-    return first_with_room(ceil(len(lines) / fullest.page_count(len(lines)))) or fullest
+def lay_out_table(slide: Slide, body: QSize, screen: int) -> TableLayout:
+    """Return the layout with the larger letters and the fewer columns that needs the fewest pages;
+    `screen` is the height of the screen (pixels)."""
+    ways = product((LARGE, MIDDLE, SMALL), (1, 2), range(1, MOST_BLOCKS + 1))
+    layouts = [_layout(slide, body, letter_size(screen, part), *way) for part, *way in ways]
+    fitting = [each for each in layouts if sum(each.widths) * each.blocks <= body.width()]
+    if not fitting:
+        return _layout(slide, body, letter_size(screen, SMALL), 2, 1, cuts_names=True)
+    return min(fitting, key=lambda each: (len(each.pages(slide.lines)), each.lines))
 
 
-class _Measured:
-    """The widths that columns need, as parts of the size of the letters."""
-
-    def __init__(
-        self, columns: Sequence[SlideColumn], lines: Sequence[SlideLine], *, wraps: bool
-    ) -> None:
-        self.wraps = wraps
-        self.names = [place for place, column in enumerate(columns) if column.is_name]
-        self.needed: list[float] = []
-        for place, column in enumerate(columns):
-            texts = {line[place].text for line in lines} | set(column.samples)
-            if wraps and column.is_name:
-                width = max(map(width_on_two_lines, texts), default=0.0)
-            else:
-                width = max(map(width_of, texts), default=0.0)
-            self.needed.append(max(width, HEAD * width_of(column.title)) + 2 * PAD)
-
-    def layout(self, size: float, blocks: int, wide: float, high: float) -> SlideTableLayout | None:
-        """Return the layout with letters of this size; None where a column has no room."""
-        room = (wide - GAP * size * (blocks - 1)) / blocks
-        needed = [each * size * 1.01 for each in self.needed]
-        left = room - sum(needed)
-        if left < 0:
-            return None
-        return self._shared(size, size, blocks, needed, left, high)
-
-    def squeezed(self, size: float, wide: float, high: float) -> SlideTableLayout:
-        """Return a layout in which names are smaller than the rest, as a word is too long."""
-        needed = [each * size * 1.01 for each in self.needed]
-        others = sum(each for place, each in enumerate(needed) if place not in self.names)
-        names = sum(needed[place] for place in self.names) or 1.0
-        part = max(0.3, min(1.0, (wide - others) / names))
-        for place in self.names:
-            needed[place] *= part
-        return self._shared(size, size * part, 1, needed, 0.0, high)
-
-    def _shared(
-        self,
-        size: float,
-        name_size: float,
-        blocks: int,
-        needed: list[float],
-        left: float,
-        high: float,
-    ) -> SlideTableLayout:
-        # Names have what is left; without names all columns do.
-        share = self.names or list(range(len(needed)))
-        for place in share:
-            needed[place] += left / len(share)
-        lines = 2 if self.wraps else 1
-        single_row = SlideTableLayout(size, blocks, 1, lines, tuple(needed), name_size)
-        rows = max(1, int((high - single_row.head_height) / single_row.row_height))
-        return SlideTableLayout(size, blocks, rows, lines, tuple(needed), name_size)
+def _layout(
+    slide: Slide, body: QSize, size: float, lines: int, blocks: int, *, cuts_names: bool = False
+) -> TableLayout:
+    """Return the layout in letters of this size; where names have no room and aren't cut, it is
+    wider than the room."""
+    room = (body.width() - GAP * size * (blocks - 1)) / blocks
+    texts = [
+        {line[at].text for line in slide.lines} | set(column.samples)
+        for at, column in enumerate(slide.columns)
+    ]
+    names = [at for at, column in enumerate(slide.columns) if column.is_name]
+    needs = []
+    for at, column in enumerate(slide.columns):
+        if column.is_name and lines > 1:
+            texts[at] = {part for text in texts[at] for part in split_evenly(text)}
+        need = max(max(map(width_of, texts[at]), default=0), HEAD * width_of(column.title))
+        needs.append(ceil((need + 2 * PAD) * size * 1.02) + QT_MARGINS)
+    share = names or range(len(needs))
+    left = room - sum(needs)
+    for at in share:
+        needs[at] += int((left if cuts_names else max(0, left)) / len(share))
+    high = size * (LINE * lines + ROW)
+    rows = max(1, int((body.height() - _head_height(size)) / high))
+    return TableLayout(size, blocks, rows, lines, tuple(needs))
 
 
-class _CellDelegate(QStyledItemDelegate):
-    """Paints the cells of a table."""
-
-    layout_: SlideTableLayout | None = None
-    columns: tuple[SlideColumn, ...] = ()
-
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
-        cell, layout = index.data(CELL_ROLE), self.layout_
-        rect: QRect = option.rect
-        if not isinstance(cell, SlideCell) or layout is None:
-            return
-        colors = theme.colors()
-        if index.row() % 2 == 0:
-            painter.fillRect(rect, QColor(colors.surface))
-        column = self.columns[index.column()]
-        size = layout.name_size if column.is_name else layout.size
-        font = theme.exact_figure_font(size, bold=cell.strong)
-        pad = round(layout.size * PAD)
-        box = rect.adjusted(pad, 0, -pad, 0)
-        lines = [cell.text]
-        if column.is_name and layout.lines > 1:
-            lines = wrap_to_one_or_two_lines(cell.text, box.width() / size)
-        painter.save()
-        painter.setFont(font)
-        painter.setPen(QColor(getattr(colors, cell.tone)))
-        high = size * LINE
-        top = rect.center().y() - high * len(lines) / 2
-        for number, text in enumerate(lines):
-            line = QRect(box.left(), round(top + number * high), box.width(), round(high))
-            shown = fit_text.cut_text(text, painter.fontMetrics(), box.width())
-            painter.drawText(line, SIDES[column.side] | Qt.AlignmentFlag.AlignVCenter, shown)
-        painter.restore()
+def _head_height(size: float) -> int:
+    return round(size * HEAD * (LINE + 0.3))
 
 
-class _Block(QTableWidget):
-    """One of the tables that stand beside each other."""
+class SlideTable(QTableWidget):
+    """One of the tables beside each other."""
 
     def __init__(self) -> None:
         super().__init__(0, 0)
@@ -227,95 +112,63 @@ class _Block(QTableWidget):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setShowGrid(False)
+        self.setAlternatingRowColors(True)
         self.setFrameShape(QTableWidget.Shape.NoFrame)
         self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(1)
-        header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header.setMinimumSectionSize(1)
-        header.setHighlightSections(False)
-        self._delegate = _CellDelegate(self)
-        self.setItemDelegate(self._delegate)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setMinimumSectionSize(1)
         self._shown: object = None
 
     def show_lines(
-        self,
-        columns: tuple[SlideColumn, ...],
-        lines: Sequence[SlideLine],
-        layout: SlideTableLayout,
-        high: int,
+        self, slide: Slide, layout: TableLayout, lines: Sequence[SlideLine], height: int
     ) -> None:
-        """Show these lines, in rows so many pixels high; cells that say the same stay as they
-        are."""
-        shape = (columns, layout, len(lines), high, theme.colors())
+        """Show these lines in this height (pixels); cells that are the same stay."""
+        shape = (slide.columns, layout, len(lines), height, theme.colors())
         if shape != self._shown:
             self._shown = shape
-            self._arrange(columns, len(lines), layout)
-            self.verticalHeader().setDefaultSectionSize(high)
+            self._arrange(slide, layout, len(lines), height)
         for row, line in enumerate(lines):
-            for place, cell in enumerate(line):
-                item = self.item(row, place)
-                if item is None:
-                    item = QTableWidgetItem()
-                    self.setItem(row, place, item)
-                if item.data(CELL_ROLE) != cell:
-                    item.setData(CELL_ROLE, cell)
-                    item.setText(cell.text)
-                    empty = f"{columns[place].title}: –"
-                    item.setData(Qt.ItemDataRole.AccessibleTextRole, cell.text or empty)
+            for at, cell in enumerate(line):
+                item = self.item(row, at)
+                if item is not None and item.data(CELL_ROLE) != cell:
+                    self._fill(item, cell, slide.columns[at], layout.size)
 
-    def _arrange(
-        self, columns: tuple[SlideColumn, ...], count: int, layout: SlideTableLayout
+    def _fill(
+        self, item: QTableWidgetItem, cell: SlideCell, column: SlideColumn, size: float
     ) -> None:
-        colors = theme.colors()
-        self._delegate.layout_, self._delegate.columns = layout, columns
-        self.setStyleSheet(
-            f"QTableWidget, QHeaderView, QHeaderView::section "
-            f"{{ background: {colors.ground}; color: {colors.soft}; border: none; }}"
-            # The window's own style would set the size of heads.
-            f"QHeaderView::section {{ padding: 0 {round(layout.size * PAD)}px; "
-            f"font-size: {round(layout.size * HEAD)}px; }}"
-        )
-        self.setColumnCount(len(columns))
+        item.setData(CELL_ROLE, cell)
+        item.setText(cell.text)
+        item.setFont(theme.exact_figure_font(size, bold=cell.strong))
+        item.setForeground(QColor(getattr(theme.colors(), cell.tone)))
+        item.setTextAlignment(SIDES[column.side] | Qt.AlignmentFlag.AlignVCenter)
+        empty = f"{column.title}: –"
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, cell.text or empty)
+
+    def _arrange(self, slide: Slide, layout: TableLayout, count: int, height: int) -> None:
+        colors, size, head = theme.colors(), layout.size, _head_height(layout.size)
+        self.setAccessibleName(slide.title)
+        self.clear()
         self.setRowCount(count)
-        font = QFont(theme.exact_figure_font(layout.size * HEAD))
-        header = self.horizontalHeader()
-        header.setFont(font)
-        header.setFixedHeight(round(layout.head_height))
-        for place, column in enumerate(columns):
-            head = QTableWidgetItem(column.title)
-            head.setTextAlignment(SIDES[column.side] | Qt.AlignmentFlag.AlignBottom)
-            head.setFont(font)
-            self.setHorizontalHeaderItem(place, head)
-            header.resizeSection(place, round(layout.widths[place]))
-        self.setFixedWidth(sum(round(each) for each in layout.widths))
-
-
-class SlideTableWidget(QWidget):
-    """Shows a page of a slide's table, in as many tables beside each other as it needs."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self.blocks = [_Block() for _ in range(MOST_BLOCKS)]
-        for block in self.blocks:
-            self._row.addWidget(block)
-        self._row.addStretch(1)
-
-    def show_page(self, slide: Slide, layout: SlideTableLayout, page: int) -> None:
-        """Show this page (from 0) of a slide; the pages share the lines evenly."""
-        count = len(slide.lines)
-        each = ceil(count / layout.page_count(count))
-        lines = slide.lines[page * each : (page + 1) * each]
-        blocks = min(layout.blocks, ceil(len(lines) / layout.rows)) or 1
-        rows = ceil(len(lines) / blocks)
-        self._row.setSpacing(round(layout.size * GAP))
-        least, most = layout.row_height, layout.size * (LINE * layout.lines + MOST_ROW)
-        high = int(max(least, min(most, (self.height() - layout.head_height) / max(rows, 1))))
-        for place, block in enumerate(self.blocks):
-            mine = lines[place * rows : (place + 1) * rows] if place < blocks else ()
-            block.setVisible(bool(mine))
-            if mine:
-                block.setAccessibleName(slide.title)
-                block.show_lines(slide.columns, mine, layout, high)
+        self.setColumnCount(len(slide.columns))
+        pad = round(size * PAD)
+        self.setStyleSheet(
+            f"QTableView {{ background: {colors.ground}; alternate-background-color: "
+            f"{colors.surface}; border: none; }} QTableView::item {{ padding: 0 {pad}px; }} "
+            f"QHeaderView {{ background: {colors.ground}; border: none; }} "
+            f"QHeaderView::section {{ background: {colors.ground}; border: none; "
+            f"padding: 0 {pad}px; font-size: {round(size * HEAD)}px; }}"
+        )
+        self.setWordWrap(layout.lines > 1)
+        self.horizontalHeader().setFixedHeight(head)
+        least, most = (size * (LINE * layout.lines + each) for each in (ROW, MOST_ROW))
+        high = max(least, min(most, (height - head) / max(count, 1)))
+        self.verticalHeader().setDefaultSectionSize(int(high))
+        for at, column in enumerate(slide.columns):
+            title = QTableWidgetItem(column.title)
+            title.setTextAlignment(SIDES[column.side] | Qt.AlignmentFlag.AlignBottom)
+            self.setHorizontalHeaderItem(at, title)
+            self.setColumnWidth(at, layout.widths[at])
+            for row in range(count):
+                self.setItem(row, at, QTableWidgetItem())
+        self.setFixedWidth(sum(layout.widths))

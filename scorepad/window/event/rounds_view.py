@@ -202,9 +202,8 @@ class RoundsView(QWidget):
         for form in (self.stage_form, self.divisions, self.by_hand, self.result):
             self._cards[form] = scrolling.make_scroll_area(layouts.card(form))
             self._forms.addWidget(self._cards[form])
-        self._sides = layouts.row((left, 1), (self._forms, 1), spacing=Gap.GROUPS)
-        layouts.set_column(self, head, (self._sides, 1), self.result.question, self.result.prompt)
-        self._left = left
+        sides = layouts.row((left, 1), (self._forms, 1), spacing=Gap.GROUPS)
+        layouts.set_column(self, head, (sides, 1), self.result.question, self.result.prompt)
         self._adding = self.stage_form.typed
         self._discarded_at = float("-inf")  # seconds
         self.show_event(opened.current_event)
@@ -221,48 +220,39 @@ class RoundsView(QWidget):
         rounds = self._opened.register.rounds.values()
         return [planned for planned in rounds if planned.released is None]
 
+    @property
+    def _rounds_in_play(self) -> list[PlannedRound]:
+        """The latest released round of each stage, unless it is over."""
+        rounds = self._opened.register.rounds.values()
+        return [each for each in rounds if each.released and self._is_played_now(each)]
+
     def show_event(self, event: Event) -> None:
         """Show the event as it stands now; the round that is shown stays."""
-        overview = self._opened.overview
+        overview, register, drafts = self._opened.overview, event.register, self._drafts
         shown = self._rounds.currentData()
-        rounds = sorted(event.register.rounds.items(), reverse=True)
-        options = [(OPEN, str(T("All open matches")))] if rounds else []
-        if len(self._drafts) > 1:
-            options.insert(0, (DRAFTS, str(T("All proposed rounds"))))
         titles = round_titles(overview)
-        for number, planned in rounds:
-            if not planned.teams:
-                continue  # all of it is played again in a later round
-            options.append((number, join_parts((titles[number], self._progress(planned)))))
-        self._rounds.blockSignals(True)
-        self._rounds.clear()
-        for number, title in options:
-            self._rounds.addItem(title, number)
-        numbers = [number for number, _ in options]
-        default = next((number for number, planned in rounds if planned.released is None), None)
-        if len(self._drafts) > 1:
-            default = DRAFTS
-        if default is None and rounds:
-            default = rounds[0][0]
-        chosen = shown if shown in numbers else default
-        self._rounds.setCurrentIndex(numbers.index(chosen) if chosen in numbers else -1)
-        self._rounds.blockSignals(False)
-        self._rounds.setVisible(bool(rounds))
-        going = [
-            stage
-            for stage in event.register.stages.values()
-            if overview.has_rounds_to_come(stage.stage)
+        # What is played again as a whole in a later round has no teams.
+        options: list[tuple[int, Text | str]] = [
+            (number, join_parts((titles[number], self._progress(planned))))
+            for number, planned in sorted(register.rounds.items(), reverse=True)
+            if planned.teams
         ]
-        before = self._stage.currentData()
-        self._stage.blockSignals(True)
-        self._stage.clear()
+        default = drafts[0].entry.round if drafts else next((key for key, _ in options), OPEN)
+        if register.rounds:
+            options.insert(0, (OPEN, T("All open matches")))
+        if len(drafts) > 1:
+            options.insert(0, (DRAFTS, T("All proposed rounds")))
+            default = DRAFTS
+        self._rounds.offer(options, shown if shown in dict(options) else default)
+        self._rounds.setVisible(bool(register.rounds))
+        stages: list[tuple[str, Text | str]] = [
+            (stage, stage_name(register, stage))
+            for stage in register.stages
+            if overview.has_rounds_to_come(stage)
+        ]
         if len(divisions_to_pair(overview)) > 1:
-            self._stage.addItem(str(T("All divisions")), "")
-        for stage in going:
-            name = stage_name(event.register, stage.stage)
-            self._stage.addItem(name, stage.stage)
-        self._stage.setCurrentIndex(max(0, self._stage.findData(before)))
-        self._stage.blockSignals(False)
+            stages.insert(0, ("", T("All divisions")))
+        self._stage.offer(stages, self._stage.currentData())
         self.stage_form.show_event(event)
         self._show_round()
 
@@ -284,8 +274,8 @@ class RoundsView(QWidget):
         moves = self._moves_of_round(planned)
         self._moved.setVisible(bool(moves))
         self._shows_moves = self._shows_moves and bool(moves)
-        self._moved.setText(str(T("Pairings") if self._shows_moves else T("Who moved…")))
-        self._moved.setAccessibleName(self._moved.text())
+        title = T("Pairings") if self._shows_moves else T("Who moved…")
+        controls.name_button(self._moved, title, "plain")
         if self._shows_moves:
             rows = [self._move_row(each) for each in moves]
         elif planned is not None:
@@ -295,16 +285,19 @@ class RoundsView(QWidget):
                 row for draft in self._drafts for row in self._pairings.rows_of_round(draft, True)
             ]
         else:
+            overview = self._opened.overview
             rows = [
                 self._pairings.make_row(each)
                 for stage in register.stages
-                for each in self._opened.overview.open_pairings(stage)
+                for each in overview.open_pairings(stage)
             ]
+            for playing in self._rounds_in_play:
+                rows += map(self._pairings.make_bye_row, playing.entry.byes)
         self.list.show_rows(rows)
         self.list.setVisible(bool(rows))
         self._typed.setVisible(bool(rows))
         self._none.setVisible(not rows)
-        self._none.setText(self._hint_without_rows())
+        self._none.setText(str(self._hint_without_rows()))
         self._show_remark(planned)
         self._show_absent(planned)
         self._show_chosen()
@@ -324,18 +317,14 @@ class RoundsView(QWidget):
         register = self._opened.register
         to_play = open_pairings_by_team(self._opened.overview).get(move.team, ())
         places = [register.pairing_location_text(each.pairing) for each in to_play]
-        below = ""
-        if len(places) > 1:
-            below = str(
-                T(
-                    "waits for {n} matches: {places}",
-                    n=len(places),
-                    places=join_with_commas(places, semicolons=True),
-                )
-            )
-        name = str(move.text(register))
-        right = str(round_field(move.round))
-        return f"{MOVED}{move.round} {move.team}", TwoLineText(name, below, right)
+        waiting = T(
+            "waits for {n} matches: {places}",
+            n=len(places),
+            places=join_with_commas(places, semicolons=True),
+        )
+        below = str(waiting) if len(places) > 1 else ""
+        row = TwoLineText(str(move.text(register)), below, str(round_field(move.round)))
+        return f"{MOVED}{move.round} {move.team}", row
 
     def show_moves(self) -> bool:
         """List who moved, and return whether somebody did."""
@@ -355,44 +344,36 @@ class RoundsView(QWidget):
         plays."""
         released: list[Text] = []
         warnings: tuple[Text, ...] = ()
-        overview = self._opened.overview
+        overview, table = self._opened.overview, self._opened.table
         if planned is not None and planned.released is None:
             try:
-                warnings = self._opened.table.preview(Release(round=planned.entry.round)).warnings
+                warnings = table.preview(Release(round=planned.entry.round)).warnings
             except Refused as refused:
-                still = self._opened.table.release_warnings_still_in_force(planned)
-                warnings = (refused.text, *still)
+                warnings = refused.text, *table.release_warnings_still_in_force(planned)
         elif planned is not None and self._is_played_now(planned):
-            number, pairings = planned.entry.round, planned.entry.pairings
-            warnings = self._opened.table.release_warnings_still_in_force(planned)
+            warnings = table.release_warnings_still_in_force(planned)
+            pairings = planned.entry.pairings
             outcomes = [overview.outcome(each) for each in pairings]
             if not any(each.begun or each.has_result for each in outcomes):
-                released.append(
-                    N(
-                        "Round {round} is released; its match is under Tables",
-                        "Round {round} is released; its {n} matches are under Tables",
-                        len(pairings),
-                        round=number,
-                    )
-                )
-        texts = join_as_sentences([str(text) for text in (*released, *warnings)])
+                one = "Round {round} is released; its match is under Tables"
+                more = "Round {round} is released; its {n} matches are under Tables"
+                released.append(N(one, more, len(pairings), round=planned.entry.round))
+        texts = join_as_sentences(map(str, (*released, *warnings)))
         self._remark.show_text(texts, "warn" if warnings else "good")
 
     def _show_absent(self, planned: PlannedRound | None) -> None:
-        """Offer to include each team that was left out of a draft."""
+        """Offer to include each team that was left out of the drafts that are shown."""
         row = self._absent.layout()
         assert row is not None
         layouts.clear_layout(row)
-        self._absent.setVisible(
-            planned is not None and planned.released is None and bool(planned.entry.absent)
-        )
-        if planned is None or planned.released is not None:
-            return
-        for team in planned.entry.absent:
-            name = self._opened.register.team_name(team)
-            title = T("Include {team}", team=shorten_name(name, 18))
-            press = partial(self._include, planned, team)
-            row.addWidget(controls.button(title, press, name=T("Include {team}", team=name)))
+        is_all = self._rounds.currentData() == DRAFTS
+        for draft in (each for each in self._drafts if is_all or each is planned):
+            for team in draft.entry.absent:
+                name = self._opened.register.team_name(team)
+                title = T("Include {team}", team=shorten_name(name, 18))
+                press = partial(self._include, draft, team)
+                row.addWidget(controls.button(title, press, name=T("Include {team}", team=name)))
+        self._absent.setVisible(row.count() > 0)
 
     def _include(self, planned: PlannedRound, team: str) -> None:
         """Pair a draft again with a team that was left out."""
@@ -407,15 +388,15 @@ class RoundsView(QWidget):
         latest = max(each.entry.round for each in rounds)
         return planned.entry.round == latest and overview.round_status(planned) == "released"
 
-    def _hint_without_rows(self) -> str:
+    def _hint_without_rows(self) -> Text:
         register = self._opened.register
         if not register.teams:
-            return str(T("The teams come first: type them, or paste them, under “Teams”."))
+            return T("The teams come first: type them, or paste them, under “Teams”.")
         if not register.stages:
-            return str(T("Choose how the event is played; what suits its teams is filled in."))
+            return T("Choose how the event is played; what suits its teams is filled in.")
         if not register.rounds:
-            return str(T("Propose the first round, look at it, change it, and release it."))
-        return str(T("No matches are open."))
+            return T("Propose the first round, look at it, change it, and release it.")
+        return T("No matches are open.")
 
     def _show_chosen(self) -> None:
         """Show the form for the chosen pairing, or for a stage."""
@@ -424,7 +405,8 @@ class RoundsView(QWidget):
         planned = self._shown_round or register.rounds.get(number or OPEN)
         if planned is None and key.startswith(BYE):
             team = key.removeprefix(BYE)
-            planned = next((each for each in self._drafts if team in each.entry.byes), None)
+            rounds = [*self._drafts, *self._rounds_in_play]
+            planned = next((each for each in rounds if team in each.entry.byes), None)
         adding = self._adding or (bool(register.teams) and not register.stages)
         if adding:
             form: QWidget | None = self.divisions if self._dividing else self.stage_form
@@ -448,16 +430,17 @@ class RoundsView(QWidget):
         return self._opened.register.drawn.get(key, (0, None))[1]
 
     def _find_row(self, typed: str) -> str | None:
-        """Return the pairing whose table has this number or name, or of which a team begins so; a
-        number means no team."""
+        """Return the row whose table has this number or name, or of which a team begins so; no team
+        is meant by a number."""
         register, query = self._opened.register, name_key(typed)
-        drawn = [(key, self._drawn_pairing(key)) for key in self.list.row_keys()]
-        pairings = [(key, pairing) for key, pairing in drawn if pairing is not None]
-        for key, pairing in pairings:
+        keys = self.list.row_keys()
+        drawn = {key: pairing for key in keys if (pairing := self._drawn_pairing(key))}
+        for key, pairing in drawn.items():
             if name_key(strip_table_word(pairing.table)) == query:
                 return key
-        for key, pairing in pairings if not query.isdecimal() else ():
-            if any(name_key(register.team_name(team)).startswith(query) for team in pairing.teams):
+        for key in keys if not query.isdecimal() else ():
+            teams = drawn[key].teams if key in drawn else (key.removeprefix(BYE),)
+            if any(name_key(register.team_name(team)).startswith(query) for team in teams):
                 return key
         return None
 
@@ -465,25 +448,25 @@ class RoundsView(QWidget):
         """Show below the list what is typed in it, and the row that is meant."""
         if is_found:
             row = self.list.currentItem().text()
-            self._show_below_list(str(T("{typed}: {row}", typed=typed, row=row)))
+            self._show_below_list(T("{typed}: {row}", typed=typed, row=row))
         elif typed:
             self._show_below_list(self._not_found_text(typed), "warn")
         else:
-            self._show_below_list(str(T("Type a table's number or a team, then press Enter.")))
+            self._show_below_list(T("Type a table's number or a team, then press Enter."))
 
     def _refuse_typed_text(self, typed: str) -> None:
         text = self._not_found_text(typed)
         self._show_below_list(text, "bad")
-        controls.announce(self._typed, text, "bad")
+        controls.announce(self._typed, str(text), "bad")
 
-    def _show_below_list(self, text: str, tone: controls.Tone = "note") -> None:
+    def _show_below_list(self, text: Text, tone: controls.Tone = "note") -> None:
         theme.set_style_property(self._typed, "tone", tone)
-        self._typed.setText(text)
+        self._typed.setText(str(text))
 
-    def _not_found_text(self, typed: str) -> str:
+    def _not_found_text(self, typed: str) -> Text:
         if typed.isdecimal():
-            return str(T("There is no table {table} in this list.", table=typed))
-        return str(T("There is no table or team “{name}” in this list.", name=typed))
+            return T("There is no table {table} in this list.", table=typed)
+        return T("There is no table or team “{name}” in this list.", name=typed)
 
     def _go_back_to_list(self) -> None:
         """Go from a recorded result to the next row without one, and to the list, where the next
@@ -530,16 +513,12 @@ class RoundsView(QWidget):
             stage is not None and stage.format == "swiss" and self._waits_for_results(stage)
         )
         self._add_stage.setVisible(bool(register.stages) and not self._adding)
-        by_hand = stage is not None and stage.format == "by-hand"
-        self._file.setVisible(by_hand)
+        self._file.setVisible(stage is not None and stage.format == "by-hand")
         title = self._next_title(stage)
         self._show_what_follows()
-        theme.set_style_property(
-            self._next, "kind", "plain" if self._waits_for_results(stage) else "primary"
-        )
+        kind: controls.ButtonKind = "plain" if self._waits_for_results(stage) else "primary"
+        controls.name_button(self._next, title, kind)
         self._next.setVisible(bool(title))
-        self._next.setText(title)
-        self._next.setAccessibleName(title)
 
     def _show_what_follows(self) -> None:
         """Say that the last stage is over, and offer the bracket of its best."""
@@ -553,9 +532,8 @@ class RoundsView(QWidget):
             self._over.say(join_as_sentences([str(text)]), "good")
         if places is not None and isinstance(places.places, int):
             best = places.places * len(places.from_)
-            title = str(T("Bracket of the best {n}…", n=best))
-            self._follows.setText(title)
-            self._follows.setAccessibleName(title)
+            title = T("Bracket of the best {n}…", n=best)
+            controls.name_button(self._follows, title, "primary")
 
     def _waits_for_results(self, stage: StageEntry | None) -> bool:
         """Return whether the next round of a stage waits for results; in open play none does."""
@@ -569,25 +547,25 @@ class RoundsView(QWidget):
         """The stage of the round that comes next."""
         return self._opened.register.stages.get(self._stage.currentData() or "")
 
-    def _next_title(self, stage: StageEntry | None) -> str:
+    def _next_title(self, stage: StageEntry | None) -> Text | str:
         register, planned, drafts = self._opened.register, self._shown_round, self._drafts
         if not register.teams or not register.stages or self._adding:
             return ""
         if planned is not None and planned.released is None:
-            return str(T("Release {round}", round=register.round_text(planned.entry.round)))
+            return T("Release {round}", round=register.round_text(planned.entry.round))
         if drafts and self._rounds.currentData() == DRAFTS:
-            return str(N("Release {n} round", "Release {n} rounds", len(drafts)))
+            return N("Release {n} round", "Release {n} rounds", len(drafts))
         if drafts:
-            return str(T("Look at {round}", round=register.round_text(drafts[0].entry.round)))
+            return T("Look at {round}", round=register.round_text(drafts[0].entry.round))
         if self._wave:
-            return str(T("Propose a round of {n} divisions", n=len(self._wave)))
+            return T("Propose a round of {n} divisions", n=len(self._wave))
         if stage is None:
             return ""
         played = [each.entry.stage for each in register.rounds.values() if each.teams]
         text = register.round_text_in_stage(stage.stage, played.count(stage.stage) + 1)
         if stage.format == "by-hand":
-            return str(T("Write {round}", round=text))
-        return str(T("Propose {round}", round=text))
+            return T("Write {round}", round=text)
+        return T("Propose {round}", round=text)
 
     @property
     def _wave(self) -> list[str]:
@@ -615,14 +593,13 @@ class RoundsView(QWidget):
         if stage is None and not wave:
             return
         try:
-            if wave or stage is None:
+            if stage is None or wave:
                 proposals = table.propose_wave()
             elif stage.format == "by-hand":
                 proposals = [propose_round_in_entry_order(overview, stage.stage)]
             else:
-                proposals = [
-                    table.propose_next_round(stage.stage, count_open_as_ties=count_open_as_ties)
-                ]
+                asked = table.propose_next_round(stage.stage, count_open_as_ties=count_open_as_ties)
+                proposals = [asked]
         except Refused as refused:
             self._opened.notify(refused.text, "warn")
             return
@@ -678,12 +655,10 @@ class RoundsView(QWidget):
     def record_rounds_from_files(self, names: list[str]) -> None:
         """Record the rounds of these files as drafts."""
         for name in names:
-            path, notices = Path(name), list[Text]()
+            path, notices, event = Path(name), list[Text](), self._opened.current_event
             try:
                 data = file_dialogs.read_chosen_file(path, SPREADSHEET_BUDGET.bytes)
-                entries = parse_schedule_entries(
-                    data, path.name, self._opened.current_event, notices.append
-                )
+                entries = parse_schedule_entries(data, path.name, event, notices.append)
             except Refused as refused:
                 self._opened.notify(refused.text, "bad")
                 return
@@ -697,37 +672,39 @@ class RoundsView(QWidget):
     def focus_starting_widget(self) -> None:
         """Put the focus on what comes next; of the rows the next one without a result is chosen."""
         self._choose_next_open_row()
-        if self._forms.currentWidget() is self._cards[self.stage_form] and self._forms.isVisible():
+        shown: QWidget = self.list
+        if self._shown_form is self.stage_form and self._forms.isVisible():
             self.stage_form.focus_starting_widget()
-        elif self._follows.isVisible():
-            self._follows.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        if self._follows.isVisible():
+            shown = self._follows
         elif self._next.isVisible() and not self._waits_for_results(self._stage_of_next_round):
-            self._next.setFocus(Qt.FocusReason.OtherFocusReason)
-        else:
-            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+            shown = self._next
+        shown.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self._adding:
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+        elif self._adding:
             self._leave_stage()
-        elif event.key() == Qt.Key.Key_Escape and self.by_hand.postpone_shown_change():
+        elif self.by_hand.postpone_shown_change():
             self._leave_change(self.list.chosen)
-        elif event.key() == Qt.Key.Key_Escape and self.result.question.isVisible():
+        elif self.result.question.isVisible():
             self.result.check_scores()
-        elif event.key() == Qt.Key.Key_Escape and self.result.isAncestorOf(self.focusWidget()):
+        elif self.result.isAncestorOf(self.focusWidget()):
             self.result.discard_typed_result()
             self._focus_list()
             self._discarded_at = time.monotonic()
-        elif event.key() == Qt.Key.Key_Escape and self._has_just_discarded:
-            pass  # a quick second Escape would lead to a table, where digits are bids
-        else:
-            super().keyPressEvent(event)
+        elif time.monotonic() - self._discarded_at >= ECHO_SECONDS:
+            super().keyPressEvent(event)  # a quick second Escape would lead to a table
 
     @property
-    def _has_just_discarded(self) -> bool:
-        return time.monotonic() - self._discarded_at < ECHO_SECONDS
+    def _shown_form(self) -> QWidget:
+        return next(
+            form for form, card in self._cards.items() if card is self._forms.currentWidget()
+        )
 
     def _focus_form(self) -> None:
-        if self._forms.currentWidget() is self._cards[self.result]:
-            self.result.focus_starting_widget()
-        elif self._forms.currentWidget() is self._cards[self.by_hand]:
-            self.by_hand.focus_starting_widget()
+        form = self._shown_form
+        if form is self.result or form is self.by_hand:
+            form.focus_starting_widget()

@@ -102,7 +102,7 @@ class StageView(QWidget):
         """The id of the stage that is shown."""
         return self._choice.value
 
-    def show_text(self, title: Text | str, texts: Sequence[str]) -> None:
+    def show_text(self, title: Text | str, texts: Sequence[Text | str]) -> None:
         """Show the story of what is selected."""
         self._title.setText(str(title))
-        self._story.setText("\n".join(controls.capitalize(each) for each in texts))
+        self._story.setText("\n".join(controls.capitalize(str(each)) for each in texts))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from scorepad.events.entries import StageEntry
 from scorepad.events.event_descriptions import (
@@ -16,21 +16,14 @@ from scorepad.events.event_descriptions import (
     win_loss_record_in_words,
 )
 from scorepad.events.overview import Overview
-from scorepad.events.standings import DECISION_TEXTS, StageRow
+from scorepad.events.standings import StageRow
 from scorepad.spades.words import N, T, Text, format_change, format_number, join_parts
 from scorepad.window.event.stage_view import StageView
-from scorepad.window.widgets import controls, theme
+from scorepad.window.widgets import controls
+from scorepad.window.widgets.row_table import RowTable
 
-PLACE, TEAM, SCORE, RECORD, DIFFERENCE, REASON = range(6)
 TITLES: Final = (T("Place"), T("Team"), T("Score"), T("W–L–T"), T("Difference"), T("Why here"))
-MIDDLE: Final = (PLACE, SCORE, RECORD, DIFFERENCE)
-ROW: Final = 36
-"""The height of a row, in pixels at the usual text size."""
-PADDING: Final = 22
-"""The room beside the text of a cell, in pixels at the usual text size."""
-NARROW, NARROWER = 690, 520
-"""In a view narrower than this (pixels at the usual text size) the story alone has the reasons, and
-then the differences."""
+PLACE, TEAM, SCORE, RECORD, DIFFERENCE, REASON = range(6)
 EMPTY: Final = (T("No standings yet"), T("They begin with the first round that is released."))
 UNOFFICIAL: Final = "○"
 """The sign of a team that has a result which nobody confirmed, as on the floor."""
@@ -41,121 +34,64 @@ class StandingsView(StageView):
 
     def __init__(self) -> None:
         self._rows: list[StageRow] = []
-        self._reasons: list[tuple[str, ...]] = []
-        """Of each row, from the longest to the shortest."""
-        self._table = QTableWidget(0, len(TITLES))
+        self._model = QStandardItemModel(0, len(TITLES))
+        self._model.setHorizontalHeaderLabels([str(title) for title in TITLES])
+        self._table = RowTable(
+            self._model, name=str(T("Standings")), names={TEAM: 9, REASON: 6}, may_be_dense=True
+        )
         super().__init__(self._table, empty=EMPTY)
-        table = self._table
-        table.setAccessibleName(str(T("Standings")))
-        for column, title in enumerate(TITLES):
-            heading = QTableWidgetItem(str(title))
-            heading.setTextAlignment(_side(column))
-            table.setHorizontalHeaderItem(column, heading)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        table.setTabKeyNavigation(False)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(theme.px(ROW))
-        header = table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionsClickable(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(TEAM, QHeaderView.ResizeMode.Fixed)
-        header.setSectionResizeMode(REASON, QHeaderView.ResizeMode.Stretch)
-        header.sectionResized.connect(lambda at, *_wide: self._fit() if at == REASON else None)
-        table.currentCellChanged.connect(lambda *_cells: self._show_team())
+        self._table.selectionModel().currentRowChanged.connect(lambda *_rows: self._show_team())
 
     def can_show(self, overview: Overview, stage: StageEntry) -> bool:
         return bool(overview.stage_rows(stage.stage))
 
     def show_stage(self, overview: Overview, stage: str) -> None:
-        table, register = self._table, overview.register
-        at = table.currentRow()
+        at = self._table.currentIndex().row()
         chosen = self._rows[at].team if 0 <= at < len(self._rows) else None
         rows = self._rows = overview.stage_rows(stage)
         doubtful = {team for each in overview.unofficial_pairings(stage) for team in each.teams}
-        self._reasons.clear()
-        table.blockSignals(True)
-        table.setRowCount(len(rows))
+        self._model.setRowCount(len(rows))
         for place, row in enumerate(rows):
-            name = register.team_name(row.team)
-            whys = [str(each) for each in place_reason_texts(overview, stage, place)]
-            by = str(DECISION_TEXTS[row.decided_by]) if row.decided_by else whys[-1]
-            why, *shorter = (controls.capitalize(each) for each in ("; ".join(whys), whys[-1], by))
-            self._reasons.append((why, *shorter))
-            sign = f" {UNOFFICIAL}" if row.team in doubtful else ""
+            name, score = overview.register.team_name(row.team), score_text(row.score)
+            why = "; ".join(map(str, place_reason_texts(overview, stage, place)))
             cells = (
                 str(row.place) if row.has_place else "–",
                 name,
-                score_text(row.score) + sign,
+                f"{score} {UNOFFICIAL}" if row.team in doubtful else score,
                 tally_text(row),
                 format_change(row.difference),
-                why,
+                controls.capitalize(why),
             )
-            description = str(
-                T(
-                    "{place}. {team}: score {score}, {record}; {why}",
-                    place=cells[0],
-                    team=name,
-                    score=score_text(row.score),
-                    record=win_loss_record_in_words(row),
-                    why="; ".join(whys),
-                )
+            description = T(
+                "{place}. {team}: score {score}, {record}; {why}",
+                place=cells[0],
+                team=name,
+                score=score,
+                record=win_loss_record_in_words(row),
+                why=why,
             )
             for column, text in enumerate(cells):
-                table.setItem(place, column, _cell(text, column, description))
+                item = QStandardItem(text)
+                item.setToolTip(text)
+                self._model.setItem(place, column, item)
+            self._model.item(place).setData(str(description), Qt.ItemDataRole.AccessibleTextRole)
         teams = [row.team for row in rows]
-        table.setCurrentCell(teams.index(chosen) if chosen in teams else 0, PLACE)
-        table.blockSignals(False)
-        self._fit()
+        self._table.selectionModel().setCurrentIndex(
+            self._model.index(teams.index(chosen) if chosen in teams else 0, PLACE),
+            QItemSelectionModel.SelectionFlag.ClearAndSelect
+            | QItemSelectionModel.SelectionFlag.Rows,
+        )
+        self._table.fit()
         self._show_team()
 
-    def resizeEvent(self, event: object) -> None:
-        super().resizeEvent(event)  # type: ignore[arg-type]
-        self._fit()
-
-    def _fit(self) -> None:
-        """Share the height among whole rows, and the width: figures keep theirs, and where it is
-        narrow, the reasons are shorter, and then the teams' names are cut."""
-        header, metrics = self._table.horizontalHeader(), self._table.fontMetrics()
-        hidden, mode = self.width() < theme.px(NARROW), QHeaderView.ResizeMode
-        self._table.setColumnHidden(REASON, hidden)
-        self._table.setColumnHidden(DIFFERENCE, self.width() < theme.px(NARROWER))
-        header.setSectionResizeMode(TEAM, mode.Stretch if hidden else mode.Fixed)
-        figures = sum(header.sectionSize(column) for column in MIDDLE)
-        left = self._table.viewport().width() - figures
-        edge = 2 * theme.px(PADDING)
-        needs = [
-            max(metrics.horizontalAdvance(text) + edge for text in texts)
-            for texts in zip(*self._reasons, strict=True)
-        ]
-        least = min(left // 2, max((*needs[-1:], header.sectionSizeHint(REASON))))
-        needed = max(self._table.sizeHintForColumn(TEAM), header.sectionSizeHint(TEAM))
-        team = max(1, min(needed, left - least))
-        header.resizeSection(TEAM, team)
-        length = next((at for at, wide in enumerate(needs) if wide <= left - team), -1)
-        for place, reasons in enumerate(self._reasons):
-            cell = self._table.item(place, REASON)
-            if cell is not None:
-                cell.setText(reasons[length])
-        room, usual = self._table.viewport().height(), theme.px(ROW)
-        fit = max(1, room // usual)
-        more = self._table.rowCount() > fit
-        self._table.verticalHeader().setDefaultSectionSize(room // fit if more else usual)
-
     def _show_team(self) -> None:
-        at, event, stage = self._table.currentRow(), self.event_shown, self.stage
+        at, event, stage = self._table.currentIndex().row(), self.event_shown, self.stage
         if event is None or stage is None or not 0 <= at < len(self._rows):
             self.show_text("", ())
             return
         register, row = event.register, self._rows[at]
-        entrant = register.teams[row.team]
         texts: list[Text | str] = [
-            join_parts(entrant.players),
+            join_parts(register.teams[row.team].players),
             "",
             *place_reason_texts(event.overview, stage, at),
             win_loss_record_in_words(row),
@@ -170,25 +106,6 @@ class StandingsView(StageView):
             "",
             *round_texts_of_team(event.overview, stage, row.team),
         ]
-        title = register.team_name(row.team)
-        if row.has_place:
-            title = str(T("{place}. {team}", place=row.place, team=title))
-        self.show_text(title, [each if isinstance(each, str) else str(each) for each in texts])
-
-
-def _side(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignHCenter if column in MIDDLE else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter
-
-
-def _cell(text: str, column: int, description: str) -> QTableWidgetItem:
-    item = QTableWidgetItem(text)
-    item.setTextAlignment(_side(column))
-    item.setToolTip({REASON: description, TEAM: text}.get(column, ""))
-    item.setData(Qt.ItemDataRole.AccessibleTextRole, description if column == PLACE else text)
-    if column in (PLACE, TEAM, SCORE):
-        font = theme.figure_font(15, bold=True)
-        item.setFont(font)
-    elif column in MIDDLE:
-        item.setFont(theme.figure_font(15))
-    return item
+        name = register.team_name(row.team)
+        title = T("{place}. {team}", place=row.place, team=name) if row.has_place else name
+        self.show_text(title, texts)

@@ -280,6 +280,8 @@ QLabel[kind="heading"] { font-size: $large; font-weight: bold; }
 QLabel[kind="caption"] { font-size: $small; color: $soft; }
 QLabel[kind="strong"] { font-weight: bold; }
 QLabel[kind="label"] { font-size: $small; font-weight: bold; color: $ink; }
+QLabel[tone="soft"] { color: $soft; }
+QLabel[tone="accent"] { color: $accent; }
 QLabel[tone="on"] { color: $on_accent; }
 QLabel[tone="bad"] { color: $bad; }
 QLabel[tone="warn"] { color: $warn; }
@@ -424,6 +426,8 @@ QScrollBar::handle { background: $edge; border-radius: 4px; margin: 3px; min-hei
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
+QGraphicsView { background: $ground; border: $bar solid transparent; border-radius: 6px; }
+QGraphicsView:focus { border: $ring solid $focus; }
 QTableView, QTreeView, QListView { background: $surface; alternate-background-color: $ground;
     border: $bar solid $line; border-radius: 6px; gridline-color: $line; outline: 0;
     selection-background-color: $wash; selection-color: $ink; }

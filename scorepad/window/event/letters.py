@@ -1,0 +1,46 @@
+"""The widths of texts in the font for numbers, as parts of the size of the letters.
+
+A text is measured once for all sizes.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from PySide6.QtGui import QFontMetricsF
+
+from scorepad.window.widgets import theme
+
+LINE: Final = 1.18
+"""The height of a line."""
+SHORT: Final = 18  # characters
+"""A text of at most so many is never cut."""
+REFERENCE: Final = 100
+"""Texts are measured in letters of so many pixels."""
+
+
+@lru_cache(maxsize=8192)
+def _width(text: str, family: str) -> float:  # noqa: ARG001  # another font has other widths
+    metrics = QFontMetricsF(theme.exact_figure_font(REFERENCE, bold=True))
+    return metrics.horizontalAdvance(text) / REFERENCE
+
+
+def width_of(text: str) -> float:
+    """Return the width of a text in bold."""
+    return _width(text, theme.exact_figure_font(REFERENCE).family())
+
+
+def letter_size(screen: float, part: int) -> float:
+    """Return the size of letters (pixels) whose capitals are one `part`th of the height of a screen
+    (pixels)."""
+    metrics = QFontMetricsF(theme.exact_figure_font(REFERENCE, bold=True))
+    return screen / part / (metrics.capHeight() / REFERENCE)
+
+
+def split_evenly(text: str) -> list[str]:
+    """Return a text on two lines, cut between words so that the longer line is as short as it can
+    be; a short name or a single word is one line."""
+    words = text.split(" ") if len(text) > SHORT else [text]
+    cuts = [[" ".join(words[:at]), " ".join(words[at:])] for at in range(1, len(words))]
+    return min(cuts or [[text]], key=lambda cut: max(map(width_of, cut)))
