@@ -8,7 +8,7 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test lint format types contracts fuzz accept bench soak afternoon bounds cover pictures words wheel frozen dist release-check clean setup-cli setup-test
+.PHONY: help run demo test lint format types contracts fuzz accept bench soak afternoon bounds cover pictures guide-pictures site words wheel frozen dist release-check clean setup-cli setup-test
 
 help: ## This list
 	@echo "make TARGET, where TARGET is one of:"
@@ -70,6 +70,9 @@ accessible: setup-test ## What a screen reader is told of the running window, ov
 
 pictures: setup-test ## Every screen in every theme, two sizes and every language, into pictures/
 	@$(BIN)/python -m tests.window.pictures pictures $(ARGS)
+
+guide-pictures: setup-test ## The pictures of the guide and README, from the program
+	@$(BIN)/python -m tests.window.pictures --guide
 
 words: setup-test ## Collect all texts for translation into resources/translations
 	@installer/words.sh

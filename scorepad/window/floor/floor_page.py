@@ -41,6 +41,7 @@ def _keys(key: str) -> str:
 class FloorPage(WindowPage):
     """The list of today's tables, and what can be done with one, several or all of them."""
 
+    guide_page = "tables"
     open_match = Signal(str)
     choose_among = Signal(object)
     """The number that was typed is that of several tables: these `MatchStatus`s."""

@@ -43,6 +43,7 @@ SEARCHED = 500
 class MatchesPage(WindowPage):
     """The list of matches with what can be done to them."""
 
+    guide_page = "tables"
     open_match = Signal(str)
     new_match = Signal()
     like = Signal(str)

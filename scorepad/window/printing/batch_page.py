@@ -25,6 +25,7 @@ BOOK, HALF, ROUND = "book", "half-sheets", "round"
 class DocumentsPage(WindowPage):
     """A list of matches to check at the left, and a choice of what to make at the right."""
 
+    guide_page = "print"
     blank = Signal()
     """The user asks for a blank sheet."""
     print_requested = Signal(str, str)

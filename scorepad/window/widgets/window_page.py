@@ -17,6 +17,8 @@ class WindowPage(QWidget):
     """Escape leaves a page.  Enter presses the button that has the focus, opens the list that has
     it, and anywhere else does what the page is for."""
 
+    guide_page = "index"
+    """The name of the page of the guide about this page."""
     closed = Signal()
     """The user leaves the page."""
 
