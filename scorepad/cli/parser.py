@@ -23,7 +23,7 @@ GROUPS: Final = {
     T("Events"): ("event",),
     T("Printing and exporting"): ("sheet", "book", "export", "verify"),
     T("Your data"): ("check", "backup", "restore", "share"),
-    T("Help"): ("help",),
+    T("Help"): ("help", "sample"),
 }
 """The commands as the help lists them."""
 COMMANDS: Final = frozenset(name for names in GROUPS.values() for name in names)
@@ -641,9 +641,18 @@ def make_parser(services: Services) -> CommandParser:
         "help event print",
         argument("topic", T("COMMAND"), T("The command."), nargs="*"),
     )
+    add(
+        top,
+        "sample",
+        "",
+        T("Open a sample night in a window. It's deleted when you close the window."),
+        "sample",
+    )
 
-    lines = []
-    for title, names in GROUPS.items():
-        lines += ["", f"{title}:", *(f"  {name:<10}{helps[name]}" for name in names)]
+    lines = [
+        line
+        for title, names in GROUPS.items()
+        for line in ("", f"{title}:", *(f"  {name:<10}{helps[name]}" for name in names))
+    ]
     main.epilog = "\n".join([*lines[1:], "", str(T("For one command: scorepad help COMMAND"))])
     return main

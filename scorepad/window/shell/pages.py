@@ -10,10 +10,11 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QProcess, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from scorepad import paths
 from scorepad.budget import MATCH_BUDGET
 from scorepad.desk.event_actions import EVENT_SECTION_BY_ACTION
 from scorepad.desk.table import MatchChange, Table
@@ -106,6 +107,7 @@ class LazyPages:
         floor.new_tables.connect(lambda: self._requests.action.emit("tables"))
         floor.other_days.connect(self.show_matches_page)
         floor.event_page.connect(self.show_event)
+        floor.sample.connect(self.open_sample_night)
         floor.print_several.connect(self.print_several)
         floor.menu_requested.connect(self._show_floor_menu)
         floor.list_open_matches_too(self._tables.open)
@@ -521,6 +523,13 @@ class LazyPages:
             self._notify(refused.text, "bad")
             return
         self.show_new_match_form().fill_from(head)
+
+    def open_sample_night(self) -> None:
+        """Open another window over a sample night."""
+        program, *options = paths.own_command()
+        options += ["--data", self._environment.folder, "sample"]
+        if not QProcess.startDetached(program, options)[0]:
+            self._notify(T("Couldn't open the sample night."), "bad")
 
     # Sheets, rules, settings, help.
 
