@@ -74,6 +74,10 @@ pictures: setup-test ## Every screen in every theme, two sizes and every languag
 guide-pictures: setup-test ## The pictures of the guide and README, from the program
 	@$(BIN)/python -m tests.window.pictures --guide
 
+site: setup-test ## The guide as a web site, into site/
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt mkdocs-material
+	@for language in en es; do NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build -f docs/site/$$language.yml || exit 1; done
+
 words: setup-test ## Collect all texts for translation into resources/translations
 	@installer/words.sh
 
@@ -94,7 +98,7 @@ release-check: setup-test ## Refuse what must not be released (RELEASING.md)
 	@installer/release-check.sh
 
 clean: ## Remove the environment and everything built
-	rm -rf .venv build dist demo pictures .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
+	rm -rf .venv build dist demo pictures site .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
 
 setup-cli:
 	@installer/setup.sh cli
