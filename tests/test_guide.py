@@ -334,3 +334,14 @@ def test_every_command_that_its_sentences_name_exists(
         every += capsys.readouterr().out
     for option in set(re.findall(r"(?<![\w-])--[a-z]+", text_of(language))):
         assert option in every, option
+
+
+def test_the_links_commands_and_keys_of_the_readme_exist() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    for target in re.findall(r"\]\(([^)]+)\)", text):
+        assert (ROOT / target).is_file(), target
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    named = set(re.findall(r"(?m)(?:^|`)make ([a-z-]+)", text))
+    assert {"run", "test", "demo", "help"} <= named <= targets
+    keys = set(re.findall(r"`((?:Ctrl\+|F\d)[^`]*)`", text))
+    assert keys <= {each.shortcut for each in ACTIONS}
