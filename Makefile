@@ -8,7 +8,7 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test lint format types contracts fuzz accept bench soak afternoon bounds cover pictures words wheel frozen dist release-check clean setup-cli setup-test
+.PHONY: help run demo test lint format types contracts fuzz accept bench soak afternoon bounds cover pictures guide-pictures site words wheel frozen dist release-check clean setup-cli setup-test
 
 help: ## This list
 	@echo "make TARGET, where TARGET is one of:"
@@ -71,6 +71,13 @@ accessible: setup-test ## What a screen reader is told of the running window, ov
 pictures: setup-test ## Every screen in every theme, two sizes and every language, into pictures/
 	@$(BIN)/python -m tests.window.pictures pictures $(ARGS)
 
+guide-pictures: setup-test ## The pictures of the guide and README, from the program
+	@$(BIN)/python -m tests.window.pictures --guide
+
+site: setup-test ## The guide as a web site, into site/
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt mkdocs-material
+	@for language in en es; do NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build -f docs/site/$$language.yml || exit 1; done
+
 words: setup-test ## Collect all texts for translation into resources/translations
 	@installer/words.sh
 
@@ -91,7 +98,7 @@ release-check: setup-test ## Refuse what must not be released (RELEASING.md)
 	@installer/release-check.sh
 
 clean: ## Remove the environment and everything built
-	rm -rf .venv build dist demo pictures .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
+	rm -rf .venv build dist demo pictures site .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
 
 setup-cli:
 	@installer/setup.sh cli

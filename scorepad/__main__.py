@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 REFUSED = 2
 INTERRUPTED = 130
 LOG = "scorepad.log"
+SAMPLE = "sample"
+"""The command that opens a sample night."""
 
 LANGUAGE_NAME = T("English")
 """A catalogue translates this as the name of its own language: Español, Deutsch."""
@@ -76,6 +78,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if not command:
             return open_window(data)
+        if command == [SAMPLE]:
+            return open_sample_night(data)
         return cli.main(arguments, _start, open_window)
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -200,6 +204,19 @@ class Program:
             laptop_name=self._laptop_name,
         )
 
+    def record_sample_night(self) -> str:
+        """Record the sample night, which ends now, and return the id of its event."""
+        from scorepad.desk.desk import Desk
+        from scorepad.desk.sample_night import read_sample_night, record_sample_night
+
+        with self.open_store(write=True) as store:
+            return record_sample_night(
+                read_sample_night(paths.resources_folder()),
+                str(T("Sample night")),
+                lambda clock: Desk(store, self.library(), now=clock, by=lambda: self.settings.by),
+                now(),
+            )
+
     def _laptop_name(self) -> str:
         """Return what this laptop is called, while it shares; "" where it does not."""
         import platform
@@ -313,11 +330,8 @@ class _Sharing:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        if getattr(sys, "frozen", False):
-            self.command = [sys.executable]
-        else:
-            self.command = [sys.executable, "-m", "scorepad"]
-        self.command += ["--data", str(program.folder), "share", "follow", "--until-closed"]
+        options = ["--data", str(program.folder), "share", "follow", "--until-closed"]
+        self.command = [*paths.own_command(), *options]
 
     def status(self) -> ShareStatus | None:
         """See `cli.services.Sharing.status`."""
@@ -492,6 +506,29 @@ def _open_only_window(program: Program, files_to_show: Sequence[str]) -> int:
     # Qt's loop would hear Ctrl-C only with the next event; whatever was confirmed is on the disk.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return app.run(program, files_to_show)
+
+
+def open_sample_night(data: str | None = None) -> int:
+    """Open the window over a sample night, in the language and the looks of a data folder; return
+    when it is closed.  The night is recorded into a temporary folder, which is then deleted."""
+    import logging
+    import tempfile
+
+    own = _start(data).settings
+    if _no_display():
+        return _complain_of_window(NO_DISPLAY)
+    with tempfile.TemporaryDirectory(
+        prefix="scorepad-sample-", ignore_cleanup_errors=True
+    ) as folder:
+        program = Program(folder)
+        for key in ("language", "region", "theme", "sides", "text_scale", "paper"):
+            program.settings.set_and_save(key, own.get(key))
+        program.settings.by = own.by or str(T("Supervisor"))
+        program.settings.sample = True
+        program.settings.event = program.record_sample_night()
+        status = open_window(folder)
+        logging.shutdown()  # Windows deletes no file that is open
+        return status
 
 
 def _no_display() -> bool:

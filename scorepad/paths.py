@@ -55,6 +55,13 @@ def is_source_tree() -> bool:
     return not getattr(sys, "frozen", False) and makefile.is_file()
 
 
+def own_command() -> list[str]:
+    """Return the command that starts this program."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable]
+    return [sys.executable, "-m", "scorepad"]
+
+
 def data_folder(override: str | None = None) -> Path:
     """Return the folder for matches, backups, settings and logs; it is not created here.
 

@@ -380,6 +380,8 @@ class Settings:
     """The event that was shown last, by its id; the event page opens with it."""
     keypad = Setting(False)
     """Whether the keys on the screen are shown below the entry."""
+    sample = Setting(False)
+    """Whether the folder is that of a sample night, which is deleted when the window closes."""
     room = Setting(False)
     """Whether the room's screen is open; after a crash it is opened again."""
     room_event = Setting("")

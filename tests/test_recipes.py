@@ -23,7 +23,7 @@ from scorepad.spades.words import T
 
 ROOT = Path(__file__).parents[1]
 SAMPLE = ROOT / "tests" / "data" / "matches" / "chicago-tie.json"
-RECIPES = ("A rule set", "An entry kind", "A paper or an export format")
+RECIPES = ("A rule set", "An entry kind", "A printout or an export format")
 FORM = """
 import sys
 from pathlib import Path
@@ -56,8 +56,10 @@ pytestmark = pytest.mark.xdist_group("recipes")
 
 def blocks(title: str) -> list[str]:
     """The code blocks of a recipe."""
-    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition(f"**{title}.**")[2]
-    return re.findall(r"^```diff\n(.*?)^```$", text.partition("\n**")[0], re.DOTALL | re.MULTILINE)
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition(f"### {title}\n")[2]
+    return re.findall(
+        r"^```diff\n(.*?)^```$", text.partition("\n### ")[0], re.DOTALL | re.MULTILINE
+    )
 
 
 def changes(block: str) -> Iterator[tuple[str, str, str]]:
@@ -217,7 +219,7 @@ def test_an_ending_belongs_to_one_format() -> None:
             "Break is registered",
         ),
         (
-            "A paper or an export format",
+            "A printout or an export format",
             "reports/__init__.py",
             "    DocumentKind(",
             "“text” is listed",

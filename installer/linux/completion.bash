@@ -7,7 +7,7 @@ _scorepad() {
     --paper) words="A4 Letter" ;;
     --format) words="csv json xlsx pdf html" ;;
     *) case "$COMP_CWORD ${COMP_WORDS[1]} ${COMP_WORDS[2]} " in
-        "1 "*) words="score rules matches show new record import choose event sheet book export verify check backup restore share help" ;;
+        "1 "*) words="score rules matches show new record import choose event sheet book export verify check backup restore share help sample" ;;
         "2 rules "*) words="list show check diff" ;;
         "2 event "*) words="new list show teams schedule pair calendar copy divide record publish print" ;;
         "3 event print "*) words="book round posters seats moves log" ;;

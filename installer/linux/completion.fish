@@ -1,5 +1,5 @@
 # Completes the commands of scorepad in fish.
-complete -c scorepad -n __fish_use_subcommand -a "score rules matches show new record import choose event sheet book export verify check backup restore share help"
+complete -c scorepad -n __fish_use_subcommand -a "score rules matches show new record import choose event sheet book export verify check backup restore share help sample"
 complete -c scorepad -n "__fish_seen_subcommand_from rules" -a "list show check diff"
 complete -c scorepad -n "__fish_seen_subcommand_from event" -a "new list show teams schedule pair calendar copy divide record publish print"
 complete -c scorepad -n "__fish_seen_subcommand_from print" -a "book round posters seats moves log"

@@ -7,7 +7,7 @@ case "${words[CURRENT - 1]}" in
 --paper) choices=(A4 Letter) ;;
 --format) choices=(csv json xlsx pdf html) ;;
 *) case "$((CURRENT - 1)) ${words[2]} ${words[3]} " in
-    "1 "*) choices=(score rules matches show new record import choose event sheet book export verify check backup restore share help) ;;
+    "1 "*) choices=(score rules matches show new record import choose event sheet book export verify check backup restore share help sample) ;;
     "2 rules "*) choices=(list show check diff) ;;
     "2 event "*) choices=(new list show teams schedule pair calendar copy divide record publish print) ;;
     "3 event print "*) choices=(book round posters seats moves log) ;;

@@ -87,7 +87,8 @@ mkdir -p "build/tar/$top"
 cp -a dist/scorepad "build/tar/$top/program"
 sed "s/@GLIBC@/$glibc/" installer/linux/start.sh >"build/tar/$top/scorepad"
 chmod 755 "build/tar/$top/scorepad"
-cp LICENSE resources/guide/guide.md "build/tar/$top/"
+cp -r LICENSE resources/guide/en "build/tar/$top/"
+mv "build/tar/$top/en" "build/tar/$top/guide"
 tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
     -C build/tar -c "$top" | xz -6 -T2 >"dist/$top-linux-$machine.tar.xz"
 

@@ -23,7 +23,7 @@ GROUPS: Final = {
     T("Events"): ("event",),
     T("Printing and exporting"): ("sheet", "book", "export", "verify"),
     T("Your data"): ("check", "backup", "restore", "share"),
-    T("Help"): ("help",),
+    T("Help"): ("help", "sample"),
 }
 """The commands as the help lists them."""
 COMMANDS: Final = frozenset(name for names in GROUPS.values() for name in names)
@@ -194,7 +194,6 @@ def make_parser(services: Services) -> CommandParser:
         flag("--json", T("Everything as one JSON object.")),
     )
     table_file = argument("file", T("FILE"), T("A CSV or XLSX file."))
-    stored_file = argument("file", T("FILE"), T("The backup file."))
 
     add(
         top,
@@ -588,7 +587,7 @@ def make_parser(services: Services) -> CommandParser:
         "matches:backup",
         T("Back up all data to a new file."),
         "backup evening.zip",
-        stored_file,
+        argument("file", T("FILE"), T("The backup file.")),
     )
     add(
         top,
@@ -665,6 +664,13 @@ def make_parser(services: Services) -> CommandParser:
         T("Show the help of a command."),
         "help event print",
         argument("topic", T("COMMAND"), T("The command."), nargs="*"),
+    )
+    add(
+        top,
+        "sample",
+        "",
+        T("Open a sample night in a window. It's deleted when you close the window."),
+        "sample",
     )
 
     lines = [

@@ -34,6 +34,7 @@ Its modules:
     versions            what each version of a log comes to
     draft               what is typed and not confirmed
     places              where and on which day of play a match is played
+    sample_night        a night that shows a stranger the program
     search              searches texts by letters without accents
     exporting           exports several matches, chosen by event and day
     houserules          a house's own rule sets

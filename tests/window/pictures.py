@@ -3,7 +3,7 @@
 `make pictures` writes them into `pictures/`, with contact sheets for each theme, size and
 language.  They are for looking at: what is cut off,
 out of line or hard to read.  `python -m tests.window.pictures FOLDER NAME…` makes only those
-screens whose name begins so.
+screens whose name begins so.  `make guide-pictures` (`--guide`) makes those of the guide.
 """
 
 from __future__ import annotations
@@ -18,16 +18,27 @@ from scorepad.spades.words import install
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from PIL import Image
 from PySide6.QtCore import QElapsedTimer, QEvent, QEventLoop, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtPdf import QPdfDocument
 from PySide6.QtPdfWidgets import QPdfView
 from PySide6.QtWidgets import QApplication, QWidget
 
 from scorepad import paths
 from scorepad.__main__ import load_catalog
+from scorepad.__main__ import main as main_program
+from scorepad.settings import Settings
 from scorepad.window.widgets.theme import Theme
+from tests.reports.made import SAMPLE
 from tests.window.scenes import Scene, screens
 
+GUIDE_PICTURES = {"table": "table-bidding", "tables": "floor", "event": "event-rounds"}
+"""The screens of the guide by the name of their picture."""
+GUIDE_SIZE = 1366, 768
+SHEET_WIDTH = 900  # pixels
+COLORS = 64
+"""In so many the pictures of the guide look the same and are small."""
 THEMES = ("light", "dark", "contrast")
 SIZES = {"small": (1024, 640, 100), "large": (1920, 1080, 200)}
 """Width, height (pixels), text size (per cent)."""
@@ -137,6 +148,45 @@ def main(out: Path, wanted: tuple[str, ...] = ()) -> int:
     return count
 
 
-if __name__ == "__main__":
+def make_guide_pictures() -> None:
+    """The pictures of the guide, in every language."""
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(app, QApplication)
+    app.setStyle("Fusion")
+    look = Theme(app)
+    look.apply("light")
+    all_screens = dict(screens())
+    for language in languages():
+        install(load_catalog(language, TRANSLATIONS, "US"))
+        folder = paths.resources_folder() / "guide" / language / "pictures"
+        folder.mkdir(exist_ok=True)
+        for name, screen in GUIDE_PICTURES.items():
+            file = folder / f"{name}.png"
+            shoot(app, look, GUIDE_SIZE, screen, all_screens[screen], file)
+        with tempfile.TemporaryDirectory() as data:
+            sheet = str(Path(data, "sheet.pdf"))
+            Settings(Path(data)).set_and_save("language", language)
+            out = ("-o", sheet, "--paper", "Letter")
+            main_program(["--data", data, "sheet", str(SAMPLE), *out])
+            document = QPdfDocument()
+            document.load(sheet)
+            page = document.pagePointSize(0)
+            image = document.render(0, (page * (SHEET_WIDTH / page.width())).toSize())
+            document.close()
+        page_image = QPixmap(image.size())
+        page_image.fill(QColor("white"))
+        painter = QPainter(page_image)
+        painter.drawImage(0, 0, image)
+        painter.end()
+        page_image.save(str(folder / "sheet.png"))
+        for file in folder.iterdir():
+            with Image.open(file) as picture:
+                few = picture.convert("RGB").quantize(COLORS, dither=Image.Dither.NONE)
+            few.save(file, optimize=True)
+
+
+if __name__ == "__main__" and "--guide" in sys.argv:
+    make_guide_pictures()
+elif __name__ == "__main__":
     target = Path(sys.argv[1] if len(sys.argv) > 1 else "pictures")
     print(f"{main(target, tuple(sys.argv[2:]))} pictures in {target}")  # noqa: T201

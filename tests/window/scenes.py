@@ -61,7 +61,7 @@ LINES = (
 PAGES = (
     *("new", "tables", "event", "like", "print", "print-several", "book", "round"),
     *("blank", "check-sheet"),
-    *("settings", "guide", "shortcuts", "about", "house-rules"),
+    *("settings", "help", "guide", "shortcuts", "about", "house-rules"),
 )
 """Actions that show a page of their own, or lay something over the window."""
 

@@ -15,7 +15,6 @@ from scorepad.desk.typed_tricks import TypedTricks
 from scorepad.spades.entries import Bid, Bids, FourBids, Head, Tricks
 from scorepad.spades.library import load_library
 from scorepad.spades.match import Match
-from scorepad.window.shell.help_page import HelpPage
 from tests.end2end.window_player import bid_keys_of, trick_keys_of
 from tests.window.evening import ACES, KINGS, RULES, read
 from tests.window.stage import Stage
@@ -210,14 +209,6 @@ def test_keys_of_nil_on_the_screen(stage: Stage, subtests: pytest.Subtests) -> N
         assert "N Bo nil, M Di nil; then the partner's number" in read(page.bar)
         stage.type("M")
         assert page.bar.boxes.boxes[0].value == "Di nil + ▮"
-
-
-def test_help_lists_every_key_of_the_grammar(qtbot: Any) -> None:
-    page = HelpPage()
-    qtbot.addWidget(page)
-    page.show()
-    said = page.text.toPlainText().split()
-    assert {"N", "M", "B", "V", "T", "J", "Q", "K"} <= set(said)
 
 
 def test_pointing_at_the_other_side_keeps_what_the_nil_took() -> None:

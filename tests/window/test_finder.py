@@ -16,7 +16,7 @@ from scorepad.spades.words import Catalog, install
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.printing.batch_page import DocumentsPage
 from scorepad.window.shell.finder import FinderFrame, Offer, rank_offers
-from scorepad.window.shell.help_page import GuidePage
+from scorepad.window.shell.guide_page import GuidePage
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.theme import TOUCH_HEIGHT
 from tests.window.evening import HAND, read
@@ -117,10 +117,10 @@ def test_it_goes_to_a_setting(stage: Stage) -> None:
 
 
 def test_it_goes_to_a_part_of_the_guide(stage: Stage) -> None:
-    find(stage, "an event in ten\n")
+    find(stage, "when time runs\n")
     page = stage.window.stack.currentWidget()
     assert isinstance(page, GuidePage)
-    assert page.text.textCursor().block().text() == "An event in ten steps"
+    assert page.text.textCursor().block().text() == "When time runs out"
     assert page.text.cursorRect().top() < page.text.viewport().height() // 2
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 
 from scorepad.window.floor.new_match import NewMatchPage
-from tests.window.evening import HAND, Evening
+from scorepad.window.widgets.controls import EmptyState
+from tests.window.evening import HAND, Evening, read
 from tests.window.find import find
 from tests.window.stage import Stage
 
@@ -88,3 +90,32 @@ def test_a_name_takes_its_letters_and_two_keys_at_most(
         QTest.keyClick(stage.window.windowHandle(), Qt.Key.Key_N, Qt.KeyboardModifier.AltModifier)
     press(stage, "P", "a", "t", Qt.Key.Key_Return)
     assert stage.evening.settings.by == "Pat"
+
+
+def test_the_first_empty_list_offers_a_sample_night_in_place_of_other_days(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = start(qtbot, tmp_path)
+    offered = ["New match", "Start several tables…", "Event", "Look at a sample night"]
+    assert shown_buttons(find(stage.window, EmptyState)) == offered
+    stage.evening.play(HAND, table="1")
+    stage.evening.wall.moment += timedelta(days=9)
+    stage.window.do("floor")
+    assert shown_buttons(find(stage.window, EmptyState)) == [*offered[:3], "Other days"]
+
+
+def shown_buttons(page: QWidget) -> list[str]:
+    return [each.text() for each in page.findChildren(QPushButton) if each.isVisible()]
+
+
+def test_a_sample_night_says_so_and_is_deleted_with_one_press(qtbot: Any, tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    evening.settings.set_and_save("sample", True)
+    evening.play(HAND, table="1")
+    stage = Stage(qtbot, tmp_path, evening=evening)
+    stage.activate()
+    assert "This is a sample night." in read(stage.window)
+    QTest.mouseClick(
+        find(stage.window, QPushButton, "Delete the sample"), Qt.MouseButton.LeftButton
+    )
+    assert not stage.window.isVisible()

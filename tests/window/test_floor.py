@@ -201,7 +201,7 @@ def test_an_empty_floor_leads_on_and_shows_nothing_that_does_nothing(stage: Stag
         "New match",
         "Start several tables…",
         "Event",
-        "Other days",
+        "Look at a sample night",
     }
     tables(stage, 1)
     shown_floor(stage)

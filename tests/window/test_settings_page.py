@@ -8,12 +8,10 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QPushButton
 
-from scorepad.desk.actions import ACTIONS
 from scorepad.settings import Settings, unusable_logo_error
 from scorepad.spades.words import T
-from scorepad.window.shell.help_page import HelpPage
 from scorepad.window.shell.settings_page import SettingsPage
 from scorepad.window.widgets.inputs import Stepper
 from tests.window.evening import press, read
@@ -110,20 +108,6 @@ def test_the_alarm_says_how_it_sounds(qtbot: Any, settings: Settings) -> None:
     assert "Played with the speaker." in read(page)
 
 
-def test_every_action_is_on_the_sheet_of_keys(qtbot: Any) -> None:
-    page = HelpPage(where="/home/pat/scorepad")
-    qtbot.addWidget(page)
-    page.resize(1366, 700)
-    page.show()
-    shown = page.text.toPlainText()
-    for action in ACTIONS:
-        assert str(action.title) in shown
-        assert str(action.help) in shown
-    assert "/home/pat/scorepad" in shown
-    with qtbot.waitSignal(page.closed):
-        qtbot.keyClick(page, Qt.Key.Key_Escape)
-
-
 def test_a_size_out_of_bounds_is_brought_into_them_when_the_line_is_left(
     qtbot: Any, settings: Settings
 ) -> None:
@@ -145,20 +129,6 @@ def test_a_step_and_back_leaves_the_text_size_as_it_was(qtbot: Any, settings: Se
     stepper.step(-1)
     page.keep()
     assert settings.text_scale == 100
-
-
-def test_about_shows_what_this_program_is_at_once(qtbot: Any, tmp_path: Path) -> None:
-    stage = Stage(qtbot, tmp_path)
-    stage.window.do("about")
-    page = stage.window.stack.currentWidget()
-    assert isinstance(page, HelpPage)
-    stage.qtbot.waitUntil(lambda: page.text.verticalScrollBar().value() > 500)
-    stage.window.do("shortcuts")
-    page = stage.window.stack.currentWidget()
-    assert isinstance(page, HelpPage)
-    for _round in range(3):
-        QApplication.processEvents()
-    assert page.text.verticalScrollBar().value() == 0, "the keys begin at their beginning"
 
 
 def test_a_region_is_typed_whole_and_brings_its_paper(qtbot: Any, settings: Settings) -> None:

@@ -10,7 +10,7 @@ from scorepad.events.entries import EventHead
 from scorepad.window.floor.new_match import NewMatchPage
 from scorepad.window.printing.preview import PreviewPage
 from scorepad.window.rules.house_rules import HouseRulesPage
-from scorepad.window.shell.help_page import HelpPage
+from scorepad.window.shell.guide_page import AboutPage, GuidePage
 from scorepad.window.shell.settings_page import SettingsPage
 from tests.window.evening import HAND, press
 from tests.window.find import line
@@ -38,7 +38,7 @@ def test_from_help_one_comes_back_to_the_form_as_it_was(stage: Stage) -> None:
     form = half_typed(stage)
     for key in ("shortcuts", "about", "settings"):
         stage.window.do(key)
-        assert isinstance(current_page(stage), HelpPage | SettingsPage), key
+        assert isinstance(current_page(stage), AboutPage | GuidePage | SettingsPage), key
         press(current_page(stage), "Done")
         assert current_page(stage) is form, key
         assert line(form, "Event").text() == "Spring", key
@@ -47,7 +47,7 @@ def test_from_help_one_comes_back_to_the_form_as_it_was(stage: Stage) -> None:
     # Help and settings over one another lead back one by one.
     for key in ("shortcuts", "settings", "settings"):
         stage.window.do(key)
-    for kind in (SettingsPage, HelpPage):
+    for kind in (SettingsPage, GuidePage):
         assert isinstance(current_page(stage), kind)
         press(current_page(stage), "Done")
     assert current_page(stage) is form

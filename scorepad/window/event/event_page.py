@@ -69,6 +69,7 @@ TITLES: dict[str, Text] = {
 class EventPage(WindowPage):
     """Shows one event, or the list of events."""
 
+    guide_page = "event"
     open_match = Signal(str)
     """The user asks for the table of the match with this id."""
     background = Signal(object)
@@ -235,6 +236,11 @@ class EventPage(WindowPage):
     def event_id(self) -> str:
         """The id of the event that is shown, or was last; "" before one is."""
         return "" if self.opened is None else self.opened.current_event.id
+
+    @property
+    def section(self) -> str:
+        """The key of the part that is shown; "" while the list is."""
+        return self._tabs.value if self._shows_event else ""
 
     @property
     def _shows_event(self) -> bool:

@@ -20,7 +20,7 @@ from scorepad.events.standings import StageRow
 from scorepad.spades.words import N, T, Text, format_change, format_number, join_parts
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls
-from scorepad.window.widgets.row_table import RowTable
+from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, RowTable
 
 TITLES: Final = (T("Place"), T("Team"), T("Score"), T("W–L–T"), T("Difference"), T("Why here"))
 PLACE, TEAM, SCORE, RECORD, DIFFERENCE, REASON = range(6)
@@ -37,7 +37,10 @@ class StandingsView(StageView):
         self._model = QStandardItemModel(0, len(TITLES))
         self._model.setHorizontalHeaderLabels([str(title) for title in TITLES])
         self._table = RowTable(
-            self._model, name=str(T("Standings")), names={TEAM: 9, REASON: 6}, may_be_dense=True
+            self._model,
+            name=str(T("Standings")),
+            names={TEAM: 9, REASON: 6},
+            least_height=DENSE_ROW_HEIGHT,
         )
         super().__init__(self._table, empty=EMPTY)
         self._table.selectionModel().currentRowChanged.connect(lambda *_rows: self._show_team())

@@ -39,6 +39,7 @@ def _keys(key: str) -> str:
 class FloorPage(WindowPage):
     """The list of today's tables, and what can be done with one, several or all of them."""
 
+    guide_page = "tables"
     open_match = Signal(str)
     choose_among = Signal(object)
     """The number that was typed is that of several tables: these `MatchStatus`s."""
@@ -47,6 +48,8 @@ class FloorPage(WindowPage):
     """The user asks to start several tables at once."""
     other_days = Signal()
     """The user asks for the list of all matches."""
+    sample = Signal()
+    """The user asks to look at a sample night."""
     event_page = Signal()
     """The user asks for the page of the event."""
     print_several = Signal(object)
@@ -77,7 +80,9 @@ class FloorPage(WindowPage):
             controls.button(T("Event"), self.event_page.emit, tip=_keys("event")),
             controls.button(T("Other days"), self.other_days.emit, tip=_keys("list")),
         )
-        self._empty = controls.EmptyState(*self._ways_on)
+        self._past_days = self._ways_on[-1]
+        self._sample = controls.button(T("Look at a sample night"), self.sample.emit)
+        self._empty = controls.EmptyState(*self._ways_on, self._sample)
         middle = QWidget()
         self._middle = QStackedLayout(middle)
         self._middle.addWidget(self.view)
@@ -249,7 +254,9 @@ class FloorPage(WindowPage):
         counts = [sum(is_need_shown(need, show) for need in needs) for show in SHOWS]
         marked = len(self.marked_ids)
         shown_rows = self._order.rowCount()
-        counted = (*counts, marked, shown_rows, self.search.text() != "")
+        any_rows = self._model.rowCount() > 0
+        is_new = not any_rows and not self._desk.page(most=1).summaries
+        counted = (*counts, marked, shown_rows, self.search.text() != "", is_new)
         if counted == self._counted:
             return
         self._counted = counted
@@ -264,7 +271,6 @@ class FloorPage(WindowPage):
         marks = str(N("{n} marked", "{n} marked", marked))
         keys = str(T("Enter opens, Space marks, a number or a name finds"))
         self._status.setText(f"{tables} · {marks if marked else keys}")
-        any_rows = self._model.rowCount() > 0
         self._head_bar.setVisible(any_rows)
         self._buttons.setVisible(shown_rows > 0 and self._minutes.isHidden())
         if not shown_rows:
@@ -275,6 +281,8 @@ class FloorPage(WindowPage):
         self._middle.setCurrentWidget(self.view if shown_rows else self._empty)
         for way_on in self._ways_on:
             way_on.setVisible(not any_rows)
+        self._sample.setVisible(is_new)
+        self._past_days.setVisible(not any_rows and not is_new)
         if any_rows:
             hint = str(T("“Other days” finds matches of other days."))
             self._empty.say(T("No tables found"), hint)

@@ -33,7 +33,7 @@ from scorepad.window.printing.match_list import (
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.notice_strip import NoticeStrip
-from scorepad.window.widgets.row_table import RowTable
+from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, ROW_HEIGHT, RowTable
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.imports import append_open_questions, describe_import
 
@@ -44,6 +44,7 @@ SEARCHED = 500
 class MatchesPage(WindowPage):
     """The list of matches with what can be done to them."""
 
+    guide_page = "tables"
     open_match = Signal(str)
     new_match = Signal()
     like = Signal(str)
@@ -80,7 +81,7 @@ class MatchesPage(WindowPage):
             name=str(T("Matches")),
             names={TABLE: 6, FIRST: 5, SECOND: 5, STATE: 21, PLACE: 6},
             extras=(PLAYERS,),
-            may_be_dense=not theme.is_roomy(),
+            least_height=ROW_HEIGHT if theme.is_roomy() else DENSE_ROW_HEIGHT,
         )
         self._list.menu_requested.connect(self.menu_requested)
         self._list.verticalScrollBar().valueChanged.connect(self._follow_scrolling)

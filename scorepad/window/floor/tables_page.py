@@ -200,6 +200,7 @@ class NewTableRows(QWidget):
 class NewTablesPage(WindowPage):
     """Starts several tables.  Names may be pasted anywhere, and Enter starts all of them."""
 
+    guide_page = "tables"
     started = Signal(object)
     """The `Table`s that were started."""
     action_requested = Signal(str)

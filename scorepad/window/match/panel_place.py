@@ -81,20 +81,21 @@ class PanelHost(QObject):
         self._table = context.table
         self._grid = grid
         self._bar = bar
-        self._key = ""
+        self.key = ""
+        """The key of the panel that is shown."""
         self._news: tuple[str, controls.Tone] = "", "note"
         """What the panel that is shown announced last."""
         self._draft_sentence = ""
 
     def show_panel(self, key: str, *, focus: bool = True) -> Panel:
         """Show the panel of this action, and return it."""
-        if self.panel is not None and self._key == key:
+        if self.panel is not None and self.key == key:
             if focus:
                 self.panel.focus_typing_start()
             return self.panel
         self.close_panel()
         panel = PANELS[key](self._context)
-        self.panel, self._key = panel, key
+        self.panel, self.key = panel, key
         panel.closed.connect(self.closed)
         panel.notified.connect(self._notify)
         panel.turned.connect(self.turned)
@@ -156,7 +157,7 @@ class PanelHost(QObject):
     def close_panel(self) -> None:
         """Close the panel, and say so if something typed in it is kept."""
         panel, self.panel = self.panel, None
-        self._key = ""
+        self.key = ""
         draft_sentence = ""
         if panel is not None:
             draft_sentence = panel.keep_draft_before_closing()

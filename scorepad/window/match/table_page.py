@@ -85,6 +85,7 @@ def keys_taken_by_field(focused: QWidget) -> str:
 class TablePage(QWidget):
     """The page of one table."""
 
+    guide_page = "first-night"
     action_requested = Signal(str)
     """The user asks for an action that this page does not do; this is its key."""
     changed = Signal(object)
@@ -118,6 +119,11 @@ class TablePage(QWidget):
         self._fit_below()
         self._panels.restore_panel()
         self.bar.restore_correction()
+
+    @property
+    def section(self) -> str:
+        """The key of the panel that is shown; "" without one."""
+        return self._panels.key
 
     def _build(self) -> None:
         # Made first, it follows a change of the match before the parts that show it.

@@ -59,6 +59,7 @@ PAUSE = 150  # ms
 class DocumentsPage(WindowPage):
     """A list of matches to check at the left, and a choice of what to make at the right."""
 
+    guide_page = "print"
     blank = Signal()
     """The user asks for a blank sheet."""
     open_match = Signal(str)

@@ -74,6 +74,7 @@ def read_fingerprints(
 class DocumentCheckPage(WindowPage):
     """A line for the code, a place to drop files, and a card for each document that was checked."""
 
+    guide_page = "print"
     open_match = Signal(str)
     background = Signal(object)
     """Files are to be read, or matches compared: a `JobPresentation`."""

@@ -33,6 +33,8 @@ MIN_ZOOM, MAX_ZOOM = 0.25, 5.0
 class PreviewPage(WindowPage):
     """Shows one of several print jobs; `refresh` makes it again when the match has changed."""
 
+    guide_page = "print"
+
     def __init__(
         self,
         print_jobs: Sequence[PrintJob],

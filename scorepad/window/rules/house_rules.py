@@ -30,6 +30,8 @@ NAME_LENGTH = 60
 class HouseRulesPage(WindowPage):
     """The list of the rule sets, the selected one in words, and buttons for what can be done."""
 
+    guide_page = "house-rules"
+
     def __init__(self, house: HouseRules, settings: Settings) -> None:
         super().__init__(T("House rules"))
         self._house = house

@@ -63,6 +63,7 @@ def count_texts(name: str, count: int) -> Text:
 class HouseRulesEditor(WindowPage):
     """The form of one draft, with three views of it beside the form."""
 
+    guide_page = "house-rules"
     saved = Signal(str)
     """The id of the rule set that was saved."""
     discarded = Signal(object)

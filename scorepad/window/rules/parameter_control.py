@@ -214,7 +214,8 @@ class PenaltyLadderInput(QWidget):
         more = max((n for n, step in enumerate(self._steps, 1) if step[0].typed()), default=0)
         for n, (word, number) in enumerate(self._steps):
             number.setVisible(word.typed() in ("tricks", "points", "minus"))
-            word.parentWidget().setVisible(n <= more)
+            if (line := word.parentWidget()) is not None:
+                line.setVisible(n <= more)
 
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)

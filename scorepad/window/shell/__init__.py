@@ -18,7 +18,7 @@ Its modules:
     print_jobs       prints and exports several matches in the background
     sharing          the other laptops: the process that exchanges, and the line about them
     settings_page    the settings
-    help_page        the keys, the program, the guide
+    guide_page       the guide, and what this program is
     window_place     where a window stood, and how large it was
     notices          what must be known of the matches and events that are kept
 """

@@ -140,6 +140,10 @@ class MainWindow(QMainWindow):
         self.show_notices()
         if not self.settings.by:
             self.ask_scorekeeper_name()
+        if self.settings.sample:
+            delete = NoticeAction(T("Delete the sample"), lambda: self.do("quit"))
+            text = T("This is a sample night. It has nothing to do with your own matches.")
+            self.banners.show_banner("sample", text, stays=True, tone="note", buttons=(delete,))
         self._open_tables()
         self.show_notices()
 

@@ -10,10 +10,11 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QProcess, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from scorepad import paths
 from scorepad.budget import MATCH_BUDGET
 from scorepad.desk.event_actions import EVENT_SECTION_BY_ACTION
 from scorepad.desk.table import MatchChange, Table
@@ -106,6 +107,7 @@ class LazyPages:
         floor.new_tables.connect(lambda: self._requests.action.emit("tables"))
         floor.other_days.connect(self.show_matches_page)
         floor.event_page.connect(self.show_event)
+        floor.sample.connect(self.open_sample_night)
         floor.print_several.connect(self.print_several)
         floor.menu_requested.connect(self._show_floor_menu)
         floor.list_open_matches_too(self._tables.open)
@@ -139,9 +141,10 @@ class LazyPages:
             "import": self._import,
             "settings": self.show_settings,
             "house-rules": self.show_house_rules,
+            "help": self.show_guide_about_page,
             "guide": self.show_guide,
-            "shortcuts": self.show_help,
-            "about": lambda: self.show_help(about=True),
+            "shortcuts": lambda: self.show_guide("keys"),
+            "about": self.show_about,
         }
 
     def table_actions(self) -> dict[str, Callable[[Table], object]]:
@@ -521,6 +524,13 @@ class LazyPages:
             return
         self.show_new_match_form().fill_from(head)
 
+    def open_sample_night(self) -> None:
+        """Open another window over a sample night."""
+        program, *options = paths.own_command()
+        options += ["--data", self._environment.folder, "sample"]
+        if not QProcess.startDetached(program, options)[0]:
+            self._notify(T("Couldn't open the sample night."), "bad")
+
     # Sheets, rules, settings, help.
 
     @property
@@ -589,21 +599,27 @@ class LazyPages:
         self._navigation.lay_over(page)
         page.focus_setting(key)
 
-    def show_guide(self, heading: str = "") -> None:
-        """Show the guide, from this heading on."""
-        from scorepad.window.shell.help_page import GuidePage
+    def show_guide_about_page(self) -> None:
+        """Show the page of the guide about what is on the screen."""
+        from scorepad.window.shell.guide_page import guide_page_about
 
-        page = GuidePage()
+        self.show_guide(guide_page_about(self._navigation.current))
+
+    def show_guide(self, name: str = "index", heading: str = "") -> None:
+        """Show a page of the guide, from this heading on."""
+        from scorepad.window.shell.guide_page import GuidePage
+
+        page = self._navigation.top_page
+        if not isinstance(page, GuidePage):
+            page = GuidePage()
+            self._navigation.lay_over(page)
+        page.focus_starting_widget()
+        page.show_guide_page(name, heading)
+
+    def show_about(self) -> None:
+        """Show what this program is, and where the matches are kept."""
+        from scorepad.window.shell.guide_page import AboutPage
+
+        page = AboutPage(self._environment.folder)
         self._navigation.lay_over(page)
         page.focus_starting_widget()
-        page.show_heading(heading)
-
-    def show_help(self, *, about: bool = False) -> None:
-        """Show the keys and what this program is; with `about` scroll to the latter."""
-        from scorepad.window.shell.help_page import HelpPage
-
-        page = HelpPage(where=self._environment.folder)
-        self._navigation.lay_over(page)
-        page.focus_starting_widget()
-        if about:
-            page.show_about()

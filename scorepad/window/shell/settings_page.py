@@ -79,6 +79,7 @@ class FileLine(QWidget):
 class SettingsPage(WindowPage):
     """Shows a field for each setting; a change takes effect at once."""
 
+    guide_page = "settings"
     changed = Signal(str)
     """The setting with this key was changed."""
 

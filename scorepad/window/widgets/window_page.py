@@ -22,6 +22,8 @@ class WindowPage(QWidget):
     """Escape leaves a page.  Enter does what the page is for, unless what has the focus takes
     it: a button is pressed, a list opens."""
 
+    guide_page = "index"
+    """The name of the page of the guide about this page."""
     closed = Signal()
     """The user leaves the page."""
 

@@ -1,0 +1,261 @@
+"""The guide, with its contents and a search, and what this program is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QUrl
+from PySide6.QtGui import (
+    QImage,
+    QKeyEvent,
+    QKeySequence,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QTextBrowser, QTextEdit, QWidget
+
+from scorepad import __version__, paths
+from scorepad.spades.words import T, installed_language
+from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.repeat_filter import ENTER_KEYS
+from scorepad.window.widgets.window_page import WindowPage
+
+LINE_HEIGHT = 135  # percent
+CONTENTS_WIDTH = 21  # ems
+TEXT_WIDTH = 46  # ems
+"""A longer line is hard to read."""
+ITEM_HEIGHT = 2  # ems
+OBJECT = "\ufffc"
+"""Stands for a picture in the text of a page."""
+FIRST_PAGE = "index"
+GUIDE_PAGE_BY_SECTION = {
+    **dict.fromkeys(("setup", "amend", "strike", "restore", "seat", "dealer"), "correction"),
+    **dict.fromkeys(("renege", "talk", "misdeal", "ruling", "note"), "rulings"),
+    **dict.fromkeys(("clock-add", "forfeit", "abandon"), "clock"),
+    "history": "correction",
+    "rekey": "paper",
+    "export": "exports",
+    "rules": "house-rules",
+    "teams": "team-files",
+    "check-in": "late-team",
+    "room": "room",
+}
+"""The page about a panel of a table, or a section of an event, by its key."""
+
+
+def guide_folder() -> Path:
+    """Return the folder of the guide in the installed language, or in English."""
+    folder = paths.resources_folder() / "guide"
+    own = folder / installed_language()
+    return own if own.is_dir() else folder / "en"
+
+
+def guide_contents() -> Iterator[tuple[str, str]]:
+    """Yield the name and the title of each page, and "" and the heading before a group of them."""
+    for line in (guide_folder() / f"{FIRST_PAGE}.md").read_text("utf-8").splitlines():
+        if line.startswith("# "):
+            yield FIRST_PAGE, line[2:]
+        elif line.startswith("## "):
+            yield "", line[3:]
+        elif entry := re.fullmatch(r"- \[(.+)\]\((.+)\.md\)", line):
+            yield entry[2], entry[1]
+
+
+def guide_headings() -> Iterator[tuple[str, str]]:
+    """Yield the page and the text of each heading of the guide."""
+    for name, title in guide_contents():
+        if name:
+            yield name, title
+            text = (guide_folder() / f"{name}.md").read_text("utf-8")
+            yield from ((name, each) for each in re.findall(r"^## (.+)$", text, re.MULTILINE))
+
+
+def guide_page_about(page: QWidget | None) -> str:
+    """Return the name of the page of the guide about a page of the window."""
+    by_section = GUIDE_PAGE_BY_SECTION.get(getattr(page, "section", ""), "")
+    return by_section or getattr(page, "guide_page", FIRST_PAGE)
+
+
+def heading_anchor(heading: str) -> str:
+    """Return the anchor of a heading in a link."""
+    return re.sub(r"[^\w]+", "-", heading.lower()).strip("-")
+
+
+class GuideBrowser(QTextBrowser):
+    """Shows a page of the guide with the keys of this system, and pictures no wider than the
+    text."""
+
+    def loadResource(self, kind: int, name: QUrl | str, /) -> Any:
+        if kind == QTextDocument.ResourceType.MarkdownResource.value:
+            # Qt has one size for code, whatever the text size is: it is bold here.
+            text = Path(QUrl(name).toLocalFile()).read_text("utf-8")
+            return re.sub(
+                r"(?<!`)`([^`\n]+)`(?!`)", lambda code: f"**{native_key(code[1])}**", text
+            )
+        resource = super().loadResource(kind, name)
+        if kind == QTextDocument.ResourceType.ImageResource.value:
+            image = QImage(self.source().resolved(QUrl(name)).toLocalFile())
+            width = min(image.width(), theme.em(TEXT_WIDTH - 6))
+            return image.scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
+        return resource
+
+
+def native_key(code: str) -> str:
+    """Return a key as this system writes it, and any other code as it is."""
+    if re.fullmatch(r"((Ctrl|Shift|Alt)\+)+\S+|F\d+", code):
+        return QKeySequence(code).toString(QKeySequence.SequenceFormat.NativeText) or code
+    return code
+
+
+class GuidePage(WindowPage):
+    """Shows the contents of the guide, and beside them one of its pages."""
+
+    def __init__(self) -> None:
+        super().__init__(T("Guide"))
+        self.search = inputs.SearchLine(
+            T("Search the guide"), name=T("Search the guide"), clear=T("Clear the search")
+        )
+        self.search.textChanged.connect(self._find)
+        self.contents = QListWidget()
+        self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.contents.setAccessibleName(str(T("Contents")))
+        self.contents.currentItemChanged.connect(self._show_chosen)
+        self.text = GuideBrowser()
+        self.text.setAccessibleName(str(T("Guide")))
+        self.text.setOpenLinks(False)
+        self.text.anchorClicked.connect(self._follow_link)
+        self.text.sourceChanged.connect(lambda _url: self._dress())
+        document = self.text.document()
+        document.setDocumentMargin(Gap.PAGE.pixels())
+        left, right = QWidget(), QWidget()
+        left.setFixedWidth(theme.em(CONTENTS_WIDTH))
+        self.text.setMaximumWidth(theme.em(TEXT_WIDTH))
+        layouts.set_column(left, self.search, (self.contents, 1))
+        layouts.set_row(right, left, (self.text, 8), (QWidget(), 1), margin=(Gap.GROUPS, Gap.NONE))
+        layouts.set_column(self, self.title_row(self.done_button()), (right, 1), spacing=Gap.NONE)
+        self._texts = {
+            name: (guide_folder() / f"{name}.md").read_text("utf-8").casefold()
+            for name, _title in guide_contents()
+            if name
+        }
+        self._find("")
+
+    def focus_starting_widget(self) -> None:
+        """Put the focus on the text, which the keys scroll."""
+        self.text.setFocus()
+
+    def show_guide_page(self, name: str, heading: str = "") -> None:
+        """Show the page with this name, from this heading on."""
+        source = QUrl.fromLocalFile(str(guide_folder() / f"{name}.md"))
+        if source != self.text.source():
+            self.text.setSource(source, QTextDocument.ResourceType.MarkdownResource)
+        for row in range(self.contents.count()):
+            if self.contents.item(row).data(Qt.ItemDataRole.UserRole) == name:
+                with QSignalBlocker(self.contents):
+                    self.contents.setCurrentRow(row)
+        block = self.text.document().begin()
+        while block.isValid() and heading_anchor(block.text()) != heading_anchor(heading):
+            block = block.next()
+        if heading and block.isValid():
+            self.text.moveCursor(QTextCursor.MoveOperation.End)
+            self.text.setTextCursor(QTextCursor(block))
+            self.text.ensureCursorVisible()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.search.hasFocus() and event.key() in ENTER_KEYS:
+            self.text.setFocus()
+        else:
+            super().keyPressEvent(event)
+
+    def _show_chosen(self, item: QListWidgetItem | None) -> None:
+        if item is not None and item.data(Qt.ItemDataRole.UserRole):
+            self.show_guide_page(item.data(Qt.ItemDataRole.UserRole))
+
+    def _follow_link(self, link: QUrl) -> None:
+        target = self.text.source().resolved(link)
+        self.show_guide_page(Path(target.path()).stem, target.fragment())
+
+    def _find(self, typed: str) -> None:
+        """List the pages that have all the words, and show the first of them."""
+        words = typed.casefold().split()
+        with QSignalBlocker(self.contents):
+            self.contents.clear()
+            for name, title in guide_contents():
+                if words and not (name and all(word in self._texts[name] for word in words)):
+                    continue
+                item = QListWidgetItem(title)
+                item.setSizeHint(QSize(0, theme.em(ITEM_HEIGHT)))
+                item.setData(Qt.ItemDataRole.UserRole, name)
+                if not name:
+                    item.setFlags(Qt.ItemFlag.NoItemFlags)
+                    font = item.font()
+                    font.setBold(True)
+                    item.setFont(font)
+                self.contents.addItem(item)
+        has_found = self.contents.count() > 0
+        if words and has_found:
+            self.show_guide_page(self.contents.item(0).data(Qt.ItemDataRole.UserRole))
+        self.notify("" if has_found else T("No page has all these words."))
+        self._mark_found_words()
+
+    def _dress(self) -> None:
+        """Set the lines of the page apart, and mark the words that are searched."""
+        block = self.text.document().begin()
+        while block.isValid():
+            cursor, apart = QTextCursor(block), QTextBlockFormat()
+            if OBJECT not in block.text():  # a picture would get as much more room as its height
+                kind = QTextBlockFormat.LineHeightTypes.ProportionalHeight
+                apart.setLineHeight(LINE_HEIGHT, kind.value)
+            is_code = block.blockFormat().nonBreakableLines()
+            is_paragraph = cursor.currentTable() is None and block.textList() is None
+            if is_paragraph and not is_code and block.position():
+                is_heading = block.blockFormat().headingLevel() > 0
+                apart.setTopMargin(theme.em(1.4 if is_heading else 0.6))
+            cursor.mergeBlockFormat(apart)
+            block = block.next()
+        self._mark_found_words()
+
+    def _mark_found_words(self) -> None:
+        marks = []
+        for word in self.search.text().split():
+            found = self.text.document().find(word)
+            while not found.isNull():
+                mark: Any = QTextEdit.ExtraSelection()
+                mark.cursor, mark.format = found, QTextCharFormat()
+                mark.format.setBackground(self.palette().highlight())
+                mark.format.setForeground(self.palette().highlightedText())
+                marks.append(mark)
+                found = self.text.document().find(word, found)
+        self.text.setExtraSelections(marks)
+        if marks:
+            self.text.setTextCursor(QTextCursor(min(each.cursor for each in marks).block()))
+            self.text.ensureCursorVisible()
+
+
+class AboutPage(WindowPage):
+    """Shows what this program is, and where the matches are kept."""
+
+    def __init__(self, data_folder: str) -> None:
+        super().__init__(T("About Scorepad"))
+        texts = (
+            T("Scorepad {version}", version=__version__),
+            T("The scorepad for the person who runs a Spades event."),
+            T("MIT license. Nothing leaves this computer."),
+            T("Your matches are kept in this folder:"),
+            data_folder,
+        )
+        body = QWidget()
+        layouts.set_column(
+            body, *(controls.label(each, wrap=True) for each in texts), None, margin=Gap.PAGE
+        )
+        layouts.set_column(self, self.title_row(self.done_button()), (body, 1), spacing=Gap.NONE)
+
+    def focus_starting_widget(self) -> None:
+        """Put the focus on the page, which Escape leaves."""
+        self.setFocus()
