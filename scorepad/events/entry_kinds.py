@@ -159,6 +159,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
             ),
             EntryField(name="seed", value="number", label=T("Seed")),
             _line("table", T("Always at table")),
+            _line("organization", T("Organization")),
             _line("unavailable", T("Can't come on")),
         ),
         action=EventEntryAction(key="team", button=T("Enter the team")),
