@@ -304,6 +304,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 choices=(
                     ("played", T("Played to the end")),
                     ("no-show", T("No-show: a side did not come")),
+                    ("default", T("Default: a team told in time that it could not come")),
                     ("disqualified", T("Disqualified: a side loses for what it did")),
                     ("double-forfeit", T("Both forfeit")),
                 ),
