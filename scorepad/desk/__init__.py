@@ -18,6 +18,8 @@ Its modules:
     typed_bids          what keys mean as bids
     typed_tricks        what keys mean as tricks
     typed_moments       typed dates and times
+    typed_season        typed dates and ratings of a season
+    calendar_file       the calendar of an event as CSV or XLSX
     first_dealer        draws who deals first
     new_tables          the numbers and teams of several tables that are started at once
     paper_entry         reads a match that is typed from its paper sheet

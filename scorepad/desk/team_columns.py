@@ -24,17 +24,19 @@ COLUMN_TITLES: dict[str, Text] = {
     "members": T("Members in one cell"),
     "seed": T("Seed"),
     "id": T("ID of the team"),
+    "organization": T("Organization"),
 }
 """What a column can be, by the word of the command line."""
-ONE_EACH = ("team", "seed", "id")
+ONE_EACH = ("team", "seed", "id", "organization")
 """A file has at most one column of each of these."""
 PLAYERS = ("captain", "partner", "player", "members")
 
 HEADINGS = """
 skip: mail email correo address phone telephone tel cell mobile telefono movil celular timestamp
 skip: date fecha time hora submitted student registration payment paid status estado division pool
-skip: group grupo club organization school city ciudad role rol notes comments gender age skill
+skip: group grupo city ciudad role rol notes comments gender age skill
 skip: level rank rating table mesa matricula numero number no nr
+organization: organization organisation organizacion club school escuela fraternity sorority chapter
 seed: seed seeding cabeza
 members: members roster players teammates participants integrantes miembros jugadores jugadoras
 captain: captain captains capitan capitana lead

@@ -222,7 +222,9 @@ def _rows_by_team(file: TeamFile) -> list[list[SpreadsheetRow]]:
 
 def _team(rows: Sequence[SpreadsheetRow], columns: TeamColumns) -> TeamEntry:
     """Return the team of these rows; its id is "" where they have none."""
-    name, number, seed = (rows[0].cell(columns.index(kind)) for kind in ("team", "id", "seed"))
+    name, number, seed, organization = (
+        rows[0].cell(columns.index(kind)) for kind in ("team", "id", "seed", "organization")
+    )
     name = name.replace("; ", " ")  # a name of two lines
     cells = [
         " ".join(filter(None, (row.cell(at) for at in each)))
@@ -232,7 +234,7 @@ def _team(rows: Sequence[SpreadsheetRow], columns: TeamColumns) -> TeamEntry:
     players = _names(cells, has_members="members" in columns.kinds)
     if not name:
         raise Refused("the team has no name")
-    if len(number) > LONGEST_ID or max(map(len, (name, *players))) > LONGEST_NAME:
+    if len(number) > LONGEST_ID or max(map(len, (name, organization, *players))) > LONGEST_NAME:
         raise Refused("a name is too long")
     for each in (name, *players):
         _refuse_no_name(each)
@@ -253,6 +255,7 @@ def _team(rows: Sequence[SpreadsheetRow], columns: TeamColumns) -> TeamEntry:
         name=name,
         players=tuple(players),
         seed=int(seed) if seed else None,
+        organization=organization,
     )
 
 

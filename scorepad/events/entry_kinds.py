@@ -141,6 +141,36 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 label=T("Readings that can change the winner"),
                 help=T("For all matches of the event; printed on their sheets."),
             ),
+            _line(
+                "dates",
+                T("Dates"),
+                help=T(
+                    "With semicolons: day, start, x and the weeks in a row, @ and the tables. "
+                    "Without tables, those of the event."
+                ),
+            ),
+            _line(
+                "rating",
+                T("Sportsmanship ratings"),
+                T("A 4, B 3, C 2, F 0; forfeit F"),
+                help=T(
+                    "1-5, or names with numbers; then what a forfeit, default or other side gets."
+                ),
+            ),
+            EntryField(
+                name="people",
+                value="choice",
+                label=T("Names on web pages"),
+                choices=(
+                    ("full", T("in full")),
+                    ("initial", T("first name and initial")),
+                    ("none", T("no names of people")),
+                ),
+            ),
+            _line("roster_freeze", T("Rosters are frozen after")),
+            EntryField(
+                name="max_forfeits", value="number", label=T("Forfeits that put a team out")
+            ),
         ),
         action=EventEntryAction(key="head", button=T("Save")),
     ),
@@ -159,6 +189,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
             ),
             EntryField(name="seed", value="number", label=T("Seed")),
             _line("table", T("Always at table")),
+            _line("organization", T("Organization")),
             _line("unavailable", T("Can't come on")),
         ),
         action=EventEntryAction(key="team", button=T("Enter the team")),
@@ -273,6 +304,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 choices=(
                     ("played", T("Played to the end")),
                     ("no-show", T("No-show: a side did not come")),
+                    ("default", T("Default: a team told in time that it could not come")),
                     ("disqualified", T("Disqualified: a side loses for what it did")),
                     ("double-forfeit", T("Both forfeit")),
                 ),

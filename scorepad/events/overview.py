@@ -5,6 +5,7 @@ Everything is computed from the register and from what the matches say, when it 
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -119,7 +120,7 @@ class Overview:
     def teams_out_by_forfeits(self) -> frozenset[str]:
         """Return the teams that are out because they have forfeited as often as the event allows,
         the last time after they returned."""
-        return self._teams_out_before(len(self._log) + 1)
+        return self._teams_out_before(sys.maxsize)
 
     def _teams_out_before(self, place: int) -> frozenset[str]:
         """Return the teams that were out by their forfeits before a place in the log."""

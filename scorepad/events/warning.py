@@ -87,6 +87,17 @@ def _stage_warnings(overview: Overview, entry: StageEntry) -> Iterator[Text]:
             rounds=entry.rounds or 0,
             n=len(teams) - 1,
         )
+    rounds = entry.rounds or 0
+    if entry.format == "round-robin" and counted:
+        rounds = entry.legs * (len(teams) - 1 + len(teams) % 2)
+    days = {each.date for each in overview.register.head.dates or ()}
+    if days and rounds > len(days) * entry.matches_a_day:
+        yield T(
+            "{stage} has {n} rounds to play, and its dates have room for {most}",
+            stage=overview.register.stage_name(entry),
+            n=rounds,
+            most=len(days) * entry.matches_a_day,
+        )
 
 
 def _round_warnings(overview: Overview, entry: RoundEntry) -> Iterator[Text]:

@@ -89,6 +89,34 @@ def test_an_event_hands_its_readings_to_its_matches(scorepad: Scorepad, tmp_path
     assert again.lines == [event]
 
 
+def test_a_stage_and_a_round_hand_their_own_readings_to_their_matches(
+    scorepad: Scorepad, tmp_path: Path
+) -> None:
+    (event,) = scorepad(
+        *("event", "new", "--name", "Open", "--rules", "unc", "--reading", "time-up=1")
+    ).lines
+    file = tmp_path / "teams.csv"
+    file.write_bytes(TEAMS)
+    assert scorepad("event", "teams", event, file).status == 0
+    of_stage, of_round = {"bags": {"then": "carry"}}, {"renege": {"moved_tricks": "count"}}
+    stage = {"kind": "stage", "stage": "A", "format": "round-robin", "legs": 2}
+    kept = scorepad(
+        *("event", "record", event), stdin=json.dumps({**stage, "agreed": of_stage}).encode()
+    )
+    assert kept.status == 0
+    for number, agreed in ((1, {}), (2, {"agreed": of_round})):
+        draft = scorepad("event", "pair", event).json[0] | agreed
+        lines = f'{json.dumps(draft)}\n{{"kind": "release", "round": {number}}}'.encode()
+        assert scorepad("event", "record", event, stdin=lines).status == 0
+    matches = [
+        scorepad("show", each["id"], "--json").json[0]
+        for each in scorepad("matches", "--json").json
+    ]
+    assert {each["round"]: each["agreed"] for each in matches} == {"1": of_stage, "2": of_round}
+    wrong = json.dumps({**stage, "stage": "B", "agreed": {"game": {"target": 200}}}).encode()
+    assert "contested rules of UNC" in scorepad("event", "record", event, stdin=wrong).err
+
+
 def test_an_event_agrees_on_contested_rules_only(scorepad: Scorepad) -> None:
     (event,) = scorepad("event", "new", "--name", "Open", "--rules", "unc").lines
     for agreed, sentence in (

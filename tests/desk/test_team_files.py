@@ -266,3 +266,11 @@ def test_a_schedule_from_a_right_file_is_as_before(event: Event) -> None:
     assert (first.round, first.pairings[0].teams, first.byes) == (1, ("T1", "T2"), ("T3",))
     assert first.start is not None
     assert (second.round, second.pairings, second.byes) == (2, (), ("T1",))
+
+
+def test_a_column_of_organizations_is_read(event: Event) -> None:
+    text = "Team,Player 1,Player 2,Fraternity\nReds,Ann,Bo,Alpha\nBlues,Cy,Di,Beta\n"
+    file = read_team_file(text.encode(), "x")
+    found = [each.entry for each in parse_team_lines(file, event)]
+    assert [each.organization for each in found if each is not None] == ["Alpha", "Beta"]
+    assert "D Organization" in str(file.guess_text)

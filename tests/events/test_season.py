@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from scorepad.events.entries import StageEntry
 from scorepad.events.eventfile import encode_event_file, parse_event_file
 from scorepad.events.proposal import propose_round
 from scorepad.events.ranking import rank_all_teams
@@ -517,3 +518,13 @@ def test_a_team_that_can_come_on_no_date_is_refused() -> None:
     assert "can't come on any date" in refused(
         day, "team", team="T3", name="Kings", players=["Ann", "Bo"], unavailable=days
     )
+
+
+def test_a_stage_with_more_rounds_than_dates_is_named() -> None:
+    day = Day(6)
+    day.add("setup", dates=[{"date": "2027-03-01"}, {"date": "2027-03-08"}])
+    entry = StageEntry(stage="A", format="round-robin")
+    sentence = "round robin has 5 rounds to play, and its dates have room for 2"
+    assert [str(each) for each in day.event.warnings_if_appended(entry)] == [sentence]
+    swiss = StageEntry(stage="A", format="swiss", rounds=4, matches_a_day=2)
+    assert day.event.warnings_if_appended(swiss) == ()

@@ -5,7 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from scorepad.events.entries import AdvancementRule, Release, StageEntry, TeamEntry
+from scorepad.events.entries import (
+    AdvancementRule,
+    Qualification,
+    Release,
+    StageEntry,
+    StagePoints,
+    TeamEntry,
+)
 from tests.window.evening import press, read
 from tests.window.event_scenes import begin, swiss
 from tests.window.find import button, choice, choose, field, line, type_over
@@ -110,3 +117,34 @@ def test_a_round_has_a_rule_set_of_its_own(stage: Stage) -> None:
     (one, _other) = stage.evening.desk.matches()
     assert stage.evening.desk.read(one.id).base_rules.id == "chicago"
     assert choice(page_of(stage, "rounds"), "Result from paper, or a ruling")
+
+
+def test_what_the_form_does_not_ask_for_stays_when_a_stage_is_changed(stage: Stage) -> None:
+    table = begin(stage.evening, 6)
+    advance = AdvancementRule(
+        from_=("League",), places=(1, 4), qualify=Qualification(winning=0.5, rating=3.25)
+    )
+    table.record(
+        StageEntry(
+            stage="League",
+            format="round-robin",
+            points=StagePoints(win=3),
+            tie_breaks=("rating", "wins", "lots"),
+            matches_a_day=2,
+        )
+    )
+    table.record(StageEntry(stage="Cup", format="single-elimination", advance=advance))
+    page = page_of(stage, "rounds")
+    press(page, "Stages…")
+    choose(page, "Which stage", "League")
+    press(page, "twice")
+    press(page, "Save the stage")
+    league = recorded(stage, "League")
+    assert (league.legs, league.points.win, league.matches_a_day) == (2, 3, 2)
+    assert league.tie_breaks == ("rating", "wins", "lots")
+    press(page, "Stages…")
+    choose(page, "Which stage", "Cup")
+    press(page, "yes")
+    press(page, "Save the stage")
+    cup = recorded(stage, "Cup")
+    assert (cup.third_place, cup.advance) == (True, advance)

@@ -15,6 +15,12 @@ from scorepad.desk import typed_moments
 from scorepad.desk.event_desk import EventDesk, EventImportResult
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.new_tables import parse_table_names
+from scorepad.desk.typed_season import (
+    dates_as_typed,
+    parse_dates,
+    parse_rating_scale,
+    rating_scale_as_typed,
+)
 from scorepad.events.entries import EventHead, EventHeadChange, RuleSetOrId
 from scorepad.events.entry_kinds import event_entry_action
 from scorepad.events.event import Event
@@ -34,6 +40,21 @@ from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments
 from scorepad.window.wording.imports import append_open_questions
 from scorepad.window.wording.names import rule_set_choices
+
+NO_SEASON = {
+    "dates": (),
+    "rating": None,
+    "people": "full",
+    "roster_freeze": "",
+    "max_forfeits": None,
+}
+"""What an event has that is no season."""
+
+
+def _require_positive(count: int | None) -> int | None:
+    if count is not None and count < 1:
+        raise FieldRefused(T("a whole number from 1 belongs here, or nothing"))
+    return count
 
 
 def rule_set_combo_box(library: Library, first: str = "") -> inputs.ComboBox:
@@ -66,6 +87,7 @@ class EventListView(QWidget):
         self._page = page
         self._events = events
         self._settings = settings
+        self._is_season = False
         self.list = KeyedList()
         self.list.setAccessibleName(str(T("Events")))
         self.list.itemActivated.connect(lambda _item: self.open_chosen())
@@ -76,7 +98,8 @@ class EventListView(QWidget):
         self._open = controls.button(T("Open"), self.open_chosen, kind="primary")
         self._change = controls.button(T("Change…"), self.show_change_form)
         import_ = controls.button(T("Import a file…"), self.choose_file)
-        presses = layouts.row(self._open, self._change, import_, None, wraps=True)
+        self._copy = controls.button(T("New event like this one"), self.copy_chosen)
+        presses = layouts.row(self._open, self._change, self._copy, import_, None, wraps=True)
         left = layouts.column(self._empty, (self.list, 1), self._named_by_matches, 0, presses)
         self._form = self._fields()
         self._title = controls.label("", "strong")
@@ -98,14 +121,45 @@ class EventListView(QWidget):
         rules = rule_set_combo_box(self._events.desk.library)
         day = inputs.line_edit(moments.example_of_day())
         self._readings = readings = ContestedReadingsBox()
+        self._more = controls.button(T("Season…"), self._open_season)
+        frozen = inputs.line_edit(moments.example_of_day())
+        season = partial(field, shown=lambda _form: self._is_season)
         rows = (
             field("name"),
             field("rules", rules),
             (field("place", share=3), field("date", day, read=self._read_day, share=2)),
             field("tables", read=parse_table_names),
             field("agreed", readings, shown=lambda _form: bool(readings.count)),
+            layouts.row(self._more, None),
+            season("dates", read=parse_dates, example=moments.example_of_day()),
+            (season("rating", read=parse_rating_scale, share=3), season("people", share=2)),
+            (
+                season("roster_freeze", frozen, read=self._read_day),
+                season("max_forfeits", read=_require_positive),
+            ),
         )
         return DraftForm(self._events.draft, event_entry_action(EventHeadChange).key, rows)
+
+    def _open_season(self) -> None:
+        self._ask_for_season(asked=True)
+        self._form.focus("dates")
+
+    def _ask_for_season(self, *, asked: bool) -> None:
+        """Ask for what a season has, or only offer to."""
+        self._is_season = asked
+        self._more.setVisible(not asked)
+        self._form.update_shown_fields()
+
+    def copy_chosen(self) -> None:
+        """Begin an event like the chosen one, and ask for its name and dates."""
+        try:
+            table = self._events.start_copy(self._events.open(self.list.chosen).event)
+        except Refused as refused:
+            self._page.notify(refused.text, "bad")
+            return
+        self.refresh()
+        self.list.choose(table.event.id)
+        self.show_change_form()
 
     def _read_day(self, typed: str) -> str:
         day = typed_moments.parse_day_unless_empty(typed)
@@ -123,7 +177,7 @@ class EventListView(QWidget):
             return
         self.list.show_rows([(each.id, self._row(each)) for each in events])
         self.list.choose(chosen)
-        for widget in (self.list, self._open, self._change):
+        for widget in (self.list, self._open, self._change, self._copy):
             widget.setVisible(bool(events))
         self._empty.setVisible(not events)
         self._show_named_by_matches({name_key(each.name) for each in events})
@@ -213,9 +267,16 @@ class EventListView(QWidget):
             "place": head.place,
             "date": self._typed_day(head.date),
             "tables": ", ".join(head.tables),
+            "dates": dates_as_typed(head.dates or ()),
+            "rating": rating_scale_as_typed(head.rating or None),
+            "people": head.people or "full",
+            "roster_freeze": self._typed_day(head.roster_freeze or ""),
+            "max_forfeits": str(head.max_forfeits or ""),
         }
         self._form.begin_or_resume(values, about)
         self._use_rules("rules")
+        typed = self._form.typed()
+        self._ask_for_season(asked=any(typed[name] not in ("", "full") for name in NO_SEASON))
         self._title.setText(str(T("Change the event") if about else T("New event")))
         title = T("Save") if about else T("Begin the event")
         controls.name_button(self._begin, title, "primary")
@@ -233,7 +294,7 @@ class EventListView(QWidget):
         if values is None:
             return
         values = {
-            **values,
+            **{name: each for name, each in values.items() if each or name not in NO_SEASON},
             "rules": values["rules"] or "",
             "agreed": self._readings.chosen() or UNSET,
         }
@@ -252,6 +313,11 @@ class EventListView(QWidget):
                 name: getattr(head, name)
                 for name in ("name", "place", "date", "rules", "tables")
                 if getattr(head, name) != getattr(now, name)
+            }
+            changed |= {
+                name: value
+                for name, none in NO_SEASON.items()
+                if (value := getattr(head, name) or none) != (getattr(now, name) or none)
             }
             if (agreed := head.agreed or {}) != (now.agreed or {}):
                 changed["agreed"] = agreed

@@ -50,7 +50,7 @@ class OpenEvent(QObject):
 
     @property
     def register(self) -> Register:
-        return self.table.event.register
+        return self.table.event.overview.register
 
     @property
     def draft(self) -> Draft:

@@ -16,16 +16,20 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.desk.event_table import RecordedEventEntry
 from scorepad.desk.result_correction import Repair
+from scorepad.desk.typed_season import parse_rating
 from scorepad.events.entries import (
+    Decimal,
     EventAmend,
     EventEntry,
     NoShowGrace,
     OfficialResult,
     Pairing,
     ResultEntry,
+    TeamConductMark,
 )
 from scorepad.events.entry_kinds import event_entry_action
 from scorepad.events.event_descriptions import pairing_score_text, recorded_result_text
+from scorepad.events.gate import scale_text
 from scorepad.settings import Settings
 from scorepad.spades.naming import name_key, strip_table_word, table_name
 from scorepad.spades.refusal import Refused
@@ -46,16 +50,20 @@ from scorepad.window.wording.names import shorten_name
 REASONS: Final[dict[str, Text]] = {
     "played": T("e.g. read from the paper sheet"),
     "no-show": T("e.g. not there 15 minutes after the start"),
+    "default": T("e.g. called at noon"),
     "disqualified": T("e.g. left the table"),
     "double-forfeit": T("e.g. nobody came"),
 }
 """What may stand as the reason of each."""
 SIDE: Final[dict[str, Text]] = {
     "no-show": T("Who did not come?"),
+    "default": T("Who defaulted?"),
     "disqualified": T("Who is disqualified?"),
 }
 """What the choice of a side asks, by how the pairing ended."""
 NO_SCORE: Final = T("Type both scores, or choose a forfeit.")
+RATINGS: Final = ("rating one", "rating other")
+"""The fields of the ratings of both teams."""
 TOO_LARGE: Final = T("Type a number from −1000000 to 1000000.")
 
 
@@ -219,6 +227,10 @@ class ResultForm(QWidget):
             field("how"),
             field("side", self._side, shown=_has_side),
             numbers,
+            tuple(
+                FieldSpec(key, "", inputs.line_edit(), read=self._read_rating, shown=self._is_rated)
+                for key in RATINGS
+            ),
             replace(why, missing=None, read=self._read_why, shown=self._wants_reason),
         )
         return ResultFields(self._opened.draft, event_entry_action(ResultEntry).key, rows)
@@ -236,6 +248,43 @@ class ResultForm(QWidget):
             return number
 
         return FieldSpec(key, "", ScoreLine(), read=read, shown=_is_played)
+
+    def _is_rated(self, _form: Form) -> bool:
+        """Return whether the event has a scale of ratings."""
+        return bool(self._opened.register.head.rating)
+
+    def _read_rating(self, typed: str) -> Decimal | str | None:
+        scale = self._opened.register.head.rating
+        if not typed or not scale:
+            return None
+        value = parse_rating(scale, typed)
+        if scale.number(value) is None:
+            raise FieldRefused(T("a rating is {values}", values=scale_text(scale)))
+        return value
+
+    def _recorded_ratings(self, pairing: Pairing) -> list[str]:
+        """Return the ratings of both teams as they are recorded; "" where there is none."""
+        marks = self._opened.register.marks_of_pairings("rating")
+        found = (marks.get((pairing.pairing, team)) for team in pairing.teams)
+        return ["" if each is None else str(each.value) for each in found]
+
+    def _marks(self) -> list[EventEntry]:
+        """Return the ratings that are typed; raises `FieldRefused`."""
+        assert self._pairing is not None
+        recorded = self._recorded_ratings(self._pairing)
+        return [
+            TeamConductMark(team=team, what="rating", pairing=self._pairing.pairing, value=value)
+            for team, key, known in zip(self._pairing.teams, RATINGS, recorded, strict=True)
+            if (value := self._form.read_value(key)) is not None and str(value) != known
+        ]
+
+    def _is_rating_alone(self) -> bool:
+        """Return whether the result is there and nothing but ratings is typed."""
+        typed, before = self._form.typed(), self._form.untouched or {}
+        assert self._pairing is not None
+        return self._opened.overview.outcome(self._pairing).has_result and all(
+            value == before.get(key) for key, value in typed.items() if key not in RATINGS
+        )
 
     def _read_why(self, why: str) -> str:
         is_needed = self._form.value("how") == "disqualified" or self._recorded is not None
@@ -278,7 +327,7 @@ class ResultForm(QWidget):
         self._wait.setVisible(not (outcome.has_result or outcome.begun))
         self.protest.show_pairing(pairing)
         self.protest.setVisible(outcome.has_result or bool(outcome.protested_by))
-        shown = (pairing, self._recorded)
+        shown = (pairing, self._recorded, self._recorded_ratings(pairing))
         if shown != self._shown:
             self._shown = shown
             self.question.hide()
@@ -299,6 +348,11 @@ class ResultForm(QWidget):
             form.controls[f"bags {name}"].setAccessibleName(bags_title)
             bags = str(T("Bags, {team}", team=shorten_name(names[place], 10)))
             form.fields[f"bags {name}"].retitle(bags)
+            rating = str(T("Rating, {team}", team=shorten_name(names[place], 10)))
+            form.fields[f"rating {name}"].retitle(rating)
+            form.controls[f"rating {name}"].setAccessibleName(
+                str(T("Rating of {team}", team=names[place]))
+            )
         result = self._recorded
         outcome = self._opened.overview.outcome(pairing)
         score = (result.score if result is not None else outcome.final_score) or ("", "")
@@ -306,8 +360,9 @@ class ResultForm(QWidget):
         how: str = (result.how if result is not None else outcome.how) or "played"
         winner = result.winner if result is not None else outcome.winner
         side: int | None = None
-        if how == "forfeit":
-            how = "disqualified" if result is not None and outcome.begun else "no-show"
+        if how in ("forfeit", "default"):
+            if how == "forfeit":
+                how = "disqualified" if result is not None and outcome.begun else "no-show"
             side = None if winner is None else 1 - winner
             score = taken_bags = ("", "")
         form.begin_or_resume(
@@ -318,6 +373,7 @@ class ResultForm(QWidget):
                 "other": str(score[1]),
                 "bags one": str(taken_bags[0]),
                 "bags other": str(taken_bags[1]),
+                **dict(zip(RATINGS, self._recorded_ratings(pairing), strict=True)),
                 "why": "",
             },
             pairing.pairing,
@@ -343,7 +399,7 @@ class ResultForm(QWidget):
             form.fields["side"].retitle(SIDE[form.value("how")])
         self._message.clear()
         correction = None
-        if form.touched:
+        if form.touched and not self._is_rating_alone():
             try:
                 correction = self._preview_entry().correction
             except FieldRefused:
@@ -360,14 +416,14 @@ class ResultForm(QWidget):
         assert self._pairing is not None
         values = self._form.values()
         chosen, why = values["how"], values.get("why", "")
-        how: How = "forfeit" if chosen in SIDE else chosen
+        how: How = chosen if chosen == "default" or chosen not in SIDE else "forfeit"
         score = bags = winner = None
         if how == "played":
             score = one, other = values["one"], values["other"]
             winner = None if one == other else int(other > one)
             if values["bags one"] is not None:
                 bags = values["bags one"], values["bags other"]
-        elif how == "forfeit":
+        elif how in ("forfeit", "default"):
             winner = 1 - values["side"]
         result = ResultEntry(
             pairing=self._pairing.pairing, how=how, winner=winner, score=score, bags=bags, why=why
@@ -396,6 +452,11 @@ class ResultForm(QWidget):
         if not form.touched or self._pairing is None:
             return
         try:
+            marks = self._marks()
+            if self._is_rating_alone():
+                if self._opened.record(marks, form.place, done=T("Ratings recorded")):
+                    self.recorded.emit()
+                return
             preview = self._preview_entry()
         except Refused as refused:
             self._show_refusal(refused)
@@ -410,7 +471,7 @@ class ResultForm(QWidget):
             self.question.ask(join_as_sentences([str(text) for text in texts]))
             return
         done = recorded_result_text(register, result)
-        entries = preview.correction.entries_to_record(repair)
+        entries = [*preview.correction.entries_to_record(repair), *marks]
         if self._opened.record(entries, form.place, done=done):
             self.recorded.emit()
 

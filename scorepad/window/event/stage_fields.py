@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 from itertools import zip_longest
+from typing import get_args
 
+from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk import typed_moments
@@ -35,7 +37,7 @@ from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 
 BY_NAME = "*"
 """Stands for teams that are named one by one, among the stages from which teams advance."""
-WAYS: tuple[TieBreak, ...] = (*TIE_BREAKS, "opponents")
+WAYS: tuple[TieBreak, ...] = get_args(TieBreak)
 """The tie-breaks in the order in which they are offered."""
 
 
@@ -50,6 +52,10 @@ def _has_places(form: Form) -> bool:
 
 def _has_teams(form: Form) -> bool:
     return bool(form.value("from") == BY_NAME)
+
+
+KEPT_FIELDS = ("points", "matches_a_day", "agreed")
+"""The form does not ask for these; a stage that is changed keeps them."""
 
 
 class StageFields(DraftForm):
@@ -162,7 +168,9 @@ class StageFields(DraftForm):
                 "third": entry.third_place,
                 "until": typed_moments.moment_as_typed(entry.until, datetime.now(UTC)),
                 "from": source if entry.teams is None else BY_NAME,
-                "places": advance.places if advance is not None else 8,
+                "places": advance.places
+                if advance is not None and isinstance(advance.places, int)
+                else 8,
                 "teams": ", ".join(map(team_name, entry.teams or ())),
                 "rules": rule_set_id(entry.rules),
                 "forfeit won": str(forfeit[0]),
@@ -209,12 +217,20 @@ class StageFields(DraftForm):
         rounds = before.rounds if before is not None and before.format == chosen else None
         advance = before.advance if before is not None and source == BY_NAME else None
         if source and source != BY_NAME:
-            advance = AdvancementRule(from_=tuple(source.split("\n")), places=values["places"])
+            sources, places = tuple(source.split("\n")), values["places"]
+            old = before.advance if before is not None else None
+            advance = AdvancementRule(from_=sources, places=places)
+            if old is not None and old.from_ == sources:
+                # What the form does not ask for stays: conditions, teams that are included, ranges.
+                places = places if isinstance(old.places, int) else old.places
+                advance = replace(old, places=places)
         ways = tuple(dict.fromkeys(filter(None, (values[way] for way in self._ways()))))
         usual = ways == TIE_BREAKS and (before is None or before.tie_breaks is None)
         won, lost = values["forfeit won"], values["forfeit lost"]
         no_points = chosen in ELIMINATION or (won is None and lost is None)
+        kept = {name: getattr(before, name) for name in KEPT_FIELDS} if before is not None else {}
         return StageEntry(
+            **kept,
             stage=self.about or values["name"] or (self._before.stage if self._before else "A"),
             format=chosen,
             rounds=values.get("rounds", rounds),

@@ -105,6 +105,7 @@ class TeamsView(QStackedWidget):
         )
         where = (
             field("table"),
+            field("organization", share=2),
             field("unavailable", read=read_days, example=moments.example_of_day(), share=2),
         )
         return DraftForm(self._opened.draft, self._action.key, [field("name"), rows, where])
@@ -160,6 +161,7 @@ class TeamsView(QStackedWidget):
             "players": players,
             "seed": seed,
             "table": "" if team is None else team.table,
+            "organization": "" if team is None else team.organization,
             "unavailable": "; ".join(map(day_as_typed, days)),
             "why": "",
         }
@@ -222,7 +224,8 @@ class TeamsView(QStackedWidget):
                 for entry in event.counting_entries
                 if isinstance(entry, TeamEntry) and entry.team == about
             )
-            entry = EventAmend(entry=now.id or "", to=team, why=CHANGED_BY_HAND)
+            why = str(form.value("why")).strip() or CHANGED_BY_HAND
+            entry = EventAmend(entry=now.id or "", to=team, why=why)
             done = T("Saved: {team}", team=name)
             recorded = self._opened.record([entry], form.place, done=done)
         else:

@@ -1,0 +1,119 @@
+"""Dates and scales of a season are read as a person types them, and written so again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date, time, timedelta
+
+from scorepad.desk.new_tables import parse_table_names, tables_text
+from scorepad.desk.typed_moments import (
+    UnreadableDay,
+    day_as_typed,
+    parse_day_unless_empty,
+    parse_moment_unless_empty,
+    time_as_typed,
+)
+from scorepad.events.entries import PlayDate, RatingScale
+from scorepad.spades.refusal import Refused, shorten_text
+
+MOST_WEEKS = 60
+SCALE_VALUES = {"forfeit": "forfeit", "default": "default", "other": "default_other"}
+"""The words before what a forfeit or a default is rated, with their fields."""
+
+
+def parse_dates(typed: str) -> tuple[PlayDate, ...]:
+    """Return the dates of a text such as "11/3/2026 7:00 PM x6 @ 1-4; 12/22/2026": days with
+    semicolons, each perhaps with its start, the number of weeks in a row, and its tables."""
+    return tuple(each for part in re.split(r"[;\n]", typed) for each in _dates(part.strip()))
+
+
+def _dates(typed: str) -> Iterator[PlayDate]:
+    when, _, tables = typed.partition("@")
+    weeks = re.fullmatch(r"(.*\S)\s*[x×*]\s*([1-9]\d?)\s*", when, re.IGNORECASE)
+    when, count = (weeks[1], int(weeks[2])) if weeks else (when.strip(), 1)
+    if count > MOST_WEEKS:
+        raise Refused("a date repeats for at most {n} weeks", n=MOST_WEEKS)
+    start = ""
+    try:
+        day = parse_day_unless_empty(when)
+    except UnreadableDay:
+        moment = parse_moment_unless_empty(when, None)
+        local = moment.astimezone() if moment is not None else None
+        day = local.date() if local is not None else None
+        start = f"{local:%H:%M}" if local is not None else ""
+    names = parse_table_names(tables) or None
+    for week in range(count if day is not None else 0):
+        assert day is not None
+        yield PlayDate((day + timedelta(weeks=week)).isoformat(), start, names)
+
+
+def dates_as_typed(dates: Sequence[PlayDate]) -> str:
+    """Return the text that `parse_dates` reads as these dates."""
+    parts = []
+    for each in dates:
+        text = day_as_typed(date.fromisoformat(each.date))
+        if each.start:
+            text += f" {time_as_typed(time.fromisoformat(each.start))}"
+        parts.append(f"{text} @ {tables_text(each.tables)}" if each.tables else text)
+    return "; ".join(parts)
+
+
+def parse_rating_scale(typed: str) -> RatingScale | None:
+    """Return the scale of a text such as "1-5; forfeit 1" or "A 4, B 3, F 0; default B; other A";
+    None for an empty one."""
+    values, *others = [part.strip() for part in re.split(r"[;\n]", typed)]
+    if not values:
+        return None
+    fields: dict[str, float | str] = {}
+    for part in filter(None, others):
+        word, _, value = part.partition(" ")
+        if word.lower() not in SCALE_VALUES or not value.strip():
+            raise Refused(
+                "“{text}” isn't “forfeit”, “default” or “other” with a rating",
+                text=shorten_text(part),
+            )
+        fields[SCALE_VALUES[word.lower()]] = _number_or_name(value.strip())
+    ends = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(?:-|–|to)\s*(\d+(?:\.\d+)?)", values)
+    if ends is not None:
+        return RatingScale(from_=_number(ends[1]), to=_number(ends[2]), **fields)  # type: ignore[arg-type]
+    scale = {}
+    for part in values.split(","):
+        pair = re.fullmatch(r"\s*(\S.*?)[\s=:]+(-?\d+(?:\.\d+)?)\s*", part)
+        if pair is None:
+            raise Refused(
+                "“{text}” isn't a scale; write it as 1-5, or as A 4, B 3, C 2",
+                text=shorten_text(part.strip()),
+            )
+        scale[pair[1]] = _number(pair[2])
+    return RatingScale(scale=scale, **fields)  # type: ignore[arg-type]
+
+
+def rating_scale_as_typed(scale: RatingScale | None) -> str:
+    """Return the text that `parse_rating_scale` reads as this scale."""
+    if scale is None:
+        return ""
+    parts = [
+        ", ".join(f"{name} {value}" for name, value in scale.scale.items())
+        if scale.scale is not None
+        else f"{scale.from_}-{scale.to}"
+    ]
+    for word, field in SCALE_VALUES.items():
+        if getattr(scale, field) is not None:
+            parts.append(f"{word} {getattr(scale, field)}")
+    return "; ".join(parts)
+
+
+def parse_rating(scale: RatingScale, typed: str) -> float | str:
+    """Return the rating that is typed, as the scale has it: a name whatever its case."""
+    if scale.scale is None:
+        return _number_or_name(typed)
+    return next((name for name in scale.scale if name.lower() == typed.lower()), typed)
+
+
+def _number(text: str) -> float:
+    return float(text) if "." in text else int(text)
+
+
+def _number_or_name(text: str) -> float | str:
+    return _number(text) if re.fullmatch(r"-?\d+(\.\d+)?", text) else text
