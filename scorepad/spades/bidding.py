@@ -383,8 +383,11 @@ def why_tricks_unreadable(rules: RuleSet, hand: Hand, tricks: FourCounts) -> Tex
 
 @lru_cache(maxsize=CACHE_SIZE)
 def tricks_of_sides_if_thirteen(tricks: FourCounts) -> Pair | None:
-    """Return the tricks of each side if all four counts are given and make a hand; else None."""
-    numbers = [count for count in tricks if count is not None and count >= 0]
-    if len(numbers) < len(tricks) or sum(numbers) != 13:
+    """Return the tricks of each side if they make a hand; else None.  One count may be that of both
+    partners."""
+    counts = [count for count in tricks if count is not None]
+    if min(counts, default=-1) < 0 or sum(counts) != 13:
+        return None
+    if any(tricks[side] is None and tricks[side + 2] is None for side in (0, 1)):
         return None
     return tricks_of(tricks, 0), tricks_of(tricks, 1)

@@ -88,11 +88,10 @@ def document_of(rules: RuleSet) -> SourceDocument | None:
 
 def cite_line(rules: RuleSet, hand: Hand, side: int, line: PointsLine) -> Citation:
     """Return where a line of this side's hand comes from."""
-    document = document_of(rules)
     if line.what not in LINE_KINDS:
         return Citation(origin=None)
-    if not rules.agreed and (document is None or not document.values):
-        return _cite_document(rules, line.what)
+    if known := citations_if_unchanged(rules):
+        return known[line.what]
     behind = parameters_behind_line(rules, hand, side, line)
     return _cite_change(rules, behind, line.what) or _cite_document(rules, line.what)
 
@@ -122,7 +121,14 @@ def _cite_change(rules: RuleSet, behind: frozenset[str], what: str) -> Citation 
     )
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
+def citations_if_unchanged(rules: RuleSet) -> Mapping[str, Citation]:
+    """Return the citation of each kind of line, where no parameter differs from the document; else
+    none, because then a line's hand decides."""
+    kinds = () if changed_paths(rules) else LINE_KINDS
+    return {what: _cite_document(rules, what) for what in kinds}
+
+
 def _cite_document(rules: RuleSet, what: str) -> Citation:
     document = document_of(rules)
     source, name, places = (

@@ -38,6 +38,7 @@ from scorepad.spades.parameters import value_of
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.scoring import (
     CACHE_SIZE,
+    NO_NILS,
     contract_of,
     judge_end_and_extra_hand,
     nils_of,
@@ -129,6 +130,8 @@ def fold_whole_hands(
             tricks_of_sides_if_thirteen(tricks.tricks),
         )
         if hand is None or totals is None or bids.override is not None or board.end is not None:
+            break
+        if None in tricks.tricks and hand.nils != NO_NILS:
             break
         first, last = bids.id or "", tricks.id or ""
         hand = replace(
@@ -320,8 +323,8 @@ def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids, earlier: RuleSet
                 contract=contract,
             )
             opened = _add_warning(opened, entry, text)
-    if board.lost_next:
-        return _close_hand(rules, opened, entry, losers=board.lost_next)
+    if board.next_offenses and (losers := board.lost_next):
+        return _close_hand(rules, opened, entry, losers=losers)
     return opened
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from scorepad.cleaning import tidy_name
 from scorepad.spades.board import Board
-from scorepad.spades.entries import Head, Name
+from scorepad.spades.entries import Head, Name, Team
 from scorepad.spades.words import Field, T, Text, isolate_name
 
 NaturalKey: TypeAlias = tuple[tuple[bool, int, str], ...]
@@ -144,6 +144,8 @@ def _has_names(hint: Any) -> bool:
 
 
 def _tidy_names(value: Any) -> Any:
+    if isinstance(value, Team):
+        return _tidy_team(value)
     if isinstance(value, str):
         return tidy_name(value)
     if isinstance(value, tuple):
@@ -156,9 +158,16 @@ def with_tidy_names(struct: StructT) -> StructT:
 
     A line that is stored keeps its names: codes of sheets and ids of files are made from them.
     """
-    names = {field: getattr(struct, field) for field in _name_fields(type(struct))}
-    tidy = {field: _tidy_names(value) for field, value in names.items()}
-    return struct if tidy == names else replace(struct, **tidy)
+    changed = {}
+    for field in _name_fields(type(struct)):
+        names = getattr(struct, field)
+        if names and (tidy := _tidy_names(names)) != names:
+            changed[field] = tidy
+    return replace(struct, **changed) if changed else struct
+
+
+_tidy_team = lru_cache(maxsize=512)(with_tidy_names)
+"""Every match that is opened has two teams, and most of an event's are the same."""
 
 
 def with_names_to_record(struct: StructT) -> StructT:

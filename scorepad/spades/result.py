@@ -7,6 +7,7 @@ clock change no result.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Board, Hand
-from scorepad.spades.citations import cite_line
+from scorepad.spades.citations import Citation, citations_if_unchanged, cite_line
 from scorepad.spades.entries import Sign
 from scorepad.spades.match import Match
 from scorepad.spades.naming import team_field, with_tidy_names
@@ -28,6 +29,7 @@ def result_data(match: Match) -> dict[str, Any]:
     board = match.board
     end = board.end
     hand = board.hand
+    known = citations_if_unchanged(match.rules)
     return {
         "rules": match.base_rules.id,
         "status": "playing" if end is None else "over",
@@ -38,7 +40,7 @@ def result_data(match: Match) -> dict[str, Any]:
         "score": list(board.score),
         "bags": list(board.bags),
         "next_dealer": board.dealer if hand is None else hand.dealer,
-        "hands": [_hand_data(match.rules, hand) for hand in board.hands],
+        "hands": [_hand_data(match.rules, hand, known) for hand in board.hands],
         "adjustments": [
             {
                 "side": each.side,
@@ -53,7 +55,7 @@ def result_data(match: Match) -> dict[str, Any]:
     }
 
 
-def _hand_data(rules: RuleSet, hand: Hand) -> dict[str, Any]:
+def _hand_data(rules: RuleSet, hand: Hand, known: Mapping[str, Citation]) -> dict[str, Any]:
     one, other = hand.sides
     return {
         "number": hand.number,
@@ -64,14 +66,16 @@ def _hand_data(rules: RuleSet, hand: Hand) -> dict[str, Any]:
         "change": [one.points, other.points],
         "score": [*hand.score],
         "bags": [*hand.bags],
-        "lines": [_lines_data(rules, hand, side) for side in (0, 1)],
+        "lines": [_lines_data(rules, hand, side, known) for side in (0, 1)],
     }
 
 
-def _lines_data(rules: RuleSet, hand: Hand, side: int) -> list[dict[str, Any]]:
+def _lines_data(
+    rules: RuleSet, hand: Hand, side: int, known: Mapping[str, Citation]
+) -> list[dict[str, Any]]:
     lines = []
-    for each in hand.lines[side]:
-        cited = cite_line(rules, hand, side, each)
+    for each in hand.sides[side].lines:
+        cited = known.get(each.what) or cite_line(rules, hand, side, each)
         lines.append(
             {
                 "what": each.what,

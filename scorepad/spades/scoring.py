@@ -592,12 +592,8 @@ def _score_offenses(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLin
 def _take_bag_penalty(rules: RuleSet, limit: int, before: int, side: ScoredSide) -> ScoredSide:
     """6. Take the bag penalty from the running count."""
     line = _penalty_line(rules, limit, before + side.bags)
-    return replace(
-        side,
-        lines=(*side.lines, line),
-        points=side.points + line.points,
-        bags=side.bags + line.bags,
-    )
+    lines, points, bags = (*side.lines, line), side.points + line.points, side.bags + line.bags
+    return ScoredSide(lines, side.made, side.nil_made, points, bags, side.contract)
 
 
 @lru_cache(maxsize=CACHE_SIZE)

@@ -80,6 +80,57 @@ def test_a_house_file_is_checked(scorepad: Scorepad, tmp_path: Path) -> None:
     assert "none.toml" in second
 
 
+BAD_TEXTS = {
+    "a ruling decides an unknown parameter": (
+        '[[ruling]]\nid = "bags"\nquestion = "Q"\nreading = "R"\ndecides = ["bags.most"]',
+        (
+            "ruling bags.decides: there is no parameter “bags.most”; allowed are bags.penalty, "
+            "bags.then, bags.limit"
+        ),
+    ),
+    "a contested reading has no options": (
+        (
+            '[[ruling]]\nid = "bags"\nquestion = "Q"\nreading = "R"\ncontested = true\n'
+            'decides = ["bags.then"]'
+        ),
+        "ruling bags.options: ",
+    ),
+    "an option sets what the ruling doesn't decide": (
+        (
+            '[[ruling]]\nid = "bags"\nquestion = "Q"\nreading = "R"\ndecides = ["bags.then"]\n'
+            'options = [{ reading = "R", set = { "bags.limit" = 5 } }]'
+        ),
+        "ruling bags.options.set: this ruling doesn't decide “bags.limit”; allowed are bags.then",
+    ),
+    "a place rests on nothing": (
+        '[places.bag-penalty]\nwhere = "Scoring 3"\nrests_on = []',
+        "places.bag-penalty.rests_on: name the parameters that it is about, such as bags.limit",
+    ),
+    "a place rests on an unknown parameter": (
+        '[places.bag-penalty]\nwhere = "Scoring 3"\nrests_on = ["bag.limit"]',
+        "places.bag-penalty.rests_on: there is no parameter “bag.limit”; allowed are ",
+    ),
+    "a place is of no kind of line": (
+        '[places.sandbags]\nwhere = "Scoring 3"\nrests_on = ["bags.limit"]',
+        "places.sandbags: there is no such kind of line; allowed are ",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", BAD_TEXTS)
+def test_a_text_that_cannot_be_true_is_named(
+    scorepad: Scorepad, tmp_path: Path, fault: str
+) -> None:
+    """RULES, bad input: file, key and what is allowed, in one sentence."""
+    text, sentence = BAD_TEXTS[fault]
+    file = tmp_path / "club.toml"
+    file.write_text(f'id = "club"\nname = "Club"\nextends = "unc"\n{text}\n', encoding="utf-8")
+    said = scorepad("rules", "check", file)
+    assert said.status == 2
+    (line,) = said.err.splitlines()
+    assert line.startswith(f"club.toml: {sentence}")
+
+
 def test_a_deadline_of_a_reason_that_is_not_listed_is_refused(
     scorepad: Scorepad, tmp_path: Path
 ) -> None:

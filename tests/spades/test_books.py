@@ -15,7 +15,7 @@ from scorepad.spades.matchfile import decode_entry, encode_match_file, parse_mat
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import result_data
 from scorepad.spades.rulefile import RulesError
-from tests.spades.parameter_cases import HOUSE
+from tests.spades.parameter_cases import BLIND_6, HOUSE, ITSELF
 
 Data = dict[str, Any]
 FILE = Path(__file__).parents[1] / "data" / "books.ndjson"
@@ -72,6 +72,8 @@ BAD_RULES: list[tuple[str, Any, str, str]] = [
     ("boston", {"bid_wins": "yes"}, "boston.bid_wins", "true or false"),
     ("blind_bid", BLIND | {"minimum": 0}, "blind_bid.minimum", "from 1 to"),
     ("blind_bid", BLIND | {"maximum": 5}, "blind_bid.maximum", "6 or more"),
+    ("blind_bid", BLIND | {"deficit": -1}, "blind_bid.deficit", "from 0 to 1000000"),
+    ("blind_bid", BLIND | {"set_trick": 2_000_000}, "blind_bid.set_trick", "to 1000000"),
     ("blind_bid", BLIND | {"per_game": 0}, "blind_bid.per_game", "from 1 to"),
     ("blind_bid", {"minimum": 6}, "blind_bid.trick", "a whole number"),
     ("game", {"sets_in_a_row_to_lose": 0}, "game.sets_in_a_row_to_lose", "from 1 to"),
@@ -94,6 +96,36 @@ def test_a_wrong_value_is_refused_with_what_is_allowed(
 
 BAD_ENTRIES: list[tuple[Data, list[Data], str]] = [
     ({"blind_bid": BLIND}, [{"kind": "bids", "bids": [{"blind": 5}, 3, 3, 3]}], "from 6 to 13"),
+    (
+        {"blind_bid": BLIND | {"maximum": 7}},
+        [{"kind": "bids", "bids": [{"blind": 8}, 3, 2, 3]}],
+        "from 6 to 7",
+    ),
+    (
+        {"blind_bid": BLIND | {"deficit": 50}},
+        [{"kind": "bids", "bids": [{"blind": 8}, 3, 2, 3]}],
+        "a blind bid needs 50 behind",
+    ),
+    (
+        {"blind_bid": BLIND | {"per_game": 1}},
+        [BLIND_6, {"kind": "tricks", "tricks": [6, 3, 1, 3]}, BLIND_6],
+        "House allows it once a game",
+    ),
+    (
+        {},
+        [{"kind": "bids", "bids": [{"blind": 8}, 3, 2, 3], "override": "x"}],
+        "House has no blind bid of a number; bid it openly",
+    ),
+    (
+        {"first_hand": {"bids": "itself"}},
+        [ITSELF, {"kind": "tricks", "tricks": [6, 3, 1, 3]}, ITSELF],
+        "only the first hand bids itself",
+    ),
+    (
+        {"talk": {"ladder": ["set"]}},
+        [{"kind": "bids", "bids": ["nil", 3, 3, 3]}, {"kind": "talk", "side": 0}],
+        "names the seat that talked",
+    ),
     (
         {"first_hand": {"bids": "itself"}},
         [{"kind": "bids", "bids": [3, 3, 3, 3], "override": "x"}],

@@ -87,9 +87,11 @@ class PanelHost(QObject):
         """What the panel that is shown announced last."""
         self._draft_sentence = ""
 
-    def show_panel(self, key: str, *, focus: bool = True) -> Panel:
-        """Show the panel of this action, and return it."""
+    def show_panel(self, key: str, *, focus: bool = True, place: Place = None) -> Panel:
+        """Show the panel of this action, and in it what is at this place, and return it."""
         if self.panel is not None and self.key == key:
+            if place is not None:
+                self.panel.show_place(place)
             if focus:
                 self.panel.focus_typing_start()
             return self.panel
@@ -106,6 +108,8 @@ class PanelHost(QObject):
         self._grid.addWidget(panel, 0, 1)
         panel.raise_()
         panel.restore_draft(key)
+        if place is not None:
+            panel.show_place(place)  # before it is laid out
         panel.setVisible(True)
         self.fit_width()
         self.changed.emit()
@@ -141,9 +145,7 @@ class PanelHost(QObject):
         opened = self._table.draft.read(OPEN, OpenPanelDraft)
         if opened is None or opened.key not in PANELS:
             return
-        panel = self.show_panel(opened.key, focus=False)
-        if opened.place is not None:
-            panel.show_place(opened.place)
+        self.show_panel(opened.key, focus=False, place=opened.place)
 
     def fit_width(self) -> None:
         """Make the panel as wide as the page has room for."""

@@ -600,7 +600,7 @@ class TablePage(QWidget):
 
     def explain_number(self, hand: int, side: int, part: str) -> None:
         """Show why a number of the sheet is so."""
-        self.show_panel("why", focus=False).show_place((hand, side, part))
+        self._panels.show_panel("why", focus=False, place=(hand, side, part))
 
     def _explain_side(self, side: int, part: str) -> None:
         hands = self.table.match.board.hands
@@ -611,7 +611,7 @@ class TablePage(QWidget):
 
     def explain_what_decides(self, side: int = 0) -> None:
         """Show what ended the game; while it is played, what decides it for this side."""
-        self.show_panel("why", focus=False).show_place(side)
+        self._panels.show_panel("why", focus=False, place=side)
 
     def edit_hand(self, hand: int, part: str = "bids", side: int = 0) -> None:
         """Show the correction of a hand in the bar, with a number of this side selected."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.spades import rule_labels
@@ -57,7 +58,11 @@ class ScoreExplanationPanel(Panel):
         self._of = "change"
         # Once the game is over, the first question is why it ended so.
         self._decides = table.match.board.is_over
-        self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        if not self._column.count():  # nobody asked for a number
+            self.refresh()
+        super().showEvent(event)
 
     def place(self) -> Place:
         side = self._side.value or 0

@@ -191,14 +191,16 @@ class PenaltyLadderInput(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._rows = layouts.set_column(self)
+        self._column = layouts.set_column(self)
+        self._rows: list[QWidget] = []
         self._steps: list[tuple[ComboBox, Stepper]] = []
         self._show_steps()
 
     def _add_step(self) -> None:
         options = [(None, "–"), *((each, str(text)) for each, text in STEP_NAMES.items())]
         word, number = ComboBox(options), Stepper(0, MAX_AMOUNT, 0, corrects=False)
-        self._rows.addWidget(layouts.row((word, 1), (number, 1)))
+        self._rows.append(layouts.row((word, 1), (number, 1)))
+        self._column.addWidget(self._rows[-1])
         if self._steps:
             tab_order.set_tab_order((self._steps[-1][1].line, word, number.line))
         self._steps.append((word, number))
@@ -214,8 +216,7 @@ class PenaltyLadderInput(QWidget):
         more = max((n for n, step in enumerate(self._steps, 1) if step[0].typed()), default=0)
         for n, (word, number) in enumerate(self._steps):
             number.setVisible(word.typed() in ("tricks", "points", "minus"))
-            if (line := word.parentWidget()) is not None:
-                line.setVisible(n <= more)
+            self._rows[n].setVisible(n <= more)
 
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)
