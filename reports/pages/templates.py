@@ -212,7 +212,8 @@ footer { padding-block: 2rem; }
   .hands tbody { border-bottom: 1px solid var(--line); }
   .hands tbody:nth-of-type(5n) { border-bottom-color: var(--rule); }
   .hands tbody tr > * { border: 0 !important; padding: .1rem 0; }
-  .hands thead th { padding: .1rem 0; font-size: .75rem; } .hands thead tr:last-child th { border: 0; }
+  .hands thead th { padding: .1rem 0; font-size: .75rem; }
+  .hands thead tr:last-child th { border: 0; }
   .hands thead .h1, .hands thead .d { display: none; }
   .hands thead tr:last-child th { grid-row: 1; } .hands thead .b0 { grid-column: 2; }
   .hands .h0:nth-child(4) { grid-column: 3; } .hands .h0:nth-child(5) { grid-column: 4; }
