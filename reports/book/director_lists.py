@@ -6,7 +6,7 @@ the players, each by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC
 from math import ceil
 from typing import Final, Unpack
@@ -412,11 +412,3 @@ class _Paper:
                 grid.make_footer(text, code).draw(pen)
                 self.canvas.showPage()
         return self.canvas.to_pdf()
-
-
-LISTS: Final[dict[str, Callable[..., bytes]]] = {
-    "seating": seating_list,
-    "moved": changed_seats_slip,
-    "day": event_decisions_list,
-}
-"""The lists of a director, by their names."""

@@ -552,11 +552,11 @@ MATCH: Final = """{% extends "base" %}
 <p class="big">{{ scores[side] }}</p>
 <p class="bags">{{ match.bags[side] }}</p>
 <ul class="plain">
-{% for row, _ in match.players if row.side == side %}
+{% for row, _ in match.players %}{% if row.side == side %}
 <li><i>{{ match.letters[row.seat] }}</i><bdi>{{ row.player }}</bdi>
-{% if row is sameas match.dealt_first %}
-<small>{{ T("dealt first") }}</small>{% endif %}</li>
-{% endfor %}
+{% if match.facts[loop.index0] %}
+<small>{{ match.facts[loop.index0] }}</small>{% endif %}</li>
+{% endif %}{% endfor %}
 </ul>
 </div>
 {% endfor %}
