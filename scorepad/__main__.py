@@ -32,7 +32,7 @@ from scorepad.desk.steady_clock import SteadyClock
 from scorepad.region import RegionForms
 from scorepad.settings import SettingError, Settings, unusable_logo_error
 from scorepad.spades.refusal import Refused, error_text
-from scorepad.spades.words import Catalog, T, Text, install
+from scorepad.spades.words import Catalog, T, Text, install, installed_language
 
 if TYPE_CHECKING:
     from scorepad.cli.services import StoreUpkeep
@@ -264,17 +264,22 @@ class Program:
 
         return PAPERS
 
-    def sheets(self) -> DocumentMaker:
-        """Sheets and exports.  What of the settings does not hold for them is told."""
+    def sheets(self, separator: str = "") -> DocumentMaker:
+        """Sheets and exports, CSV with this `separator` ("": the region's).  What of the settings
+        does not hold for them is told."""
         from reports import SheetMaker
 
         self.print_settings_trouble()
         return SheetMaker(
             zone=LocalZone(),
             export_paper=lambda: self.paper,
+            separator=lambda: separator or self._usual_separator(),
             house_name_and_logo=lambda: (self.settings.house, self.settings.logo_file),
             report_unusable_logo=self._report_unusable_logo,
         )
+
+    def _usual_separator(self) -> str:
+        return RegionForms(installed_language(), str(self.settings.region)).separator()
 
     def _report_unusable_logo(self, file: Path) -> None:
         error = unusable_logo_error(file.name)

@@ -129,6 +129,15 @@ class RegionForms:
         return dates.format_time(plain, "short", locale=self._locale).translate(NO_BREAK)
 
     @cache  # noqa: B019
+    def separator(self) -> str:
+        """Return what parts the columns of a table in text: a semicolon where numbers have a
+        decimal comma, else a comma."""
+        from babel import numbers
+
+        symbol = numbers.get_decimal_symbol(self._locale or self._language)
+        return ";" if symbol == "," else ","
+
+    @cache  # noqa: B019
     def count(self, number: int) -> str:
         """Write how many there are of something: “3,000”."""
         from babel import numbers

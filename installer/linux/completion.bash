@@ -6,6 +6,7 @@ _scorepad() {
     --encoding) words="utf-8-sig cp1252 utf-16 mac-roman" ;;
     --paper) words="A4 Letter" ;;
     --format) words="csv json xlsx pdf html" ;;
+    --separator) words="comma semicolon tab" ;;
     *) case "$COMP_CWORD ${COMP_WORDS[1]} ${COMP_WORDS[2]} " in
         "1 "*) words="score rules matches show new record import choose event sheet book export verify check backup restore share help sample" ;;
         "2 rules "*) words="list show check diff" ;;

@@ -6,6 +6,7 @@ case "${words[CURRENT - 1]}" in
 --encoding) choices=(utf-8-sig cp1252 utf-16 mac-roman) ;;
 --paper) choices=(A4 Letter) ;;
 --format) choices=(csv json xlsx pdf html) ;;
+--separator) choices=(comma semicolon tab) ;;
 *) case "$((CURRENT - 1)) ${words[2]} ${words[3]} " in
     "1 "*) choices=(score rules matches show new record import choose event sheet book export verify check backup restore share help sample) ;;
     "2 rules "*) choices=(list show check diff) ;;

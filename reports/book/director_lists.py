@@ -6,7 +6,7 @@ the players, each by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC
 from math import ceil
 from typing import Final, Unpack
@@ -14,6 +14,7 @@ from typing import Final, Unpack
 import msgspec
 
 from reports.book.event_report import EventResults, PaperOptions
+from reports.book.mixed_grid_pages import MixedGridPagination, draw_numbered_pages
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import embed_codes_as_keywords
 from reports.sheets.sheet_foot import missing_characters_lines
@@ -21,7 +22,7 @@ from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD
 from reports.typeset.line_breaking import fit_text, keep_numbers_on_line, space_lines
-from reports.typeset.pagination import Block, PageSection, Pagination
+from reports.typeset.pagination import Block, PageSection
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
@@ -393,30 +394,11 @@ class _Paper:
 
     def to_pdf(self, names: Sequence[str]) -> bytes:
         """Draw the pages; `names` are what they say, of which no letter may be lost unsaid."""
-        head, grid = self._head(), self.grid
-        pages = Pagination(TOP + head.height, TOP + head.height, grid.foot)
+        runs, report = MixedGridPagination(lambda _grid: self._head()), self.report
         for section in self.sections:
-            pages.add(section)
-        missing = missing_characters_lines([self.report.title, self.report.place, *names], grid)
+            runs.add(section, self.grid)
+        missing = missing_characters_lines([report.title, report.place, *names], self.grid)
         if missing:
-            pages.add(missing)
-        pen = Pen(self.canvas, grid.height)
-        with pen.tag("Sect"):
-            for number, page in enumerate(pages.pages, 1):
-                with pen.artifact() if number > 1 else pen.tag("Sect"):
-                    head.draw(pen, TOP)
-                for placed in page:
-                    placed.draw(pen)
-                text = str(T("page {page} of {pages}", page=number, pages=len(pages.pages)))
-                code = self.report.code.short if self.report.code else ""
-                grid.make_footer(text, code).draw(pen)
-                self.canvas.showPage()
+            runs.add(missing, self.grid)
+        draw_numbered_pages(self.canvas, runs.pages, report.code.short if report.code else "")
         return self.canvas.to_pdf()
-
-
-LISTS: Final[dict[str, Callable[..., bytes]]] = {
-    "seating": seating_list,
-    "moved": changed_seats_slip,
-    "day": event_decisions_list,
-}
-"""The lists of a director, by their names."""

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from reports.book.bracket_drawing import BOOK_TYPE, add_brackets
 from reports.book.event_lists import EventLists, fit_cover_title
 from reports.book.event_report import EventResults, StandingsTable
-from reports.book.mixed_grid_pages import MixedGridPage, MixedGridPagination
+from reports.book.mixed_grid_pages import MixedGridPage, MixedGridPagination, draw_pages
 from reports.book.rounds import BookmarkedMatch, Round
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import draw_sheet, embed_codes_as_keywords, prepare_sheet
@@ -27,7 +27,7 @@ from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, fit_parts, fit_text
 from reports.typeset.page_frame import Footer, footer_width, running_head
 from reports.typeset.pagination import Block
-from reports.typeset.paper import TOP, Paper
+from reports.typeset.paper import Paper
 from reports.typeset.pen import Pen
 from scorepad.events.event import EventOrStatements
 from scorepad.spades.match import Match
@@ -222,17 +222,10 @@ class _BookDrawing:
     def _draw_front(
         self, canvas: TaggedCanvas, pages: Sequence[MixedGridPage], key: str, first: int
     ) -> None:
-        for number, page in enumerate(pages):
-            canvas.set_page_size(page.grid.width, page.grid.height)
-            pen = Pen(canvas, page.grid.height)
-            if number == 0:
-                self._bookmark(canvas, key)
-            with pen.artifact() if number else pen.tag("P"):
-                page.head.draw(pen, TOP)
-            for placed in page.blocks:
-                placed.draw(pen)
-            self._footer(first + number, page.grid).draw(pen)
-            canvas.showPage()
+        if pages:
+            canvas.set_page_size(pages[0].grid.width, pages[0].grid.height)
+            self._bookmark(canvas, key)
+        draw_pages(canvas, pages, lambda at, grid: self._footer(first + at - 1, grid), "P")
 
     def _footer(self, page: int, grid: Grid) -> Footer:
         """Return the foot of a page before the sheets."""

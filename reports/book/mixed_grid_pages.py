@@ -10,8 +10,12 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from reports.sheets.columns import Grid
+from reports.typeset.document import TaggedCanvas
+from reports.typeset.page_frame import Footer
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import TOP
+from reports.typeset.pen import Pen
+from scorepad.spades.words import T
 
 
 class MixedGridPage(msgspec.Struct, frozen=True):
@@ -51,3 +55,33 @@ class MixedGridPagination:
             for grid, head, pagination in self._runs
             for blocks in pagination.pages
         ]
+
+
+def draw_pages(
+    canvas: TaggedCanvas,
+    pages: Sequence[MixedGridPage],
+    make_footer: Callable[[int, Grid], Footer],
+    tag: str = "Sect",
+) -> None:
+    """Draw pages, each with its head, which is read aloud once, and the footer of its number."""
+    for number, page in enumerate(pages, 1):
+        canvas.set_page_size(page.grid.width, page.grid.height)
+        pen = Pen(canvas, page.grid.height)
+        with pen.artifact() if number > 1 else pen.tag(tag):
+            page.head.draw(pen, TOP)
+        for placed in page.blocks:
+            placed.draw(pen)
+        make_footer(number, page.grid).draw(pen)
+        canvas.showPage()
+
+
+def draw_numbered_pages(canvas: TaggedCanvas, pages: Sequence[MixedGridPage], code: str) -> None:
+    """Draw the pages of a document in one part, each with its number and the code."""
+
+    def make_footer(number: int, grid: Grid) -> Footer:
+        return grid.make_footer(
+            str(T("page {page} of {pages}", page=number, pages=len(pages))), code
+        )
+
+    with Pen(canvas, pages[0].grid.height).tag("Sect"):
+        draw_pages(canvas, pages, make_footer)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from reports.book.bracket_drawing import POSTER_TYPE, add_brackets
 from reports.book.event_report import EventResults, PaperOptions, StandingsTable
-from reports.book.mixed_grid_pages import MixedGridPagination
+from reports.book.mixed_grid_pages import MixedGridPagination, draw_numbered_pages
 from reports.book.rounds import Round
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import embed_codes_as_keywords
@@ -23,7 +23,7 @@ from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD
 from reports.typeset.line_breaking import DEFAULT_RISE, Lines, fit_parts, fit_text
 from reports.typeset.pagination import Block, PageSection
-from reports.typeset.paper import TOP, Paper
+from reports.typeset.paper import Paper
 from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
 from reports.typeset.table import (
@@ -122,18 +122,7 @@ class EventPoster:
         missing = missing_characters_lines(report.names_in_lists, grid)
         if missing:
             runs.add(missing, grid)
-        pages = runs.pages
-        with Pen(canvas, grid.height).tag("Sect"):
-            for number, page in enumerate(pages, 1):
-                canvas.set_page_size(page.grid.width, page.grid.height)
-                pen = Pen(canvas, page.grid.height)
-                with pen.artifact() if number > 1 else pen.tag("Sect"):
-                    page.head.draw(pen, TOP)
-                for placed in page.blocks:
-                    placed.draw(pen)
-                text = str(T("page {page} of {pages}", page=number, pages=len(pages)))
-                page.grid.make_footer(text, report.code.short if report.code else "").draw(pen)
-                canvas.showPage()
+        draw_numbered_pages(canvas, runs.pages, report.code.short if report.code else "")
         canvas.set_page_size(grid.width, grid.height)
 
     def _standings(self, table: StandingsTable, room: float) -> PageSection:

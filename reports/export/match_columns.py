@@ -180,12 +180,20 @@ MATCH_COLUMNS: Final[Sequence[MatchColumn]] = (
         lambda status: status.score if status.is_scored else None,
     ),
     *_by_side(
-        "bags",
+        "bags_left",
         (
             Annotated[int | None, Meta(description="bags of side 0 that no penalty took")],
             Annotated[int | None, Meta(description="bags of side 1 that no penalty took")],
         ),
-        lambda status: status.bags_taken if status.is_stated else status.bags,
+        lambda status: status.bags if are_hands_known(status) else None,
+    ),
+    *_by_side(
+        "bags_taken",
+        (
+            Annotated[int | None, Meta(description="all bags of side 0; empty: not known")],
+            Annotated[int | None, Meta(description="all bags of side 1; empty: not known")],
+        ),
+        attrgetter("bags_taken"),
     ),
     _column(
         "hands",

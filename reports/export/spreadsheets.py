@@ -1,11 +1,13 @@
 """The tables of matches for a spreadsheet or a script: a folder of CSV files, or an XLSX workbook.
 
-The CSV files are UTF-8 with a byte order mark, so that every spreadsheet reads the names.  Numbers
-have a plain minus sign, moments are ISO 8601 in UTC, yes and no are `true` and `false`.  A text
-that a spreadsheet would take for a formula gets an apostrophe in front.
+The CSV files are UTF-8 with a byte order mark, so that every spreadsheet reads the names.  Their
+separator is the region's; with a semicolon goes a decimal comma.  Numbers have a plain minus sign,
+moments are ISO 8601 in UTC, yes and no are `true` and `false`.  A text that a spreadsheet would
+take for a formula gets an apostrophe in front.
 
-The workbook has a sheet for each table.  Its cells have types, the heads stay in sight, and the
-columns are as wide as their texts.
+The workbook has a sheet for each table, with headings for people; the second sheet has the code of
+each column.  Its cells have types, the heads stay in sight, and the columns are as wide as their
+texts.
 
 Adding a table: its row type in `sheets/rows.py`, or its columns in `match_columns.py`, and one line
 in `TABLES`.
@@ -21,15 +23,17 @@ from functools import cache
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 from unicodedata import east_asian_width
 
 import xlsxwriter
+from msgspec import Meta
 from msgspec.structs import asdict, fields, replace
 from xlsxwriter.exceptions import FileCreateError
 
 from reports.book.event_report import EventResults
 from reports.book.rounds import BookmarkedMatch
+from reports.export.headings import heading_of_column
 from reports.export.match_columns import (
     MATCH_COLUMNS,
     PAIRING_COLUMNS,
@@ -60,7 +64,7 @@ from scorepad.events.event import Event, EventOrStatements
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import without_isolates
+from scorepad.spades.words import Text, without_isolates
 
 Part = TypeVar(
     "Part", HandRow, PlayerRow, ScoreLineRow, AdjustmentRow, RemarkRow, AgreedDeviationRow
@@ -87,6 +91,12 @@ TABLES: dict[str, Table] = {
     "agreed": AgreedDeviationRow,
 }
 """The row type of every table, by the table's name."""
+CODES: Final = "codes"
+CODE_COLUMNS: Final = tuple(
+    MatchColumn(name, Annotated[str, Meta(description=name)], lambda *_: "")
+    for name in ("table", "heading", "code", "meaning")
+)
+"""The columns of the sheet with the code of each column."""
 TABLES_OF_A_MATCH: Final = ("hands", "adjustments", "remarks", "agreed")
 """These tables have the rows of each match."""
 PLAYER_COUNTS: Final = ("hands", "nils", "nils_made", "bid")
@@ -288,18 +298,19 @@ def export_csv(
 ) -> None:
     """Make the folder `out` and write the CSV files into it."""
     out.mkdir()
+    separator = settings.separator()
     with ExitStack() as files:
         writers = {}
         for name, row_type in TABLES.items():
             file = (out / f"{name}.csv").open("w", encoding="utf-8-sig", newline="")
-            writers[name] = csv.writer(files.enter_context(file))
+            writers[name] = csv.writer(files.enter_context(file), delimiter=separator)
             writers[name].writerow(column_types(row_type))
         for name, row in read_all_rows(matches, settings.zone, event):
-            writers[name].writerow(map(csv_cell, row.values()))
+            writers[name].writerow(csv_cell(value, separator) for value in row.values())
 
 
-def csv_cell(value: object) -> str:
-    """Write a value as CSV has it."""
+def csv_cell(value: object, separator: str = ",") -> str:
+    """Write a value as CSV with this separator has it."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -307,7 +318,8 @@ def csv_cell(value: object) -> str:
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%dT%H:%M:%SZ}"
     if isinstance(value, int | float):
-        return f"{value:g}" if isinstance(value, float) else str(value)
+        number = f"{value:g}" if isinstance(value, float) else str(value)
+        return number.replace(".", ",") if separator == ";" else number
     return escape_formula(without_isolates(str(value)))
 
 
@@ -363,10 +375,13 @@ def _write_tables(book: Any, rows: Iterator[tuple[str, Row]], paper: Paper) -> N
         book.add_format({"valign": "top", "align": "left", "indent": 1}),
         book.add_format({"valign": "top", "align": "left", "indent": 1, "text_wrap": True}),
     )
+    first, *others = TABLES.items()
     sheets = {
         name: _TableSheet(book.add_worksheet(name), row_type, styles, paper)
-        for name, row_type in TABLES.items()
+        for name, row_type in (first, (CODES, CODE_COLUMNS), *others)
     }
+    for row in _code_rows():
+        sheets[CODES].add(row)
     latest = None
     for name, row in rows:
         sheets[name].add(row)
@@ -399,7 +414,7 @@ class _TableSheet:
         types = column_types(table)
         self.names = list(types)
         self.count = 0
-        heads = [f"{name} (UTC)" if name in MOMENT_COLUMNS else name for name in self.names]
+        heads = list(_headings(self.names).values())
         self.widths = [len(head) for head in heads]
         for across, (name, head) in enumerate(zip(self.names, heads, strict=True)):
             counted = get_args(types[name])[0] in (int, int | None, float)
@@ -457,6 +472,23 @@ class _TableSheet:
         sheet.print_area(0, 0, self.count, last)
         if self.count:
             sheet.autofilter(0, 0, self.count, last)
+
+
+def _headings(names: Collection[str]) -> dict[str, str]:
+    """Return the heading of each column, by its name."""
+    return {
+        name: heading_of_column(name, names) + (" (UTC)" if name in MOMENT_COLUMNS else "")
+        for name in names
+    }
+
+
+def _code_rows() -> Iterator[Row]:
+    """Yield a row for each column of each table: its heading, its code and its meaning."""
+    for table, row_type in TABLES.items():
+        meanings = describe_columns(row_type)
+        for name, heading in _headings(meanings).items():
+            meaning = str(Text(meanings[name]))
+            yield {"table": table, "heading": heading, "code": name, "meaning": meaning}
 
 
 def _cell_value(name: str, value: object) -> object:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 from typing import Any
 
@@ -39,14 +39,15 @@ CHART_WIDTH, CHART_HEIGHT = 600, 150
 class MatchPart(msgspec.Struct):
     """What the pages show of a match, in texts.
 
-    `players` are by seat, each with the name as it was written; `rows` are the hands, rulings and
-    calls of time in order; `hands` is the table of them as HTML, which several pages have.
+    `players` are by seat, each with the name as it was written; `facts` are what is known of each;
+    `rows` are the hands, rulings and calls of time in order; `hands` is the table of them as HTML,
+    which several pages have.
     """
 
     teams: tuple[str, str]
     players: list[tuple[PlayerRow, str]]
     letters: tuple[str, ...]
-    dealt_first: PlayerRow | None
+    facts: list[str]
     rules: str
     summary: str
     in_force: list[tuple[str, str]]
@@ -70,15 +71,12 @@ def read_match_part(
     tables, mask = with_public_names(sheet.tables, match, people)
     sheet = replace(sheet, tables=tables)
     dealers = _dealers(sheet)
-    hands = tables.hands
     confirmed = sheet.confirmed if people == "full" else sheet.confirmed and str(T("confirmed"))
     return MatchPart(
         teams=tables.status.teams,
         players=list(zip(tables.players, written, strict=True)),
         letters=sheet.letters,
-        dealt_first=next(
-            (each for each in tables.players if hands and each.seat == hands[0].dealer), None
-        ),
+        facts=_facts_of_players(sheet, written),
         rules=tables.status.rules_name,
         summary=rules_summary(sheet.rules),
         in_force=rules_in_force(tables),
@@ -94,6 +92,21 @@ def read_match_part(
         ],
         code=tables.code.short if tables.code else "",
     )
+
+
+def _facts_of_players(sheet: Sheet, written: Sequence[str]) -> list[str]:
+    """Return of each player that he or she dealt first, or from which hand on there was a seat."""
+    tables, dealt = sheet.tables, False
+    facts = []
+    for row, name in zip(tables.players, written, strict=True):
+        parts = []
+        if not dealt and tables.hands and row.seat == tables.hands[0].dealer:
+            dealt = True
+            parts.append(str(T("dealt first")))
+        if since := tables.substitutes.get((row.seat, name)):
+            parts.append(str(T("from hand {hand}", hand=since)))
+        facts.append(" \u00b7 ".join(parts))
+    return facts
 
 
 def _with_hand(row: RemarkRow) -> RemarkRow:

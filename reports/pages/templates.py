@@ -178,12 +178,12 @@ thead tr:last-child th { border-bottom: 1.5px solid var(--rule); }
 .hands tbody tr:first-child > * { border-top: 1px solid var(--line); }
 .hands tbody tr.under > * { padding-top: 0; }
 .hands tbody:nth-of-type(5n + 1) tr:first-child > * { border-top-color: var(--rule); }
-.hands .a1, .hands .f1 { padding-inline-start: 1.4rem; }
+.hands .a1, .hands .f1 { padding-inline-start: .9rem; }
 .hands .last > * { font-weight: 700; }
-@media (min-width: 45.01rem) {
+@media (min-width: 40.01rem) {
   .hands .last > * { border-block: 1.5px solid var(--rule) !important; }
-  .hands { table-layout: fixed; } .k1 { width: 6%; } .k2 { width: 9%; } .k3 { width: 11.5%; }
-  .k4 { width: 12%; } .k5 { width: 7%; } .k6 { width: 5%; } }
+  .hands { table-layout: fixed; } .k1 { width: 7.5%; } .k2 { width: 9%; } .k3 { width: 11%; }
+  .k4 { width: 11%; } .k5 { width: 7.3%; } .k6 { width: 5.1%; } }
 .bid { white-space: nowrap; }
 .hands .last .made { font-weight: 400; font-size: .9rem; }
 .hands sup { font-size: .7em; margin-inline-start: .15em; }
@@ -198,7 +198,7 @@ svg line { stroke: var(--line); } svg polyline { fill: none; stroke: var(--ink);
 svg text { fill: var(--quiet); font-size: 12px; }
 .dash { stroke-dasharray: 6 4; }
 footer { padding-block: 2rem; }
-@media (max-width: 45rem) {
+@media (max-width: 40rem) {
   .panels { gap: .8rem; }
   .panels > div { display: block; } .panels .big { text-align: start; font-size: 2.4rem;
     margin: .2rem 0; } .panels .bags { text-align: start; } .panels .tag { float: inline-end; }
@@ -207,12 +207,13 @@ footer { padding-block: 2rem; }
   .hands thead tr:first-child > * { position: absolute; width: 1px; height: 1px; overflow: hidden;
     clip-path: inset(50%); }
   .hands thead, .hands tbody { display: grid; padding: .25rem 0; column-gap: .3rem;
-    grid-template-columns: 4.6rem minmax(0, 1fr) 4.9rem 2.7rem 2.8rem 1.4rem; font-size: .9rem; }
+    grid-template-columns: 4.4rem minmax(0, 1fr) 4.7rem 2.6rem 2.8rem 2.1rem; font-size: .9rem; }
   .hands thead { position: relative; border-bottom: 1.5px solid var(--rule); }
   .hands tbody { border-bottom: 1px solid var(--line); }
   .hands tbody:nth-of-type(5n) { border-bottom-color: var(--rule); }
   .hands tbody tr > * { border: 0 !important; padding: .1rem 0; }
-  .hands thead th { padding: .1rem 0; } .hands thead tr:last-child th { border: 0; }
+  .hands thead th { padding: .1rem 0; font-size: .75rem; }
+  .hands thead tr:last-child th { border: 0; }
   .hands thead .h1, .hands thead .d { display: none; }
   .hands thead tr:last-child th { grid-row: 1; } .hands thead .b0 { grid-column: 2; }
   .hands .h0:nth-child(4) { grid-column: 3; } .hands .h0:nth-child(5) { grid-column: 4; }
@@ -222,16 +223,17 @@ footer { padding-block: 2rem; }
   .hands tbody .number { font-weight: 700; grid-column: 1; } .hands .dealer { grid-column: 2 / -1; }
   .hands .b0, .hands .c0 { grid-row: 2; } .hands .b1, .hands .c1 { grid-row: 4; }
   .hands .a0, .hands .a1 { grid-column: 1 / span 2; padding: 0; display: grid;
-    grid-template-columns: 4.6rem minmax(0, 1fr); column-gap: .3rem; }
+    grid-template-columns: 4.4rem minmax(0, 1fr); column-gap: .3rem; }
   .hands .f0 { grid-row: 3; } .hands .f1 { grid-row: 5; } .hands .note { grid-row: 6; }
   .hands .f0, .hands .f1 { grid-column: 2 / -1; padding: 0; } .hands .note { grid-column: 1 / -1; }
   .hands .f0:empty, .hands .f1:empty, .hands .none { display: none; }
   .hands .made { grid-column: 1 / span 4; } .hands .why { grid-column: 1 / span 3;
-    display: grid; grid-template-columns: 4.6rem minmax(0, 1fr); }
+    display: grid; grid-template-columns: 4.4rem minmax(0, 1fr); }
   .hands .dealer::before { content: attr(data-label) " "; color: var(--quiet); }
   svg text { font-size: 22px; }
   .hands .wide { grid-column: 1 / -1; }
-  .hands .who { display: -webkit-box; color: var(--quiet); -webkit-line-clamp: 1; }
+  .hands .who { display: block; color: var(--quiet); min-width: 0; }
+  .hands .who bdi { display: block; white-space: nowrap; text-overflow: ellipsis; }
   .remarks li { grid-template-columns: 1.5rem minmax(0, 1fr); } .remarks li > :last-child {
     grid-column: 2; }
 }
@@ -241,11 +243,12 @@ footer { padding-block: 2rem; }
   body { font-size: 9.5pt; }
   .top { position: static; padding: 0; } .find, .chips, noscript { display: none !important; }
   a { color: inherit; text-decoration: none; }
-  details::details-content { content-visibility: visible; display: block; height: auto; }
+  :is(.rounds, .met)::details-content { content-visibility: visible; display: block; height: auto; }
   h2, h3, summary { break-after: avoid; }
-  li, tr, tbody, .bracket, figure { break-inside: avoid; }
+  li, tr, tbody, figure { break-inside: avoid; }
   .bracket { overflow: visible; flex-wrap: wrap; }
   .line bdi::after { content: none; }
+  .pill, .panels .tag { background: none; color: #000; border: 1.5px solid #000; }
 }
 """
 
@@ -549,11 +552,11 @@ MATCH: Final = """{% extends "base" %}
 <p class="big">{{ scores[side] }}</p>
 <p class="bags">{{ match.bags[side] }}</p>
 <ul class="plain">
-{% for row, _ in match.players if row.side == side %}
+{% for row, _ in match.players %}{% if row.side == side %}
 <li><i>{{ match.letters[row.seat] }}</i><bdi>{{ row.player }}</bdi>
-{% if row is sameas match.dealt_first %}
-<small>{{ T("dealt first") }}</small>{% endif %}</li>
-{% endfor %}
+{% if match.facts[loop.index0] %}
+<small>{{ match.facts[loop.index0] }}</small>{% endif %}</li>
+{% endif %}{% endfor %}
 </ul>
 </div>
 {% endfor %}
@@ -687,6 +690,7 @@ FIND_SCRIPT: Final = """"use strict";
     const shown = words.length && !found.length ? [none] : found.slice(0, 20);
     list.replaceChildren(...shown.map(row));
     list.hidden = !words.length;
+    document.querySelector("main").inert = !list.hidden;
     status.textContent = words.length ? (found.length || form.dataset.none) : "";
   };
   form.hidden = false;
@@ -695,9 +699,9 @@ FIND_SCRIPT: Final = """"use strict";
     event.preventDefault();
     list.querySelector("a")?.click();
   });
-  form.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") { box.value = ""; box.focus(); show(); }
-  });
+  const clear = () => { box.value = ""; show(); };
+  form.addEventListener("keydown", (event) => { if (event.key === "Escape") clear(); });
+  document.addEventListener("click", (event) => { if (!form.contains(event.target)) clear(); });
 })();
 """
 

@@ -293,7 +293,8 @@ class MatchInTableRows(msgspec.Struct, frozen=True, kw_only=True):
     """One match in rows: its status with the names as they are printed, its `result` in a sentence,
     the code of its sheet, and by hand and side: the notes at its cells, and what it
     `scored`.  `differences` says in what its house rule set differs from the `document` of that
-    name, and `readings` how its contested rules are read."""
+    name, and `readings` how its contested rules are read; `substitutes` has the first hand of each,
+    by seat and name."""
 
     status: MatchStatus
     result: str
@@ -305,6 +306,7 @@ class MatchInTableRows(msgspec.Struct, frozen=True, kw_only=True):
     document: str = ""
     differences: str = ""
     readings: str = ""
+    substitutes: Mapping[tuple[int, str], int] = {}
     time: TimeCall = TimeCall()
     code: SheetCode | None = None
     cell_notes: Mapping[tuple[int, int], CellNotes] = {}

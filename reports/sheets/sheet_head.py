@@ -210,6 +210,8 @@ class _SidePanel:
         pen.badge(self.left, base, self.sheet.letters[player.seat], 8.4)
         pen.lines(self.left + 14, base - lines.baseline(0), lines)
         facts = [str(T("dealt first"))] if dealt else []
+        if since := self.sheet.tables.substitutes.get((player.seat, player.player)):
+            facts.append(str(T("from hand {hand}", hand=since)))
         if player.identity is not None:
             facts.append(str(T("ID shown") if player.identity else T("no ID")))
         if facts and len(lines.lines) == 1:

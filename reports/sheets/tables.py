@@ -19,6 +19,7 @@ from reports.sheets.rows import (
     PlayerRow,
     ScoreLineRow,
 )
+from scorepad.cleaning import tidy_name
 from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.citations import cite_line, document_name, house_differences
@@ -95,6 +96,9 @@ def read_match_into_table_rows(
         document=document_name(match.base_rules),
         differences="; ".join(map(str, house_differences(match.base_rules))),
         readings=" ".join(map(str, readings_in_force(match.base_rules, match.rules))),
+        substitutes={
+            (each.seat, tidy_name(each.player)): each.first_hand for each in match.board.seated
+        },
         time=find_time_call(match),
         cell_notes={
             (hand.number, side): cell_notes_of(match, hand, side, amend_by_entry)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 class ReportSettings:
     """Holds what every maker needs beside the matches.
 
-    Paper, name and logo (its file) are asked for each time, because the user may change them while
-    a window is open.
+    Paper, the separator of CSV, name and logo (its file) are asked for each time, because the user
+    may change them while a window is open.
     """
 
     def __init__(
@@ -24,11 +24,13 @@ class ReportSettings:
         *,
         zone: tzinfo = UTC,
         export_paper: Callable[[], Paper] = lambda: "A4",
+        separator: Callable[[], str] = lambda: ",",
         house_name_and_logo: Callable[[], tuple[str, Path | None]] = lambda: ("", None),
         report_unusable_logo: Callable[[Path], object] = lambda _file: None,
     ) -> None:
         self.zone = zone
         self.export_paper = export_paper
+        self.separator = separator
         self.house_name_and_logo = house_name_and_logo
         self.report_unusable_logo = report_unusable_logo
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -28,6 +29,9 @@ from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import T
+
+SEPARATORS: Final = {"comma": ",", "semicolon": ";", "tab": "\t"}
+"""What may part the columns of a CSV file, by its name."""
 
 
 class DocumentSource(msgspec.Struct, frozen=True):
@@ -145,7 +149,10 @@ def export_selected(
     if args.out == STANDARD_OUTPUT:
         raise Refused("name the file or folder to write: -o OUT")
     refuse_contradicting(args.out, kind, services.formats)
-    sheets = services.sheets()
+    separator = SEPARATORS.get(getattr(args, "separator", None) or "", "")
+    if separator and kind.name != "csv":
+        raise Refused("--separator is for --format csv; leave it out")
+    sheets = services.sheets(separator)
     chosen = _read(selection, services, console)
     if not args.overwrite and os.path.lexists(args.out):
         raise exists_already_error(args.out)

@@ -556,6 +556,11 @@ def make_parser(services: Services) -> CommandParser:
             required=True,
             help="; ".join(f"{each.name}: {each.meaning}" for each in services.formats.values()),
         ),
+        shared(
+            "--separator",
+            choices=("comma", "semicolon", "tab"),
+            help=str(T("What parts the columns of CSV (default: as in your region).")),
+        ),
         out,
         of_event,
         since,

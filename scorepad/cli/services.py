@@ -101,8 +101,8 @@ class Services(Protocol):
     def papers(self) -> DocumentKinds:
         """The papers."""
 
-    def sheets(self) -> DocumentMaker:
-        """Return the maker of papers and exports."""
+    def sheets(self, separator: str = "") -> DocumentMaker:
+        """Return the maker of papers and exports, CSV with this `separator` ("": the region's)."""
 
     @property
     def settings(self) -> Settings:

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from functools import partial
 from io import BytesIO
+from itertools import count
+from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
 
 from reports.book.event_book import event_book
+from reports.pages.event_pages import write_event_pages
 from reports.sheets.match_sheet import match_sheet
+from reports.typeset.report_settings import ReportSettings
+from scorepad.desk.desk import Desk
+from scorepad.desk.exporting import LazyMatches
+from scorepad.spades.status import status_of
+from scorepad.store import open_store
 from tests.bench.conftest import Compare, seconds
 from tests.reports.drawn import pages
 from tests.reports.event import evening
-from tests.reports.made import made
+from tests.reports.made import library, made
+from tests.store.kept import START, make
 
 
 def test_a_sheet_takes_at_most_half_as_long_again_as_a_bare_canvas(compare: Compare) -> None:
@@ -46,3 +55,24 @@ def test_a_book_grows_with_its_sheets(compare: Compare) -> None:
         tuple(seconds(lambda: event_book(few)) / len(few) for _ in range(2)),
         at_most=1.3,
     )
+
+
+def test_pages_take_at_most_three_times_as_long_as_reading_their_matches(
+    compare: Compare, tmp_path: Path
+) -> None:
+    """A page for each of 400 matches, their teams and their players."""
+    played = evening(400)
+    with open_store(tmp_path / "data", write=True, summarize=make) as store:
+        desks = (Desk(store, library(), now=lambda: START, by=str) for _ in count())
+        with store.transaction():
+            ids = [next(desks).start_match_with_log(match).id for match in played]
+        desk = next(desks)
+        folders = (tmp_path / str(at) for at in count())
+        compare(
+            "pages of 400 matches",
+            lambda: write_event_pages(LazyMatches(played), next(folders), ReportSettings()),
+            "reading these",
+            lambda: [status_of(desk.read(each)) for each in ids],
+            at_most=3,
+            rounds=3,
+        )

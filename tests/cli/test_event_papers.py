@@ -369,7 +369,7 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
         assert {row["team_id"] for row in table(out, name)} <= ids
         assert {row["event_id"] for row in table(out, name)} == {event["id"]}
     assert {(row["stage"], row["round"]) for row in table(out, "pairings")} == {("A", "1")}
-    assert [(row["bags_0"], row["bags_1"]) for row in table(out, "matches")] == [("", ""), ("", "")]
+    assert {row["bags_taken_0"] for row in table(out, "matches")} == {""}
     assert {row["identity"] for row in table(out, "players")} == {"", "true"}
     assert {row["player"] for row in table(out, "players") if row["identity"]} == {"Ann 1"}
     # The same results stand in an export of all matches.
@@ -402,7 +402,7 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
     assert day("export", "--event", "Open", "--format", "xlsx", "-o", workbook).status == 0
     sheet = openpyxl.load_workbook(workbook)["standings"]
     heads = {cell.value: at for at, cell in enumerate(sheet[1])}
-    assert [row[heads["score"]].value for row in sheet.iter_rows(min_row=2)] == [1, 1, 1, 0, 0]
+    assert [row[heads["Score"]].value for row in sheet.iter_rows(min_row=2)] == [1, 1, 1, 0, 0]
 
 
 def test_a_result_that_the_event_corrects_is_said_wherever_the_match_is(
@@ -434,7 +434,7 @@ def test_a_result_that_the_event_corrects_is_said_wherever_the_match_is(
         assert text in verified.out
         assert verified.out.startswith("The same: ")
     assert day("export", "--event", "Open", "--format", "csv", "-o", out).status == 0
-    columns = "bags_0", "bags_1", "signed_0", "signed_1", "official"
+    columns = "bags_taken_0", "bags_taken_1", "signed_0", "signed_1", "official"
     rows = [[row[name] for name in columns] for row in table(out, "matches")]
     assert rows == [["1", "2", "", "", "true"], ["", "", "", "", "true"]]
 

@@ -502,3 +502,22 @@ def test_a_folder_is_no_document_to_verify(data: Path, scorepad: Scorepad) -> No
 
 def test_an_empty_name_is_no_document(scorepad: Scorepad) -> None:
     assert scorepad("verify", "").sentence.startswith("“” is not a sheet's code")
+
+
+def test_csv_has_the_separator_of_the_region_or_the_one_that_is_named(
+    scorepad: Scorepad, data: Path, tmp_path: Path
+) -> None:
+    new(scorepad)
+
+    def head(name: str, *more: str) -> str:
+        command = ("export", "--format", "csv", *more, "-o", tmp_path / name)
+        assert scorepad(*command).status == 0
+        return (tmp_path / name / "results.csv").read_text("utf-8-sig").splitlines()[0]
+
+    assert head("usual").startswith("event,round,")
+    assert head("tab", "--separator", "tab").startswith("event\tround\t")
+    (data / "settings.json").write_text('{"region": "DE"}')
+    assert head("german").startswith("event;round;")
+    assert head("comma", "--separator", "comma").startswith("event,round,")
+    export = ("export", "--format", "xlsx", "--separator", "comma", "-o", tmp_path / "book.xlsx")
+    assert "--separator is for --format csv" in scorepad(*export).sentence

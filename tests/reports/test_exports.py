@@ -36,6 +36,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.matchfile import encode_match_file, parse_match_file
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import install, without_isolates
+from tests.events.day import Day
 from tests.reports.event import evening
 from tests.reports.languages import catalog_of
 from tests.reports.made import ROOT, RTL, corrected, library, made
@@ -76,6 +77,13 @@ def export(*arguments: Any, **more: Any) -> ExportResult:
     return export_kept(*arguments, remember=lambda _: None, **more)
 
 
+def codes_of(book: Any, table: str) -> list[str]:
+    """The code of each column of a sheet, as the second sheet has it for the heading there."""
+    _, *rows = book["codes"].iter_rows(values_only=True)
+    codes = {(row[0], row[1]): row[2] for row in rows}
+    return [codes[table, each.value] for each in book[table][1]]
+
+
 def test_csv_read_back(tmp_path: Path) -> None:
     SheetMaker().export(FORMATS["csv"], matches(), tmp_path / "out")
     assert sorted(file.name for file in files(tmp_path / "out")) == sorted(
@@ -91,6 +99,39 @@ def test_csv_read_back(tmp_path: Path) -> None:
         assert not any(
             value.startswith(("=", "+", "@", "\t")) for row in rows for value in row.values()
         )
+
+
+def test_csv_has_the_separator_of_its_reader_and_a_decimal_comma_with_a_semicolon(
+    tmp_path: Path,
+) -> None:
+    event = day_of("swiss", ("Aces", "Kings", "Rats"), 1, rounds=2)
+    tied = Day.of(event)
+    tied.pair()
+    tied.result(tied.event.register.rounds[2].entry.pairings[0].pairing, 200, 200)
+    for separator, half in ((",", ".5"), (";", ",5"), ("\t", ".5")):
+        out = tmp_path / str(ord(separator))
+        sheets = SheetMaker(separator=lambda by=separator: by)
+        sheets.export(FORMATS["csv"], [], out, tied.event)
+        text = (out / "standings.csv").read_text("utf-8-sig")
+        rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=separator))
+        assert len(rows) == 3
+        assert half in "".join(row["score"] for row in rows)
+
+
+def test_bags_that_are_left_and_bags_that_were_taken_have_columns_of_their_own(
+    tmp_path: Path,
+) -> None:
+    match = made(40)
+    (row,) = (row for name, row in read_all_rows([match]) if name == "matches")
+    assert (row["bags_left_0"], row["bags_taken_0"]) == (match.board.bags[0], None)
+    over = made(40, {"kind": "time", "id": "t"})
+    (row,) = (row for name, row in read_all_rows([over]) if name == "matches")
+    assert row["bags_left_0"] == over.board.bags[0]
+    penalties = sum(
+        line.what == "bag-penalty" for hand in over.board.hands for line in hand.lines[0]
+    )
+    assert penalties
+    assert row["bags_taken_0"] == over.board.bags[0] + 10 * penalties
 
 
 def test_the_flat_table_of_results_needs_no_other() -> None:
@@ -113,7 +154,10 @@ def test_a_workbook_can_be_read_on_paper(tmp_path: Path) -> None:
     book = openpyxl.load_workbook(tmp_path / "out.xlsx")
     results, remarks, wide = book["results"], book["remarks"], book["matches"]
     assert [type(each.value) for each in results[2]][1:4] == [int, int, datetime]
-    heads = {each.value: each.alignment.horizontal for each in results[1]}
+    heads = {
+        code: each.alignment.horizontal
+        for code, each in zip(codes_of(book, "results"), results[1], strict=True)
+    }
     assert heads["score_0"] == "right"
     assert heads["team_0"] != "right"
     assert (heads["round"], results["B2"].alignment.horizontal) == ("left", "left")
@@ -145,7 +189,8 @@ def test_libreoffice_prints_a_workbook_and_cuts_nothing(tmp_path: Path) -> None:
     assert not any("###" in text for text in printed)
     (remark,) = (text for text in printed if "begins a long remark" in text)
     assert "ends" in remark, "the row is as high as its text"
-    assert all("match" in text.split("\n")[0] or "event" in text for text in printed), "heads"
+    heads = ("match id", "event", "heading")
+    assert all(any(each in text.casefold() for each in heads) for text in printed)
 
 
 def test_overwriting_replaces_an_export_and_nothing_else(tmp_path: Path) -> None:
@@ -184,18 +229,20 @@ def test_xlsx_read_back(tmp_path: Path) -> None:
     out = tmp_path / "out.xlsx"
     SheetMaker().export(FORMATS["xlsx"], matches(), out)
     book = openpyxl.load_workbook(out)
-    assert book.sheetnames == list(TABLES)
+    first, *others = TABLES
+    assert book.sheetnames == [first, "codes", *others]
+    assert [each.value for each in book[first][1]][:6] == [
+        *("Event", "Round", "Table", "Played", "Team 1", "Team 2")
+    ]
     for name in TABLES:
         sheet = book[name]
         head, *rows = sheet.iter_rows()
         names = [each.value for each in head]
-        assert [str(each).partition(" (")[0] for each in names] == list(
-            describe_columns(TABLES[name])
-        )
-        assert {str(each) for each in names if "UTC" in str(each)} == {
-            f"{column} (UTC)"
-            for column in describe_columns(TABLES[name])
-            if column in ("scheduled", "first_entry", "last_entry", "at")
+        codes = codes_of(book, name)
+        assert codes == list(describe_columns(TABLES[name]))
+        assert len(set(names)) == len(names), "no heading is there twice"
+        assert {code for code, each in zip(codes, names, strict=True) if "UTC" in str(each)} == {
+            column for column in codes if column in ("scheduled", "first_entry", "last_entry", "at")
         }
         assert sheet.freeze_panes == "A2"
         assert len(rows) == len(expected(name))
@@ -222,7 +269,7 @@ def test_xlsx_bids_can_be_summed_and_its_pages_printed(tmp_path: Path) -> None:
     )
     book = openpyxl.load_workbook(tmp_path / "out.xlsx")
     hands = book["hands"]
-    heads = {cell.value: cell.column for cell in hands[1]}
+    heads = {code: at for at, code in enumerate(codes_of(book, "hands"), 1)}
     bids = [hands.cell(row, heads["bid_2"]).value for row in range(2, 6)]
     assert bids == [3, 2, "nil", 3]
     for sheet in book.worksheets:
@@ -246,9 +293,10 @@ def test_xlsx_long_texts_wrap_and_wide_letters_have_room(tmp_path: Path) -> None
     teams = [{"name": "李小龙李小龙李小龙李小龙", "players": ["Ann", "Cy"]}, {"name": "Kings"}]
     SheetMaker().export(FORMATS["xlsx"], [made(1, note, teams=teams)], tmp_path / "out.xlsx")
     book = openpyxl.load_workbook(tmp_path / "out.xlsx")
-    heads = {cell.value: cell.column_letter for cell in book["players"][1]}
-    assert book["players"].column_dimensions[heads["team"]].width >= 24
-    heads = {cell.value: cell.column for cell in book["remarks"][1]}
+    at = codes_of(book, "players").index("team")
+    letter = book["players"][1][at].column_letter
+    assert book["players"].column_dimensions[letter].width >= 24
+    heads = {code: at for at, code in enumerate(codes_of(book, "remarks"), 1)}
     wraps = {name: book["remarks"].cell(2, at).alignment.wrap_text for name, at in heads.items()}
     assert [name for name, wrap in wraps.items() if wrap] == ["now"]
 
@@ -396,9 +444,9 @@ def test_an_event_is_spelled_one_way_in_a_table_of_several(form: str, tmp_path: 
         text = (tmp_path / "out.csv" / "matches.csv").read_text("utf-8-sig")
         found = [row["event"] for row in csv.DictReader(io.StringIO(text, newline=""))]
     else:
-        book = openpyxl.load_workbook(tmp_path / "out.xlsx")["matches"]
-        at = [cell.value for cell in book[1]].index("event")
-        found = [row[at].value for row in book.iter_rows(min_row=2)]
+        book = openpyxl.load_workbook(tmp_path / "out.xlsx")
+        at = codes_of(book, "matches").index("event")
+        found = [row[at].value for row in book["matches"].iter_rows(min_row=2)]
     assert found == ["Spring Open"] * 3
 
 

@@ -442,3 +442,10 @@ def test_a_substitute_of_the_first_dealer_did_not_deal_first() -> None:
     (ann,) = (said for said in page.texts if said.text == "Ann")
     assert abs(dealt.y - ann.y) < 2
     assert any(said.text == "Zed" for said in page.texts)
+
+
+def test_a_substitute_has_the_first_hand_beside_the_name() -> None:
+    substitute = {"kind": "seat", "seat": 0, "player": "Sue", "why": "Ann left", "id": "s"}
+    hand = {"kind": "bids", "bids": [4, 3, 3, 2]}, {"kind": "tricks", "tricks": [4, 2, 3, 4]}
+    (page,) = pages(match_sheet(made(3, substitute, *hand)))
+    assert "Sue from hand 4" in " ".join(page.text.split())

@@ -267,7 +267,8 @@ def test_pages_name_people_as_the_event_says(people: People, tmp_path: Path) -> 
     substitute = {"kind": "seat", "seat": 0, "player": "Sue Stone", "why": "Ann Adams left"}
     note = {"kind": "note", "text": "Bo Baker asked"}
     shown = {"kind": "id", "seat": 3, "ok": False}
-    match = made(4, substitute, note, shown, {"kind": "time"}, teams=teams)
+    hand = {"kind": "bids", "bids": [4, 3, 3, 2]}, {"kind": "tricks", "tricks": [4, 2, 3, 4]}
+    match = made(3, substitute, note, shown, *hand, {"kind": "time"}, teams=teams)
     write_event_pages([match], tmp_path / "out", ReportSettings(), people=people)
     pages = read(tmp_path / "out")
     text = "".join(pages.values())
@@ -275,6 +276,7 @@ def test_pages_name_people_as_the_event_says(people: People, tmp_path: Path) -> 
         assert (last in text) == (people == "full")
     for first in ("Ann A", "Cy C", "Bo B", "Di D", "Sue S"):
         assert (first in text) == (people != "none")
+    assert "from hand 4" in pages["match-1.html"], "the substitute"
     assert any(name.startswith("player") for name in pages) == (people != "none")
     assert "Aces 1" in text or people != "none"
     assert "ID" not in text_of(parsed(pages["match-1.html"])), "IDs are never published"

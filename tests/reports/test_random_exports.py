@@ -27,6 +27,7 @@ from scorepad.spades.words import format_change, format_number
 from tests.referee.generators import seeded
 from tests.reports.made import match_of
 from tests.reports.tagged import Tagged
+from tests.reports.test_exports import codes_of
 
 SEEDS = min(300, int(os.environ.get("SCOREPAD_EXAMPLES", "15")))
 BATCH = 15
@@ -53,7 +54,7 @@ def tables_of(match: Match) -> dict[str, list[dict[str, Any]]]:
     said = told(match)
     one = {key: said[key] for key in ("status", "reason", "winner", "tied")}
     for side in (0, 1):
-        one |= {f"score_{side}": said["score"][side], f"bags_{side}": said["bags"][side]}
+        one |= {f"score_{side}": said["score"][side], f"bags_left_{side}": said["bags"][side]}
     hands, lines = [], []
     for hand in said["hands"]:
         for side in (0, 1):
@@ -102,8 +103,8 @@ def test_exports_and_sheets_say_what_score_says(batch: int, tmp_path: Path) -> N
     for name in ("matches", "hands", "lines", "adjustments"):
         text = (tmp_path / "csv" / f"{name}.csv").read_bytes().decode("utf-8-sig")
         plain = list(csv.DictReader(io.StringIO(text, newline="")))
-        head, *cells = book[name].iter_rows(values_only=True)
-        typed = [dict(zip(map(str, head), row, strict=True)) for row in cells]
+        _, *cells = book[name].iter_rows(values_only=True)
+        typed = [dict(zip(codes_of(book, name), row, strict=True)) for row in cells]
         for id_, tables in wanted:
             for rows, write in ((plain, as_csv), (typed, as_xlsx)):
                 mine = [row for row in rows if row["match"] == id_]
