@@ -513,3 +513,11 @@ def test_what_is_chosen_by_mouse_does_not_move_what_is_under_it(
         settle()
         assert each.isChecked()
         assert down.value() == before
+
+
+@pytest.mark.parametrize("key", ["ruling", "setup", "seat", "dealer", "forfeit", "abandon"])
+def test_a_reason_can_be_given_without_a_keyboard(qtbot: Any, tmp_path: Path, key: str) -> None:
+    panel: Any = Stage(qtbot, tmp_path).open(HAND).show_panel(key)
+    usual = panel.form.specs["why"].control.placeholderText().removeprefix("e.g. ")
+    press(panel, usual[0].upper() + usual[1:])
+    assert panel.form.value("why") == usual
