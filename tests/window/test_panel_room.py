@@ -91,8 +91,11 @@ def test_nothing_moves_as_the_result_is_signed(
     stage = Stage(qtbot, tmp_path, size=size)
     page = stage.open(HAND, NIL_HAND)
     page.table.record(Forfeit(side=1, why="left"))
-    page.do("sign")
     before = places(page)
+    page.do("sign")
+    assert places(page) == before
     for signs in ("Ann signs for Aces", "Bo signs for Kings"):
         press(page, signs)
         assert places(page) == before
+    page.close_panel()
+    assert places(page) == before
