@@ -572,7 +572,8 @@ class EntryBar(EntryView):
 
     def _contents(self) -> EntryBarContents:
         contents = self._prompt_contents()
-        if not self._field_keys:
+        if not self._field_keys or not contents.keys:
+            # Where the bar asks for no number, no keypad comes and moves what is there.
             return contents
         keys = self._field_keys
         if keys == DIGIT_KEYS:
