@@ -65,7 +65,7 @@ class FoldedTexts(QWidget):
     def __init__(self, title: Text) -> None:
         super().__init__()
         self._title, self._texts, self._is_open = title, [""], False
-        self._fold = controls.button("", self._turn, kind="quiet")
+        self._fold = controls.button("", self._turn)
         self._fold.setAutoDefault(False)
         self._rows = QWidget()
         self._column = layouts.set_column(self._rows, spacing=Gap.LINES)
