@@ -38,7 +38,7 @@ from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_as_sentences, join_parts
 from scorepad.window.match.entry import sentences
-from scorepad.window.match.entry.entry_bar import DIGIT_KEYS, EntryBar
+from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.match.header.score_header import ScoreHeader
 from scorepad.window.match.panel_place import PANELS, PanelHost
 from scorepad.window.match.sheet.sheet_view import SheetView
@@ -74,12 +74,6 @@ CLOCK_ENTRIES: dict[str, Clock] = {
     "clock-less": Clock(do="add", seconds=-300),
 }
 """The clock entry that an action records, by its key."""
-
-
-def keys_taken_by_field(focused: QWidget) -> str:
-    """Return the keys of the keypad that a field takes; "" where the widget is no field to type
-    in."""
-    return DIGIT_KEYS if isinstance(focused, QLineEdit | QPlainTextEdit) else ""
 
 
 class TablePage(QWidget):
@@ -187,7 +181,6 @@ class TablePage(QWidget):
         self._panels = PanelHost(self._panel_context, self._below_grid, self.bar)
         self._panels.action_requested.connect(self.do)
         self._panels.closed.connect(self.close_panel)
-        self._panels.turned.connect(self.sheet.mark_hand)
         self._panels.hand_asked.connect(self.edit_hand)
         self.bar.effects_of = self._panel_context.effects_of
         self.bar.correction_changed.connect(self._show_correction)
@@ -210,7 +203,7 @@ class TablePage(QWidget):
             self.bar.show_focus(
                 takes_digits=self._is_for_bar(now),
                 takes_enter=self._is_enter_for_bar(now),
-                field_keys=keys_taken_by_field(now),
+                is_in_field=isinstance(now, QLineEdit | QPlainTextEdit),
             )
         if now is self.bar:
             self._keep_bar_in_sight()
@@ -440,7 +433,7 @@ class TablePage(QWidget):
     def _press_keypad_key(self, key: str) -> None:
         """Give a key of the keypad to what has the focus, as if it was typed."""
         focused = self.window().focusWidget()
-        if keys_taken_by_field(focused):
+        if isinstance(focused, QLineEdit | QPlainTextEdit):
             QApplication.sendEvent(focused, keyboard.key_event(key))
         elif (why := self._why_not_for_bar(key, focused)) is not None:
             self._say_why_not_for_bar(why)
