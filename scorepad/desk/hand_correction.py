@@ -159,8 +159,9 @@ class HandCorrection:
         return True
 
     def _press_tricks(self, tricks: TypedTricks, key: str) -> bool:
-        if self._is_fresh:
-            # Typing a side's number follows it wherever its count stands then.
+        if self._is_fresh or (key in COUNT_KEYS and key not in tricks.offered_keys):
+            # Typing a side's number follows it wherever its count stands then; another number that
+            # is no second digit takes the place of the one just typed.
             seats = tricks.units[self.place]
             tricks.point_at(self.place)
             self.place = tricks.units.index(seats)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QLineEdit
 
 from scorepad.desk.difference import find_match_difference
 from scorepad.desk.table import Table
@@ -31,7 +31,6 @@ from scorepad.spades.entries import (
     Tricks,
     kind_of,
 )
-from scorepad.window.match.table_page import TablePage
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.widgets.inputs import NumberLine
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
@@ -154,22 +153,20 @@ def test_any_number_of_steps_is_undone_and_redone_by_name(qtbot: Any, tmp_path: 
     score = table.match.board.score
     first = "bids of hand 1 and start of the clock"
     for name in ("tricks of hand 2", "bids of hand 2", "tricks of hand 1", first):
-        press_step(page, "undo", name)
+        press_step(stage, "undo", name)
     assert table.match.board.hands == ()
-    assert not page.toolbar.actions_by_key["undo"].isEnabled()
+    stage.qtbot.waitUntil(lambda: not page.toolbar.actions_by_key["undo"].isEnabled())
     for name in (first, "tricks of hand 1", "bids of hand 2", "tricks of hand 2"):
-        press_step(page, "redo", name)
+        press_step(stage, "redo", name)
     assert table.match.board.score == score
-    assert not page.toolbar.actions_by_key["redo"].isEnabled()
+    stage.qtbot.waitUntil(lambda: not page.toolbar.actions_by_key["redo"].isEnabled())
 
 
-def press_step(page: TablePage, key: str, name: str) -> None:
+def press_step(stage: Stage, key: str, name: str) -> None:
     """Press Undo or Redo of the toolbar, which says what it is about."""
-    QApplication.processEvents()
-    step = page.toolbar.actions_by_key[key]
-    assert step.toolTip().endswith(f": {name}")
+    step = stage.page.toolbar.actions_by_key[key]
+    stage.qtbot.waitUntil(lambda: step.toolTip().endswith(f": {name}"))
     step.trigger()
-    QApplication.processEvents()
 
 
 def test_an_entry_is_struck_and_restored(qtbot: Any, evening: Evening) -> None:

@@ -236,3 +236,12 @@ def test_who_sat_is_corrected_from_the_hand_that_is_pointed_at(
     match = page.table.match
     names = [match.head_of_hand(each).teams[1].players[0] for each in match.board.hands]
     assert names == ["Bo", "Zed", "Zed"]
+
+
+def test_another_number_takes_the_place_of_one_that_was_pressed_wrong(stage: Stage) -> None:
+    page = stage.open(HAND, HAND)
+    page.edit_hand(1, "tricks")
+    for pressed, shown in (("9", ["9", "4"]), ("7", ["7", "6"]), ("12", ["12", "1"])):
+        for key in pressed:
+            assert page.bar.press(key)
+        assert [each.value for each in page.bar.boxes.boxes[-2:]] == shown

@@ -84,15 +84,23 @@ def test_no_column_moves_as_the_first_hands_are_played(
     assert widths == [widths[0]] * len(widths)
 
 
+@pytest.mark.parametrize("keypad", [False, True])
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_moves_as_the_result_is_signed(
-    qtbot: Any, tmp_path: Path, size: tuple[int, int]
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], keypad: bool
 ) -> None:
     stage = Stage(qtbot, tmp_path, size=size)
+    stage.activate()
+    stage.evening.settings.set_and_save("keypad", keypad)
     page = stage.open(HAND, NIL_HAND)
     page.table.record(Forfeit(side=1, why="left"))
-    page.do("sign")
     before = places(page)
+    page.do("sign")
+    assert page.panel is not None
+    assert page.panel.isAncestorOf(page.focusWidget()), "the keys are for a name"
+    assert places(page) == before
     for signs in ("Ann signs for Aces", "Bo signs for Kings"):
         press(page, signs)
         assert places(page) == before
+    page.close_panel()
+    assert places(page) == before

@@ -68,8 +68,6 @@ class PanelHost(QObject):
     """The panel wants to go away."""
     hand_asked = Signal(int)
     """A panel asks for the correction of the hand with this number."""
-    turned = Signal(int)
-    """The panel now corrects the hand with this number; 0 for none."""
     changed = Signal()
     """Another panel is shown, or none is."""
 
@@ -100,7 +98,6 @@ class PanelHost(QObject):
         self.panel, self.key = panel, key
         panel.closed.connect(self.closed)
         panel.notified.connect(self._notify)
-        panel.turned.connect(self.turned)
         panel.hand_asked.connect(self.hand_asked)
         panel.panel_asked.connect(self._show_asked_panel)
         if isinstance(panel, ResultPanel | ExportPanel):
@@ -163,7 +160,6 @@ class PanelHost(QObject):
         draft_sentence = ""
         if panel is not None:
             draft_sentence = panel.keep_draft_before_closing()
-            self.turned.emit(0)
             self._grid.removeWidget(panel)
             panel.setVisible(False)
             panel.deleteLater()

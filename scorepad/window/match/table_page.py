@@ -38,7 +38,7 @@ from scorepad.spades.entries import Clock
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_as_sentences, join_parts
 from scorepad.window.match.entry import sentences
-from scorepad.window.match.entry.entry_bar import DIGIT_KEYS, EntryBar
+from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.match.header.score_header import ScoreHeader
 from scorepad.window.match.panel_place import PANELS, PanelHost
 from scorepad.window.match.sheet.sheet_view import SheetView
@@ -74,12 +74,6 @@ CLOCK_ENTRIES: dict[str, Clock] = {
     "clock-less": Clock(do="add", seconds=-300),
 }
 """The clock entry that an action records, by its key."""
-
-
-def keys_taken_by_field(focused: QWidget) -> str:
-    """Return the keys of the keypad that a field takes; "" where the widget is no field to type
-    in."""
-    return DIGIT_KEYS if isinstance(focused, QLineEdit | QPlainTextEdit) else ""
 
 
 class TablePage(QWidget):
@@ -193,7 +187,6 @@ class TablePage(QWidget):
         self._panels = PanelHost(self._panel_context, self._below_grid, self.bar)
         self._panels.action_requested.connect(self.do)
         self._panels.closed.connect(self.close_panel)
-        self._panels.turned.connect(self.sheet.mark_hand)
         self._panels.hand_asked.connect(self.edit_hand)
         self.bar.effects_of = self._panel_context.effects_of
         self.bar.correction_changed.connect(self._show_correction)
@@ -216,7 +209,7 @@ class TablePage(QWidget):
             self.bar.show_focus(
                 takes_digits=self._is_for_bar(now),
                 takes_enter=self._is_enter_for_bar(now),
-                field_keys=keys_taken_by_field(now),
+                is_in_field=isinstance(now, QLineEdit | QPlainTextEdit),
             )
         if now is self.bar:
             self._keep_bar_in_sight()
@@ -274,19 +267,20 @@ class TablePage(QWidget):
         self.score_chart.setVisible(wide and is_shown)
 
     def _fit_panel(self) -> None:
-        """Have the panel above the bar, so that nothing moves as it comes; in a window that is too
-        low for that, beside the bar, until it is closed or the window has another size."""
+        """Have the panel above the bar, so that nothing moves as it comes.
+
+        In a window that is too low for that it is beside the bar, until it is closed or the window
+        has another size; after the end, when nothing is typed, over the bar.
+        """
         panel, wide = self.panel, 0
         room = self._below.height() - self.bar.sizeHint().height()
-        if panel is None:
-            self._is_beside = False
-        elif room < theme.px(MIN_PANEL_HEIGHT):
-            self._is_beside = True
+        is_low, is_over = room < theme.px(MIN_PANEL_HEIGHT), self.bar.state == "over"
+        self._is_beside = panel is not None and not is_over and (is_low or self._is_beside)
         if panel is not None and self._is_beside:
             wide = panel.minimumWidth()
         self.bar.fit_width(self.width() - wide, has_panel=self._is_beside)
         self._beside_bar.setFixedWidth(wide)
-        has_bar_below = panel is not None and not self._is_beside
+        has_bar_below = panel is not None and not is_low and not self._is_beside
         self._below_grid.setRowMinimumHeight(1, self.bar.height() if has_bar_below else 0)
         # In a low window with large text a panel needs the room more; the menu has it all.
         high = self._toolbar_row.sizeHint().height() * self._toolbar_row.isHidden()
@@ -445,7 +439,7 @@ class TablePage(QWidget):
     def _press_keypad_key(self, key: str) -> None:
         """Give a key of the keypad to what has the focus, as if it was typed."""
         focused = self.window().focusWidget()
-        if keys_taken_by_field(focused):
+        if isinstance(focused, QLineEdit | QPlainTextEdit):
             QApplication.sendEvent(focused, keyboard.key_event(key))
         elif (why := self._why_not_for_bar(key, focused)) is not None:
             self._say_why_not_for_bar(why)

@@ -35,6 +35,10 @@ SHORT_LABELS: Final[dict[str, Text]] = {
 """The labels of buttons whose actions have longer titles in the menu."""
 
 
+AFTER_PAINTING: Final = 20  # ms
+"""What is possible is looked up so long after a change, which itself is painted first."""
+
+
 class ToolbarButton(QToolButton):
     """A double click is one press, as five minutes more are not ten."""
 
@@ -84,7 +88,7 @@ class TableToolbar(QWidget):
         self._show_icons()
         if theme.Theme.active is not None:
             theme.Theme.active.changed.connect(self._show_icons)
-        self._soon = controls.single_shot_timer(self, self._show)
+        self._soon = controls.single_shot_timer(self, self._show, AFTER_PAINTING)
         self._show()
 
     def _show_icons(self) -> None:

@@ -8,15 +8,21 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import fields as struct_fields
 from msgspec.structs import replace
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import HEAD_FIELDS, Common, HeadChange
 from scorepad.spades.entry_kinds import EntryField, EntryKind
 from scorepad.spades.words import T, rule_file_text
-from scorepad.window.panels.fields import NOBODY, OTHER, can_fit_in_row, make_side_choice
+from scorepad.window.panels.fields import (
+    NOBODY,
+    OTHER,
+    can_fit_in_row,
+    fill_with_reasons,
+    make_side_choice,
+)
 from scorepad.window.panels.head_form import HeadChangesForm
-from scorepad.window.widgets import controls, theme
+from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form, Row
 from scorepad.window.widgets.inputs import (
@@ -60,6 +66,12 @@ class EntryForm(Form):
         if now is None and len(pair) == 2 and theme.is_roomy():
             at = specs.index(pair[0])
             rows[at : at + 2] = [pair]
+        reason, why = self._fields.get("why"), next((x for x in specs if x.key == "why"), None)
+        if now is None and reason is not None and why is not None and reason.example is not None:
+            usual = layouts.row(wraps=True)
+            assert isinstance(why.control, QLineEdit)
+            fill_with_reasons(usual, why.control, [reason.example])
+            rows.insert(rows.index(why) + 1, layouts.row(usual, None))
         self.add_rows(*rows)
         self._side_offered: int | None = None
         self.field_changed.connect(self._name_players_of_hand)

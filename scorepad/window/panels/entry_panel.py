@@ -21,7 +21,7 @@ from scorepad.window.panels.difference import NO_CHANGE, CorrectionEffectTable, 
 from scorepad.window.panels.entry_form import EntryForm
 from scorepad.window.panels.fields import FoldedTexts
 from scorepad.window.panels.panel import Panel, PanelContext, Place
-from scorepad.window.widgets import controls, layouts, scrolling
+from scorepad.window.widgets import controls, scrolling
 from scorepad.window.widgets.form import FieldRefused, Form, focus_control
 from scorepad.window.widgets.inputs import ChoiceButtons, LineEdit, TextBox
 from scorepad.window.widgets.keyboard import typed_text
@@ -38,12 +38,11 @@ class RecordingPanel(Panel):
         super().__init__(title, context)
         self.form = Form()
         self._rule = controls.label("", wrap=True)
-        self._rule_box = layouts.card(self._rule)
         self._rulings = FoldedTexts(T("Rulings"))
         totals = TotalsChangeLine()
         self.pin(totals)
         self.effect = CorrectionEffectTable(totals)
-        for each in (self._rule_box, self.form, self.effect, self._rulings):
+        for each in (self._rule, self.form, self.effect, self._rulings):
             self.add(each)
         self.add_button(T("Cancel"), self.cancel)
 
@@ -98,7 +97,7 @@ class RecordingPanel(Panel):
         self.form.update_shown_fields()
         texts = self.consequence_texts()
         self._rule.setText("\n".join(str(text) for text in texts))
-        self._rule_box.setVisible(bool(texts))
+        self._rule.setVisible(bool(texts))
         self._rulings.show_texts([str(text) for text in self.ruling_texts()])
         try:
             entry = self.entry(final=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import accumulate
 from typing import Final
 
 from PySide6.QtCore import Qt
@@ -12,7 +13,6 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from scorepad.spades.entries import Head
 from scorepad.spades.words import T, Text
 from scorepad.window.widgets import controls, inputs, layouts
-from scorepad.window.widgets.density import Gap
 from scorepad.window.wording.names import shorten_name, team_name
 
 NOBODY: Final = -1
@@ -21,7 +21,7 @@ OTHER: Final = ""
 """The choice that stands for a ground which the rule set does not list."""
 ROW_LETTERS: Final = 44
 """How many letters fit into a row of buttons in a panel; the edges of each count as four."""
-SHORT_TEXTS: Final = 160  # letters
+SHORT_TEXTS: Final = 220  # letters
 """Texts that are no longer than this together are shown without being asked for."""
 
 
@@ -57,26 +57,27 @@ def fill_with_reasons(row: QWidget, line: QLineEdit, reasons: Sequence[Text | st
 
 
 class FoldedTexts(QWidget):
-    """Shows texts that are short; of long ones the first line each, and the whole on a press.
+    """Shows texts that are short; of long ones as many answers as are short, and all on a press.
 
-    The last line of a text is its answer, which is what the first look is for.
+    The last line of a text is its answer, the others are the question.
     """
 
     def __init__(self, title: Text) -> None:
         super().__init__()
-        self._title, self._texts, self._is_open = title, [""], False
-        self._fold = controls.button("", self._turn, kind="quiet")
+        self._title, self._is_open = title, False
+        self._texts: list[str] = []
+        self._fold = controls.button("", self._turn)
         self._fold.setAutoDefault(False)
-        self._rows = QWidget()
-        self._column = layouts.set_column(self._rows, spacing=Gap.LINES)
-        layouts.set_column(self, self._rows, layouts.row(self._fold, None), spacing=Gap.NONE)
+        self._label = controls.label("", wrap=True)
+        layouts.set_column(self, self._label, layouts.row(self._fold, None))
+        self._show()
 
     def _turn(self) -> None:
         self._is_open = not self._is_open
         self._show()
 
     def show_texts(self, texts: list[str]) -> None:
-        """Show these texts, in which the last line is the answer to the others."""
+        """Show these texts."""
         if texts != self._texts:
             self._texts = texts
             self._show()
@@ -84,15 +85,13 @@ class FoldedTexts(QWidget):
     def _show(self) -> None:
         self.setVisible(bool(self._texts))
         is_long = sum(map(len, self._texts)) > SHORT_TEXTS
-        layouts.clear_layout(self._column)
-        for text in self._texts:
-            if self._is_open or not is_long:
-                self._column.addWidget(controls.label(text, wrap=True))
-            else:
-                brief = controls.ElidedLabel()
-                brief.setText(text.splitlines()[-1])
-                brief.setToolTip(text)
-                self._column.addWidget(brief)
+        shown = self._texts
+        if is_long and not self._is_open:
+            answers = [text.splitlines()[-1] for text in self._texts]
+            lengths = accumulate(map(len, answers))
+            shown = [each for each, n in zip(answers, lengths, strict=True) if n <= SHORT_TEXTS]
+        self._label.setText("\n".join(shown))
+        self._label.setVisible(bool(shown))
         self._fold.setVisible(is_long)
         name = T("{title}: show less", title=self._title)
         if not self._is_open:

@@ -31,7 +31,7 @@ from scorepad.window.wording import moments
 ID = Qt.ItemDataRole.UserRole
 """The role of an entry's id; "" for one that cannot be chosen."""
 ROW_HEIGHT = 28  # px
-LEAST = 8.8  # ems
+LEAST = 7  # ems
 """The list's least height."""
 TIME, TEXT = range(2)
 

@@ -79,8 +79,6 @@ class Panel(QFrame):
 
     closed = Signal()
     """The panel is finished, and the page closes it."""
-    turned = Signal(int)
-    """The panel shows the hand with this number from now on; the sheet marks it."""
     hand_asked = Signal(int)
     """The hand with this number is to be corrected."""
     panel_asked = Signal(str, object)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem, QWidget
 
 
 class WrappingRow(QHBoxLayout):
@@ -11,6 +11,15 @@ class WrappingRow(QHBoxLayout):
 
     Where a page has large text in a small window, each of its buttons can still be read.
     """
+
+    def __init__(self, *arguments: QWidget) -> None:
+        self._heights: dict[int, int] = {}
+        """The heights that were measured, by width; Qt asks many times between two changes."""
+        super().__init__(*arguments)
+
+    def invalidate(self) -> None:
+        self._heights.clear()
+        super().invalidate()
 
     def minimumSize(self) -> QSize:
         whole = super().minimumSize()
@@ -21,6 +30,11 @@ class WrappingRow(QHBoxLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
+        if width not in self._heights:
+            self._heights[width] = self._height_at(width)
+        return self._heights[width]
+
+    def _height_at(self, width: int) -> int:
         if self._fits(width):
             return max(self.sizeHint().height(), super().heightForWidth(width))
         margins = self.contentsMargins()

@@ -61,10 +61,8 @@ MIN_READ_TIME = timedelta(seconds=2)
 """A question that appears by itself stays this long before a key can answer it."""
 MAX_NAMED_ENTRIES = 3
 """The most entries recorded elsewhere that are named; the latest ones are."""
-BID_LINE_KEYS = COUNT_KEYS + "NB" + keypad.BACK
-"""The keys of the keypad that a line for a bid takes, wherever it is."""
-DIGIT_KEYS = COUNT_KEYS[:10] + keypad.BACK
-"""The keys of the keypad that any other field takes."""
+FIELD_KEYS = COUNT_KEYS[:10] + keypad.BACK
+"""The keys of the keypad that a field takes."""
 SHEET_MADE_DRAFT = "sheet"
 """The key in a table's draft of how many entries the log had when its sheet was last made."""
 CORRECTION_DRAFT = "amend"
@@ -93,7 +91,7 @@ class EntryBar(EntryView):
         self._asked_since: datetime | None = None
         self._message: tuple[str, controls.Tone] | None = None
         self._takes_enter = True
-        self._field_keys = ""
+        self._is_in_field = False
         self._holder = ""
         self._statements: Statements = NOTHING_STATED
         self.correction: HandCorrection | None = None
@@ -558,12 +556,12 @@ class EntryBar(EntryView):
 
     # Showing.
 
-    def show_focus(self, *, takes_digits: bool, takes_enter: bool, field_keys: str) -> None:
-        """Show which keys come to the bar, and have the keypad offer the keys that the field takes
-        which has the focus ("": none has)."""
+    def show_focus(self, *, takes_digits: bool, takes_enter: bool, is_in_field: bool) -> None:
+        """Show which keys come to the bar, and have the keypad offer what a field takes while one
+        has the focus."""
         self.boxes.show_caret(takes_digits)
-        if (takes_enter, field_keys) != (self._takes_enter, self._field_keys):
-            self._takes_enter, self._field_keys = takes_enter, field_keys
+        if (takes_enter, is_in_field) != (self._takes_enter, self._is_in_field):
+            self._takes_enter, self._is_in_field = takes_enter, is_in_field
             self._show()
 
     def fold_keypad_away(self, folded: bool) -> None:
@@ -572,13 +570,10 @@ class EntryBar(EntryView):
 
     def _contents(self) -> EntryBarContents:
         contents = self._prompt_contents()
-        if not self._field_keys:
+        if not self._is_in_field or not contents.keys:
+            # Where the bar asks for no number, no keypad comes and moves what is there.
             return contents
-        keys = self._field_keys
-        if keys == DIGIT_KEYS:
-            # No key moves where the numbers are there already.
-            keys = contents.keys if "0" in contents.keys else COUNT_KEYS + keypad.BACK
-        return replace(contents, keys=keys, enabled=self._field_keys)
+        return replace(contents, enabled=FIELD_KEYS)
 
     def _prompt_contents(self) -> EntryBarContents:
         match = self.input.table.match

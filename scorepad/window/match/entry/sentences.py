@@ -177,8 +177,7 @@ def bid_notes(typing: TypedBids, *, names_keys: bool) -> list[str]:
         notes.append(f"{so_far} · {more}")
     elif so_far:
         notes.append(so_far)
-    is_side = typing.current is not None and len(typing.current.seats) == 2
-    if names_keys and typing.current is not None and is_side and bidding.nils_per_side:
+    if typing.current is not None and len(typing.current.seats) == 2 and bidding.nils_per_side:
         first, second = sorted(typing.current.seats)
         notes.append(
             str(

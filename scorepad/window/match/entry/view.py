@@ -177,7 +177,6 @@ class EntryView(QFrame):
         notes = [controls.capitalize(note) for note in contents.notes if note]
         self.notes.setText("\n".join(notes))
         self._offers_keys = bool(contents.keys)
-        self._show_keys()
         self.keys.offer_keys(contents.keys, contents.enabled, contents.labels)
         self._question_row.setVisible(bool(contents.answers))
         for button, answer in zip((self.yes, self.no), contents.answers, strict=False):
@@ -202,7 +201,7 @@ class EntryView(QFrame):
         self._button_row.setDirection(
             way.TopToBottom if contents.is_correction else way.LeftToRight
         )
-        self.fit_width(self._width, has_panel=self._has_panel)
+        self._fit()
         self._mistake, self._may_insist = contents.mistake, contents.may_insist
         self.show_message(message, is_new=False)
         self._row.setEnabled(True)
@@ -242,7 +241,6 @@ class EntryView(QFrame):
         tip = str(T("Show the keypad") if folded else T("Hide the keypad"))
         self.fold.setAccessibleName(tip)
         self.fold.setToolTip(tip)
-        self._show_keys()
 
     def _show_keys(self) -> None:
         is_cramped = self._has_panel and self._width < theme.px(MIN_WIDTH)
@@ -255,7 +253,12 @@ class EntryView(QFrame):
     def fit_width(self, width: int, *, has_panel: bool) -> None:
         """Stand beside each other where the bar, so wide (pixels), has room, else below each
         other; beside a panel the keypad gives way where both have too little room."""
-        self._width, self._has_panel = width, has_panel
+        if (width, has_panel) != (self._width, self._has_panel):
+            self._width, self._has_panel = width, has_panel
+            self._fit()
+
+    def _fit(self) -> None:
+        width = self._width
         is_narrow = width < theme.px(MIN_WIDTH)
         self.boxes.fit_bar(width, is_narrow=is_narrow)
         self._show_keys()

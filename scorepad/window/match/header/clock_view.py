@@ -41,6 +41,7 @@ class ClockView(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.figures = self.state_text = ""
+        self._fitted = (0, 0)
         self._match: Match | None = None
         self._do = ""
         self.setProperty("kind", "clock")
@@ -63,9 +64,12 @@ class ClockView(QFrame):
 
     def fit_to_window(self, figure: int) -> None:
         """Show the figures so large (pixels at the usual text size)."""
+        shown = max("00:00", self.figures, key=len)
+        if (figure, len(shown)) == self._fitted:
+            return
+        self._fitted = figure, len(shown)
         font = theme.figure_font(figure, bold=True)
         self._face.setFont(font)
-        shown = max("00:00", self.figures, key=len)
         self._face.setMinimumWidth(QFontMetrics(font).horizontalAdvance(shown) + theme.px(4))
         self._face.setFixedHeight(theme.px(figure))
 

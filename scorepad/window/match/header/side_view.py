@@ -44,6 +44,7 @@ class SideView(QFrame):
         self._side = side
         self.total = ""
         self._is_brief = False
+        self._fitted: tuple[int, bool, bool, bool] | None = None
         self._texts: dict[str, tuple[str, str]] = {}
         self.setProperty("kind", "side")
         self.setProperty("side", side)
@@ -84,17 +85,21 @@ class SideView(QFrame):
     def fit_to_window(self, figure: int, *, is_brief: bool, shows_contract: bool) -> None:
         """Show the total so large (pixels at the usual text size), and bags and what is lacking in
         few words where the window `is_brief`; the contract has room or not."""
-        self._is_brief = is_brief
+        is_near = bool(self._dots.property("tone"))
+        shows_contract = shows_contract and bool(self._contract.text())
+        fitted = figure, is_brief, shows_contract, is_near
+        if fitted == self._fitted:
+            return
+        self._fitted, self._is_brief = fitted, is_brief
         self.parts["total"].setFont(theme.figure_font(figure, bold=True))
         for button in self.parts.values():
             button.setFixedHeight(theme.px(figure))
-        is_near = bool(self._dots.property("tone"))
         self._lines["bags"].setFont(theme.figure_font(figure / 5, bold=is_near))
         self._lines["needs"].setFont(theme.figure_font(figure / 4, bold=True))
         self._dots.setFont(theme.figure_font(figure / 5))
         self._contract.setFont(theme.figure_font(figure / 2, bold=True))
         for label in (self._contract, self._contract_caption):
-            label.setVisible(shows_contract and bool(self._contract.text()))
+            label.setVisible(shows_contract)
         self._show_texts()
 
     def _show_texts(self) -> None:
