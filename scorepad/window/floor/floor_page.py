@@ -19,11 +19,12 @@ from scorepad.spades.naming import strip_table_word, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text, format_count, join_as_sentences
-from scorepad.window.floor.floor_model import ORDERS, ROW_ROLE, FloorModel, FloorSortFilter, Order
+from scorepad.window.floor.floor_model import ORDERS, FloorModel, FloorSortFilter, Order
 from scorepad.window.floor.floor_view import FloorView, RoundChoice
 from scorepad.window.widgets import controls, inputs, keyboard, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.notice_strip import NoticeStrip
+from scorepad.window.widgets.row_table import ROW_ROLE
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.names import table_and_teams_text
 

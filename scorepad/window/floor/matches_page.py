@@ -24,7 +24,6 @@ from scorepad.window.printing.match_list import (
     FIRST,
     PLACE,
     PLAYERS,
-    ROLE,
     SECOND,
     STATE,
     TABLE,
@@ -33,7 +32,7 @@ from scorepad.window.printing.match_list import (
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.notice_strip import NoticeStrip
-from scorepad.window.widgets.row_table import RowTable
+from scorepad.window.widgets.row_table import ROW_ROLE, RowTable
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.imports import append_open_questions, describe_import
 
@@ -226,7 +225,7 @@ class MatchesPage(WindowPage):
     def chosen_match(self) -> MatchStatus | None:
         """The selected match."""
         index = self._list.currentIndex()
-        by_id = index.data(ROLE) if index.isValid() else None
+        by_id = index.data(ROW_ROLE) if index.isValid() else None
         return by_id if isinstance(by_id, MatchStatus) else None
 
     def select_match(self, match_id: str) -> None:

@@ -33,7 +33,6 @@ from scorepad.window.printing.match_list import (
     FIRST,
     PLACE,
     PLAYERS,
-    ROLE,
     SECOND,
     STATE,
     TABLE,
@@ -43,7 +42,7 @@ from scorepad.window.printing.print_job import PaperChoice
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
-from scorepad.window.widgets.row_table import RowTable
+from scorepad.window.widgets.row_table import ROW_ROLE, RowTable
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments
 
@@ -253,7 +252,7 @@ class DocumentsPage(WindowPage):
         self._show()
 
     def _ask_for_menu(self, at: QPoint) -> None:
-        match_id = self.list.currentIndex().data(ROLE).id
+        match_id = self.list.currentIndex().data(ROW_ROLE).id
         titles: tuple[tuple[str, Callable[[], object]], ...] = (
             (str(T("Open the match")), lambda: self.open_match.emit(match_id)),
             (str(T("Select only this one")), lambda: self._select_only(match_id)),
