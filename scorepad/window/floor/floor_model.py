@@ -114,6 +114,7 @@ class FloorModel(RowModel):
             self._texts += map(self._texts_of_row, new.values())
             self.endInsertRows()
             self.moved = True
+        self.show_time(now)
 
     def show_time(self, now: datetime) -> None:
         """Move the time on to `now` (UTC), and repaint only the cells whose text changes."""

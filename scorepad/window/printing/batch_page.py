@@ -51,6 +51,7 @@ EVERY = "*"
 """The key of all matches, in place of an event's."""
 LIST_HEIGHT = 12  # ems
 """The list is at least so high where what is made stands below it."""
+SEARCH_WIDTH = 15  # ems
 PAUSE = 150  # ms
 """The list follows the search this long after the last key."""
 
@@ -130,6 +131,7 @@ class DocumentsPage(WindowPage):
             name=T("Search the matches"),
             clear=T("Clear the search"),
         )
+        self.search.setMinimumWidth(theme.em(SEARCH_WIDTH))
         later = controls.single_shot_timer(self, self._show_matches, PAUSE)
         self.search.textEdited.connect(lambda _text: later.start())
         self.model = MatchListModel(self, checks=True)

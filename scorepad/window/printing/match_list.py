@@ -161,7 +161,7 @@ class MatchListModel(RowModel):
         return match_row_spoken_text(self._rows[at])
 
     def spoken_text(self, at: int, column: int) -> str | None:
-        return self.tip(at) if column == TABLE else None
+        return self.tip(at) if column == TABLE else self.text(at, column) or str(T("empty"))
 
     def tone(self, at: int, column: int) -> str:
         row = self._rows[at]

@@ -43,6 +43,8 @@ class WindowPage(QWidget):
 
     def foot_bar(self, *buttons: QWidget) -> QFrame:
         """Return the foot of a page that announces there, beside these buttons or above them."""
+        if not theme.is_roomy():
+            return layouts.foot_bar((layouts.column(self.strip, *buttons), 1))
         self.strip.setMinimumWidth(min(theme.em(STRIP_WIDTH), MAX_STRIP_WIDTH))
         return layouts.foot_bar((self.strip, 1), *buttons)
 
