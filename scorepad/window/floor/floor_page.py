@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QFrame, QStackedLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QStackedLayout, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
@@ -40,16 +41,8 @@ def _keys(key: str) -> str:
 class FloorPage(WindowPage):
     """The list of today's tables, and what can be done with one, several or all of them."""
 
-    open_match = Signal(str)
     choose_among = Signal(object)
     """The number that was typed is that of several tables: these `MatchStatus`s."""
-    new_match = Signal()
-    new_tables = Signal()
-    """The user asks to start several tables at once."""
-    other_days = Signal()
-    """The user asks for the list of all matches."""
-    event_page = Signal()
-    """The user asks for the page of the event."""
     print_several = Signal(object)
     """The user asks for sheets or exports of the matches with these ids."""
     menu_requested = Signal(QPoint)
@@ -73,10 +66,10 @@ class FloorPage(WindowPage):
         self.view.doubleClicked.connect(lambda _index: self.open_current())
         self.view.menu_requested.connect(self.menu_requested)
         self._ways_on = (
-            controls.button(T("New match"), self.new_match.emit, kind="primary", tip=_keys("new")),
-            controls.button(T("Start several tables…"), self.new_tables.emit, tip=_keys("tables")),
-            controls.button(T("Event"), self.event_page.emit, tip=_keys("event")),
-            controls.button(T("Other days"), self.other_days.emit, tip=_keys("list")),
+            self._way_to("new", T("New match"), "primary"),
+            self._way_to("tables", T("Start several tables…")),
+            self._way_to("event", T("Event")),
+            self._way_to("list", T("Other days")),
         )
         self._empty = controls.EmptyState(*self._ways_on)
         middle = QWidget()
@@ -88,6 +81,11 @@ class FloorPage(WindowPage):
         self._head_bar, self._foot_bar = self._head(), self._foot()
         layouts.set_column(self, self._head_bar, (body, 1), self._foot_bar, spacing=Gap.NONE)
         self.view.selectionModel().selectionChanged.connect(lambda *_both: self._count())
+
+    def _way_to(self, key: str, text: Text, kind: controls.ButtonKind = "plain") -> QPushButton:
+        """Return a button that asks for an action."""
+        press = partial(self.action_requested.emit, key)
+        return controls.button(text, press, kind=kind, tip=_keys(key))
 
     def _head(self) -> QWidget:
         head = QWidget()
@@ -115,10 +113,8 @@ class FloorPage(WindowPage):
         self._sorting.activated.connect(lambda _at: self._sort())
         self._rounds = RoundChoice()
         self._rounds.activated.connect(lambda _at: self._narrow())
-        other_days = controls.button(
-            T("Other days"), self.other_days.emit, kind="quiet", tip=_keys("list")
-        )
-        event = controls.button(T("Event"), self.event_page.emit, kind="quiet", tip=_keys("event"))
+        other_days = self._way_to("list", T("Other days"), "quiet")
+        event = self._way_to("event", T("Event"), "quiet")
         row.addWidget(self._shows)
         row.addWidget(self._rounds, 1)
         row.addWidget(self.search, 3)

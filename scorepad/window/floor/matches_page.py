@@ -43,16 +43,10 @@ SEARCHED = 500
 class MatchesPage(WindowPage):
     """The list of matches with what can be done to them."""
 
-    open_match = Signal(str)
-    new_match = Signal()
     like = Signal(str)
     """The user asks for a new match like the one with this id."""
-    print_several = Signal()
-    """The user asks for a book, sheets or an export of several matches."""
     menu_requested = Signal(QPoint)
     """The user asks for what can be done with the chosen match, at this place on the screen."""
-    background = Signal(object)
-    """Files are to be read: a `JobPresentation`."""
 
     def __init__(self, desk: Desk, settings: Settings) -> None:
         self._count = controls.ElidedLabel("caption")
@@ -96,7 +90,9 @@ class MatchesPage(WindowPage):
         head_row.addWidget(self._import)
 
         self._empty = controls.EmptyState(
-            controls.button(T("New match"), self.new_match.emit, kind="primary")
+            controls.button(
+                T("New match"), partial(self.action_requested.emit, "new"), kind="primary"
+            )
         )
         middle = QWidget()
         self._middle = QStackedLayout(middle)
@@ -109,7 +105,9 @@ class MatchesPage(WindowPage):
         self._archive_button = controls.button("", self.archive_or_unarchive_chosen)
         self._like = controls.button(T("New match like this one"), self._ask_like)
         self._open = controls.button(T("Open"), self.open_chosen, kind="primary")
-        print_ = controls.button(T("Print or export…"), self.print_several.emit)
+        print_ = controls.button(
+            T("Print or export…"), partial(self.action_requested.emit, "print-several")
+        )
         buttons = (print_, self._archive_button, self._like, self._open)
         self._buttons = layouts.row(*buttons, wraps=True)
         foot = self.foot_bar(self._buttons)

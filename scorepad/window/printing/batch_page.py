@@ -61,7 +61,6 @@ class DocumentsPage(WindowPage):
 
     blank = Signal()
     """The user asks for a blank sheet."""
-    open_match = Signal(str)
     print_requested = Signal(str, str)
     """The user asks for a book or half-page sheets: the kind, and the paper."""
     chosen = Signal(str, Path)

@@ -74,10 +74,6 @@ def read_fingerprints(
 class DocumentCheckPage(WindowPage):
     """A line for the code, a place to drop files, and a card for each document that was checked."""
 
-    open_match = Signal(str)
-    background = Signal(object)
-    """Files are to be read, or matches compared: a `JobPresentation`."""
-
     def __init__(self, desk: Desk, sheets: DocumentMaker, settings: Settings) -> None:
         super().__init__(T("Check a printed sheet"))
         self._desk = desk

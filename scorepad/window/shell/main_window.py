@@ -63,7 +63,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(str(T("Scorepad is opening")))
         self.setMinimumSize(760, 520)
         self.banners = Banners()
-        self.navigation = Navigation(lambda: self.do("floor"), self)
+        self.navigation = Navigation(lambda: self.do("floor"), requests, self)
         self.navigation.shown.connect(self._page_shown)
         self.strip = TabStrip()
         self.strip.home.connect(lambda: self.do("floor"))

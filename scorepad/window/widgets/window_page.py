@@ -24,6 +24,12 @@ class WindowPage(QWidget):
 
     closed = Signal()
     """The user leaves the page."""
+    open_match = Signal(str)
+    """The user asks for the match with this id."""
+    action_requested = Signal(str)
+    """The user asks for the action with this key."""
+    background = Signal(object)
+    """Files are to be read, or matches compared: a `JobPresentation`."""
 
     def __init__(self, title: Text | str, strip: NoticeStrip | None = None) -> None:
         """`strip` shows what the page announces; without it the page has one of its own."""
@@ -58,6 +64,9 @@ class WindowPage(QWidget):
     def close_page(self) -> None:
         """Leave the page."""
         self.closed.emit()
+
+    def focus_starting_widget(self) -> None:
+        """Put the focus where the page begins."""
 
     def do_enter_action(self) -> None:
         """Do what Enter does on this page."""
