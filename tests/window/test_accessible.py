@@ -96,6 +96,8 @@ def unread(window: QWidget) -> list[str]:
         f"{node.role().name} {type(node.object()).__name__}"
         for node in found
         if node.state().focusable and not node.text(QAccessible.Text.Name)
+        # An empty cell is read by the titles of its row and column.
+        and node.role() != QAccessible.Role.Cell
     ]
     spoken = " ".join(node.text(kind) for node in found for kind in TEXTS)
     return [*nameless, *(shown_numbers(window) - numbers(spoken))]
