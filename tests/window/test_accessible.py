@@ -95,7 +95,8 @@ def unread(window: QWidget) -> list[str]:
     nameless = [
         f"{node.role().name} {type(node.object()).__name__}"
         for node in found
-        if node.state().focusable and not node.text(QAccessible.Text.Name)
+        if node.state().focusable
+        and not node.text(QAccessible.Text.Name)
         # An empty cell is read by the titles of its row and column.
         and node.role() != QAccessible.Role.Cell
     ]
