@@ -50,7 +50,8 @@ from scorepad.store import open_store
 from scorepad.window.event.pairing_rows import PairingRowMaker
 from scorepad.window.event.room_slides import tables_now_playing_slide
 from scorepad.window.floor.floor_model import SCORE, FloorModel
-from scorepad.window.printing.match_list import ROLE, MatchListModel, match_row_spoken_text
+from scorepad.window.printing.match_list import MatchListModel, match_row_spoken_text
+from scorepad.window.widgets.row_table import ROW_ROLE
 from tests.desk.memory import MemoryKeeper
 from tests.referee.differ import library, written
 from tests.referee.generators import Drawn, matches, seeded
@@ -192,7 +193,7 @@ def shown_rows(afternoon: Afternoon) -> Iterator[tuple[str, MatchStatus]]:
     model.show_page(desk.page())
     yield (
         "matches list",
-        find(model.data(model.index(row, 0), ROLE) for row in range(model.rowCount())),
+        find(model.data(model.index(row, 0), ROW_ROLE) for row in range(model.rowCount())),
     )
     yield "all matches", find(desk.matches())
 

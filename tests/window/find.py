@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from scorepad.window.floor.floor_model import WAITS
-from scorepad.window.floor.floor_view import FloorView
+from scorepad.window.floor.floor_page import FloorView
 from scorepad.window.widgets.controls import Field
 from scorepad.window.widgets.inputs import TabRoleButton
 

@@ -35,7 +35,7 @@ from scorepad.window.floor.floor_model import (
     FloorSortFilter,
 )
 from scorepad.window.floor.floor_model import HAND as HAND_NUMBER
-from scorepad.window.floor.floor_view import FloorView
+from scorepad.window.floor.floor_page import FloorView
 from scorepad.window.widgets import theme
 from tests.window.evening import HAND, PRESETS, press, read
 from tests.window.find import choose, find, line

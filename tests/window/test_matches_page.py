@@ -43,7 +43,7 @@ def test_an_empty_list_tells_the_first_step(qtbot: Any, evening: Evening) -> Non
     page = matches_page(qtbot, evening)
     assert "No matches yet" in read(page)
     assert "choose the rule set, name two teams" in read(page)
-    with qtbot.waitSignal(page.new_match):
+    with qtbot.waitSignal(page.action_requested, check_params_cb=lambda key: key == "new"):
         card = find(page, QLabel, "No matches yet").parentWidget()
         assert card is not None
         press(card, "New match")

@@ -19,8 +19,7 @@ from scorepad.spades.entries import Bids, Note, Tricks
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.window.printing.export_panel import ExportPanel
-from scorepad.window.printing.page_printer import PagePrinter
-from scorepad.window.printing.preview import PreviewPage
+from scorepad.window.printing.preview import PagePrinter, PreviewPage
 from scorepad.window.printing.print_job import match_print_jobs
 from scorepad.window.widgets import file_dialogs
 from tests.reports.papers import EVERY_KIND

@@ -70,14 +70,8 @@ class EventPage(WindowPage):
     """Shows one event, or the list of events."""
 
     guide_page = "event"
-    open_match = Signal(str)
-    """The user asks for the table of the match with this id."""
-    background = Signal(object)
-    """Files are to be read: a `JobPresentation`."""
     archived = Signal(object)
     """The matches with these ids (a set) are archived."""
-    action_requested = Signal(str)
-    """The user asks for the action with this key."""
 
     def __init__(self, desk: Desk, settings: Settings) -> None:
         super().__init__(T("Event"))

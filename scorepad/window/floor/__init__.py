@@ -2,8 +2,7 @@
 
 Its modules:
 
-    floor_page     today's tables with their clocks
-    floor_view     the list of that page
+    floor_page     today's tables with their clocks, and the list of them
     floor_model    its rows, sorted and filtered
     matches_page   all matches
     new_match      the form for a new match

@@ -6,48 +6,22 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final, Literal
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QSortFilterProxyModel,
-    Qt,
-)
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtCore import QModelIndex, QObject, QSortFilterProxyModel
 
 from scorepad.desk.floor import Show, is_need_shown, searchable_texts, waiting_for_text
 from scorepad.desk.search import search_rank
 from scorepad.spades.naming import strip_table_word, table_name, table_order
 from scorepad.spades.status import MatchStatus, Need
 from scorepad.spades.words import T, Text, isolate_name, join_parts
-from scorepad.window.widgets import theme
 from scorepad.window.widgets.controls import capitalize
+from scorepad.window.widgets.row_table import Index, RowModel
 from scorepad.window.wording.moments import spoken_clock_text, table_clock_text
 from scorepad.window.wording.names import players_text, score_text
 
-Index = QModelIndex | QPersistentModelIndex
-ROW_ROLE: Final = Qt.ItemDataRole.UserRole
-"""The role of how the match stands, a whole `MatchStatus`."""
 TABLE, TIME, FIRST, SCORE, SECOND, HAND, WAITS, EVENT, ROUND, RULES, PLAYERS = range(11)
-COLUMN_TITLES: Final = (
-    T("Table"),
-    T("Time"),
-    T("First team"),
-    T("Score"),
-    T("Second team"),
-    T("Hand"),
-    T("Waiting for"),
-    T("Event"),
-    T("Round"),
-    T("Rules"),
-    T("Players"),
-)
 IF_THEY_DIFFER: Final = (EVENT, ROUND, RULES)
 """These columns are shown only if the tables differ in them."""
-RIGHT_ALIGNED: Final = (TABLE, TIME, FIRST, HAND)
 SOFT: Final = (ROUND, RULES, PLAYERS)
-BOLD: Final = (TABLE, SCORE)
 NEED_SIGNS: Final[dict[Need, str]] = {
     "unreadable": "! ",
     "versions": "! ",
@@ -74,35 +48,38 @@ NOT_BY_CLOCK: Final = ("wait-over", "no-bids", "unreadable", "versions")
 Order = Literal["urgency", "table"]
 
 
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignHCenter if column == SCORE else Qt.AlignmentFlag.AlignLeft
-    side = Qt.AlignmentFlag.AlignRight if column in RIGHT_ALIGNED else side
-    return side | Qt.AlignmentFlag.AlignVCenter
-
-
 RowTexts = tuple[str, Need, str, tuple[int | None, ...], str]
 """The parts of a row that change with time (clock, need, what it waits for, and the moment), and
 the table's number."""
 
 
-class FloorModel(QAbstractTableModel):
+class FloorModel(RowModel):
     """Holds the rows as they were last read; `show_time` repaints only what changes with time."""
+
+    titles = (
+        T("Table"),
+        T("Time"),
+        T("First team"),
+        T("Score"),
+        T("Second team"),
+        T("Hand"),
+        T("Waiting for"),
+        T("Event"),
+        T("Round"),
+        T("Rules"),
+        T("Players"),
+    )
+    right = (TABLE, TIME, FIRST, HAND)
+    centered = (SCORE,)
+    bold = (TABLE, SCORE)
 
     def __init__(self, now: datetime, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: list[MatchStatus] = []
+        self._rows: list[MatchStatus]
         self._texts: list[RowTexts] = []
-        self._bold = QFont()
-        self._bold.setBold(True)
         self.now = now
         self.moved = False
         """Whether the order may have changed since this was last set to False."""
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(COLUMN_TITLES)
 
     @property
     def rows(self) -> Sequence[MatchStatus]:
@@ -111,7 +88,7 @@ class FloorModel(QAbstractTableModel):
 
     def has_different_texts(self, column: int) -> bool:
         """Return whether the tables have different texts in this column."""
-        return len({self._text(row, column, "", "", "") for row in self._rows}) > 1
+        return len({self._text(at, column) for at in range(len(self._rows))}) > 1
 
     def show_rows(self, rows: Sequence[MatchStatus], now: datetime) -> None:
         """Show these rows; a row that was there before keeps its place and its mark."""
@@ -137,6 +114,7 @@ class FloorModel(QAbstractTableModel):
             self._texts += map(self._texts_of_row, new.values())
             self.endInsertRows()
             self.moved = True
+        self.show_time(now)
 
     def show_time(self, now: datetime) -> None:
         """Move the time on to `now` (UTC), and repaint only the cells whose text changes."""
@@ -168,37 +146,29 @@ class FloorModel(QAbstractTableModel):
             strip_table_word(row.table),
         )
 
-    def data(self, index: Index, role: int = 0) -> Any:
-        if not index.isValid():
-            return None
-        row, column = self._rows[index.row()], index.column()
-        clock, need, waits, _, number = self._texts[index.row()]
-        if role == ROW_ROLE:
-            return row
-        if role == Qt.ItemDataRole.DisplayRole:
-            sign = NEED_SIGNS.get(need, "") if column == WAITS else ""
-            return sign + self._text(row, column, clock, waits, number)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(column)
-        if role == Qt.ItemDataRole.FontRole:
-            is_running = row.clock.state(self.now) in ("running", "up") and not row.is_over
-            return self._bold if column in BOLD or (column == TIME and is_running) else None
-        if role == Qt.ItemDataRole.ForegroundRole:
-            return QColor(getattr(theme.colors(), self._tone(row, column, need)))
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            text = self._text(row, column, clock, waits, number)
-            if column == TABLE:
-                text = table_name(row.table)
-            elif column == TIME:
-                text = spoken_clock_text(row, self.now)
-            return text or str(T("empty"))
-        if role == Qt.ItemDataRole.ToolTipRole:
-            parts = (*searchable_texts(row, self.now), row.rules_name, clock)
-            return join_parts(parts)
-        return None
+    def text(self, at: int, column: int) -> str:
+        sign = NEED_SIGNS.get(self._texts[at][1], "") if column == WAITS else ""
+        return sign + self._text(at, column)
 
-    def _tone(self, row: MatchStatus, column: int, need: Need) -> str:
-        """Return the name of a cell's color."""
+    def is_bold(self, at: int, column: int) -> bool:
+        row = self._rows[at]
+        is_running = row.clock.state(self.now) in ("running", "up") and not row.is_over
+        return super().is_bold(at, column) or (column == TIME and is_running)
+
+    def spoken_text(self, at: int, column: int) -> str | None:
+        row, text = self._rows[at], self._text(at, column)
+        if column == TABLE:
+            text = table_name(row.table)
+        elif column == TIME:
+            text = spoken_clock_text(row, self.now)
+        return text or str(T("empty"))
+
+    def tip(self, at: int) -> str:
+        row = self._rows[at]
+        return join_parts((*searchable_texts(row, self.now), row.rules_name, self._texts[at][0]))
+
+    def tone(self, at: int, column: int) -> str:
+        row, need = self._rows[at], self._texts[at][1]
         if need == "done" or column in SOFT:
             return "soft"
         if column in (TABLE, WAITS) or (column == TIME and need not in NOT_BY_CLOCK):
@@ -206,7 +176,8 @@ class FloorModel(QAbstractTableModel):
             return NEED_TONES.get(need, "soft" if is_stopped else "ink")
         return "ink"
 
-    def _text(self, row: MatchStatus, column: int, clock: str, waits: str, number: str) -> str:
+    def _text(self, at: int, column: int) -> str:
+        row, (clock, _need, waits, _moment, number) = self._rows[at], self._texts[at]
         if column == TABLE:
             return isolate_name(number)
         if column == TIME:
@@ -222,17 +193,6 @@ class FloorModel(QAbstractTableModel):
         if column == PLAYERS:
             return players_text(row)
         return isolate_name({ROUND: row.round, EVENT: row.event, RULES: row.rules_name}[column])
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return str(COLUMN_TITLES[section])
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(section)
-        return None
 
     def search_ranks(self, search: str) -> list[tuple[MatchStatus, int | None]]:
         """Return the rows, each with how well it fits what is searched (None: not at all)."""

@@ -4,28 +4,144 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QFrame, QStackedLayout, QWidget
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QPersistentModelIndex,
+    QPoint,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QPushButton, QStackedLayout, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
 from scorepad.desk.enabling import ClockAction, start_pause_or_extend_clocks
-from scorepad.desk.floor import SHOWS, Show, is_need_shown
+from scorepad.desk.floor import SHOWS, Show, is_need_shown, match_ids_of_current_rounds
 from scorepad.events.status import NOTHING_STATED, Statements
-from scorepad.spades.naming import strip_table_word, table_name
+from scorepad.spades.naming import round_name, strip_table_word, table_name, table_order
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, Text, format_count, join_as_sentences
-from scorepad.window.floor.floor_model import ORDERS, ROW_ROLE, FloorModel, FloorSortFilter, Order
-from scorepad.window.floor.floor_view import FloorView, RoundChoice
+from scorepad.spades.words import N, T, Text, format_count, join_as_sentences, join_parts
+from scorepad.window.floor.floor_model import (
+    FIRST,
+    ORDERS,
+    PLAYERS,
+    SECOND,
+    FloorModel,
+    FloorSortFilter,
+    Order,
+)
 from scorepad.window.widgets import controls, inputs, keyboard, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.notice_strip import NoticeStrip
+from scorepad.window.widgets.row_table import ROW_ROLE, Index, RowTable
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.names import table_and_teams_text
+
+Flag = QItemSelectionModel.SelectionFlag
+
+
+class FloorView(RowTable):
+    """The list.  Space, Ctrl and Shift mark rows, which is Qt's selection; the cursor alone marks
+    none, and a press without them takes all marks back."""
+
+    _anchor = QPersistentModelIndex()
+    """The row that was under the cursor last without Shift, which marks from here on."""
+    _is_pressed = False
+    """Whether it was pressed, so that Ctrl adds to it."""
+
+    def __init__(self, order: FloorSortFilter, name: str) -> None:
+        super().__init__(
+            order,
+            name=name,
+            names={FIRST: 5, SECOND: 5},
+            extras=(PLAYERS,),
+            is_wanted=order.has_content,
+            least_height=DENSE_ROW_HEIGHT,
+        )
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+
+    def selectionCommand(self, index: Index, event: QEvent | None = None) -> Flag:
+        marks, model = self.selectionModel(), self.model()
+        is_press = isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress
+        # Qt asks without an event for a row that became the current one, after a press too.
+        is_new = event is None and index.row() != self._anchor.row()
+        if not (is_new or is_press or isinstance(event, QKeyEvent)):
+            return Flag.NoUpdate
+        anchor = model.index(self._anchor.row(), 0) if self._anchor.isValid() else index
+        modifiers = Qt.KeyboardModifier.NoModifier
+        if isinstance(event, QMouseEvent | QKeyEvent):
+            modifiers = event.modifiers()
+        if modifiers & Qt.KeyboardModifier.ShiftModifier:
+            marks.select(QItemSelection(anchor, index), Flag.SelectCurrent | Flag.Rows)
+            return Flag.NoUpdate
+        was_pressed, self._is_pressed = self._is_pressed, False
+        self._anchor = QPersistentModelIndex(index)
+        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space:
+            return Flag.Toggle | Flag.Rows
+        if is_press and modifiers & Qt.KeyboardModifier.ControlModifier:
+            if was_pressed and not marks.hasSelection():
+                marks.select(anchor, Flag.Select | Flag.Rows)
+            return Flag.Toggle | Flag.Rows
+        is_left = isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton
+        if is_press and (is_left or not marks.isSelected(index)):
+            self._is_pressed = index.isValid()
+            return Flag.Clear
+        # The range that Shift marks next does not replace the one before.
+        marks.select(QItemSelection(), Flag.Select)
+        return Flag.NoUpdate
+
+
+FIRST_ROUNDS: Final = (T("Now playing"), T("All rounds"))
+"""These are offered before the rounds themselves."""
+
+
+class RoundChoice(inputs.ComboBox):
+    """Offers the rounds now playing, all rounds, and each one; hidden where there is only one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rounds: list[tuple[str, str]] = []
+        """The name of the event and of the round."""
+        self.setAccessibleName(str(T("Rounds")))
+        self.setSizeAdjustPolicy(inputs.ComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.setMinimumContentsLength(12)
+        self.hide()
+
+    def offer_rounds(self, rows: Sequence[MatchStatus]) -> None:
+        """Offer the rounds of these rows; the chosen one stays chosen."""
+        rounds = sorted(
+            {(row.event, row.round) for row in rows},
+            key=lambda each: (each[0], table_order(each[1])),
+        )
+        if rounds == self._rounds:
+            return
+        chosen, several = self.currentText(), len({event for event, _ in rounds}) > 1
+        self._rounds = rounds
+        self.clear()
+        self.addItems([str(each) for each in FIRST_ROUNDS])
+        for event, number in rounds:
+            title = round_name(number) or str(T("Without a round"))
+            self.addItem(join_parts((event, title) if several else (title,)))
+        self.setCurrentIndex(max(0, self.findText(chosen)))
+        self.setVisible(len(rounds) > 1)
+
+    def chosen_ids(self, rows: Sequence[MatchStatus]) -> set[str]:
+        """Return the ids of those matches that belong to what is chosen."""
+        at = self.currentIndex()
+        if at < 1:
+            return match_ids_of_current_rounds(rows)
+        if at < len(FIRST_ROUNDS):
+            return {row.id for row in rows}
+        chosen_round = self._rounds[at - len(FIRST_ROUNDS)]
+        return {row.id for row in rows if (row.event, row.round) == chosen_round}
+
 
 MAX_ADDED_MINUTES: Final = 60
 """The most minutes that can be added at once."""
@@ -40,18 +156,10 @@ class FloorPage(WindowPage):
     """The list of today's tables, and what can be done with one, several or all of them."""
 
     guide_page = "tables"
-    open_match = Signal(str)
     choose_among = Signal(object)
     """The number that was typed is that of several tables: these `MatchStatus`s."""
-    new_match = Signal()
-    new_tables = Signal()
-    """The user asks to start several tables at once."""
-    other_days = Signal()
-    """The user asks for the list of all matches."""
     sample = Signal()
     """The user asks to look at a sample night."""
-    event_page = Signal()
-    """The user asks for the page of the event."""
     print_several = Signal(object)
     """The user asks for sheets or exports of the matches with these ids."""
     menu_requested = Signal(QPoint)
@@ -75,10 +183,10 @@ class FloorPage(WindowPage):
         self.view.doubleClicked.connect(lambda _index: self.open_current())
         self.view.menu_requested.connect(self.menu_requested)
         self._ways_on = (
-            controls.button(T("New match"), self.new_match.emit, kind="primary", tip=_keys("new")),
-            controls.button(T("Start several tables…"), self.new_tables.emit, tip=_keys("tables")),
-            controls.button(T("Event"), self.event_page.emit, tip=_keys("event")),
-            controls.button(T("Other days"), self.other_days.emit, tip=_keys("list")),
+            self._way_to("new", T("New match"), "primary"),
+            self._way_to("tables", T("Start several tables…")),
+            self._way_to("event", T("Event")),
+            self._way_to("list", T("Other days")),
         )
         self._past_days = self._ways_on[-1]
         self._sample = controls.button(T("Look at a sample night"), self.sample.emit)
@@ -92,6 +200,11 @@ class FloorPage(WindowPage):
         self._head_bar, self._foot_bar = self._head(), self._foot()
         layouts.set_column(self, self._head_bar, (body, 1), self._foot_bar, spacing=Gap.NONE)
         self.view.selectionModel().selectionChanged.connect(lambda *_both: self._count())
+
+    def _way_to(self, key: str, text: Text, kind: controls.ButtonKind = "plain") -> QPushButton:
+        """Return a button that asks for an action."""
+        press = partial(self.action_requested.emit, key)
+        return controls.button(text, press, kind=kind, tip=_keys(key))
 
     def _head(self) -> QWidget:
         head = QWidget()
@@ -119,10 +232,8 @@ class FloorPage(WindowPage):
         self._sorting.activated.connect(lambda _at: self._sort())
         self._rounds = RoundChoice()
         self._rounds.activated.connect(lambda _at: self._narrow())
-        other_days = controls.button(
-            T("Other days"), self.other_days.emit, kind="quiet", tip=_keys("list")
-        )
-        event = controls.button(T("Event"), self.event_page.emit, kind="quiet", tip=_keys("event"))
+        other_days = self._way_to("list", T("Other days"), "quiet")
+        event = self._way_to("event", T("Event"), "quiet")
         row.addWidget(self._shows)
         row.addWidget(self._rounds, 1)
         row.addWidget(self.search, 3)

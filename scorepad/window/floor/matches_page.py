@@ -24,7 +24,6 @@ from scorepad.window.printing.match_list import (
     FIRST,
     PLACE,
     PLAYERS,
-    ROLE,
     SECOND,
     STATE,
     TABLE,
@@ -33,7 +32,7 @@ from scorepad.window.printing.match_list import (
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.notice_strip import NoticeStrip
-from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, ROW_HEIGHT, RowTable
+from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, ROW_HEIGHT, ROW_ROLE, RowTable
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.imports import append_open_questions, describe_import
 
@@ -45,16 +44,10 @@ class MatchesPage(WindowPage):
     """The list of matches with what can be done to them."""
 
     guide_page = "tables"
-    open_match = Signal(str)
-    new_match = Signal()
     like = Signal(str)
     """The user asks for a new match like the one with this id."""
-    print_several = Signal()
-    """The user asks for a book, sheets or an export of several matches."""
     menu_requested = Signal(QPoint)
     """The user asks for what can be done with the chosen match, at this place on the screen."""
-    background = Signal(object)
-    """Files are to be read: a `JobPresentation`."""
 
     def __init__(self, desk: Desk, settings: Settings) -> None:
         self._count = controls.ElidedLabel("caption")
@@ -98,7 +91,9 @@ class MatchesPage(WindowPage):
         head_row.addWidget(self._import)
 
         self._empty = controls.EmptyState(
-            controls.button(T("New match"), self.new_match.emit, kind="primary")
+            controls.button(
+                T("New match"), partial(self.action_requested.emit, "new"), kind="primary"
+            )
         )
         middle = QWidget()
         self._middle = QStackedLayout(middle)
@@ -111,7 +106,9 @@ class MatchesPage(WindowPage):
         self._archive_button = controls.button("", self.archive_or_unarchive_chosen)
         self._like = controls.button(T("New match like this one"), self._ask_like)
         self._open = controls.button(T("Open"), self.open_chosen, kind="primary")
-        print_ = controls.button(T("Print or export…"), self.print_several.emit)
+        print_ = controls.button(
+            T("Print or export…"), partial(self.action_requested.emit, "print-several")
+        )
         buttons = (print_, self._archive_button, self._like, self._open)
         self._buttons = layouts.row(*buttons, wraps=True)
         foot = self.foot_bar(self._buttons)
@@ -227,7 +224,7 @@ class MatchesPage(WindowPage):
     def chosen_match(self) -> MatchStatus | None:
         """The selected match."""
         index = self._list.currentIndex()
-        by_id = index.data(ROLE) if index.isValid() else None
+        by_id = index.data(ROW_ROLE) if index.isValid() else None
         return by_id if isinstance(by_id, MatchStatus) else None
 
     def select_match(self, match_id: str) -> None:

@@ -60,8 +60,6 @@ class NewMatchPage(WindowPage):
     guide_page = "first-night"
     started = Signal(object)
     """The `Table` of the match that was started."""
-    action_requested = Signal(str)
-    """The user asks for the action with this key."""
 
     def __init__(self, desk: Desk, settings: Settings) -> None:
         super().__init__(T("New match"))

@@ -203,8 +203,6 @@ class NewTablesPage(WindowPage):
     guide_page = "tables"
     started = Signal(object)
     """The `Table`s that were started."""
-    action_requested = Signal(str)
-    """The user asks for the action with this key."""
 
     def __init__(self, desk: Desk, settings: Settings) -> None:
         super().__init__(T("Several tables"))

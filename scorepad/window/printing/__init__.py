@@ -9,7 +9,6 @@ Its modules:
     preview        shows a PDF page by page, to save, open or print it
     match_file_page  shows match files that were opened from outside, and imports them
     publisher      writes the web pages of an event into a folder after each change
-    page_printer   prints it on a printer of this computer
     export_panel   exports the match of a table
     file_import    imports files, and says what became of each
     check          checks a document by its file or a sheet's code

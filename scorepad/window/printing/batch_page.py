@@ -33,7 +33,6 @@ from scorepad.window.printing.match_list import (
     FIRST,
     PLACE,
     PLAYERS,
-    ROLE,
     SECOND,
     STATE,
     TABLE,
@@ -43,7 +42,7 @@ from scorepad.window.printing.print_job import PaperChoice
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
-from scorepad.window.widgets.row_table import RowTable
+from scorepad.window.widgets.row_table import ROW_ROLE, RowTable
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments
 
@@ -52,6 +51,7 @@ EVERY = "*"
 """The key of all matches, in place of an event's."""
 LIST_HEIGHT = 12  # ems
 """The list is at least so high where what is made stands below it."""
+SEARCH_WIDTH = 15  # ems
 PAUSE = 150  # ms
 """The list follows the search this long after the last key."""
 
@@ -62,7 +62,6 @@ class DocumentsPage(WindowPage):
     guide_page = "print"
     blank = Signal()
     """The user asks for a blank sheet."""
-    open_match = Signal(str)
     print_requested = Signal(str, str)
     """The user asks for a book or half-page sheets: the kind, and the paper."""
     chosen = Signal(str, Path)
@@ -132,6 +131,7 @@ class DocumentsPage(WindowPage):
             name=T("Search the matches"),
             clear=T("Clear the search"),
         )
+        self.search.setMinimumWidth(theme.em(SEARCH_WIDTH))
         later = controls.single_shot_timer(self, self._show_matches, PAUSE)
         self.search.textEdited.connect(lambda _text: later.start())
         self.model = MatchListModel(self, checks=True)
@@ -254,7 +254,7 @@ class DocumentsPage(WindowPage):
         self._show()
 
     def _ask_for_menu(self, at: QPoint) -> None:
-        match_id = self.list.currentIndex().data(ROLE).id
+        match_id = self.list.currentIndex().data(ROW_ROLE).id
         titles: tuple[tuple[str, Callable[[], object]], ...] = (
             (str(T("Open the match")), lambda: self.open_match.emit(match_id)),
             (str(T("Select only this one")), lambda: self._select_only(match_id)),

@@ -75,9 +75,6 @@ class DocumentCheckPage(WindowPage):
     """A line for the code, a place to drop files, and a card for each document that was checked."""
 
     guide_page = "print"
-    open_match = Signal(str)
-    background = Signal(object)
-    """Files are to be read, or matches compared: a `JobPresentation`."""
 
     def __init__(self, desk: Desk, sheets: DocumentMaker, settings: Settings) -> None:
         super().__init__(T("Check a printed sheet"))

@@ -9,25 +9,16 @@ from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-)
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from scorepad.desk.ports import PageOfSummaries
 from scorepad.spades.naming import round_name, strip_table_word, table_name
 from scorepad.spades.result import END_REASONS
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, format_number, join_parts
-from scorepad.window.widgets import theme
+from scorepad.window.widgets.row_table import Index, RowModel
 from scorepad.window.wording import moments
 from scorepad.window.wording.names import players_text, score_text
-
-ROLE = Qt.ItemDataRole.UserRole
 
 
 def place_text(status: MatchStatus) -> str:
@@ -98,30 +89,26 @@ def match_row_spoken_text(status: MatchStatus) -> str:
 
 
 TABLE, FIRST, SCORE, SECOND, STATE, PLACE, DATE, PLAYERS = range(8)
-COLUMN_TITLES = (
-    T("Table"),
-    T("First team"),
-    T("Score"),
-    T("Second team"),
-    T("Status"),
-    T("Event"),
-    T("Last change"),
-    T("Players"),
-)
 SOFT = (PLACE, DATE, PLAYERS)
-BOLD = (TABLE, SCORE)
-RIGHT_ALIGNED = (TABLE, FIRST, DATE)
 
 
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignHCenter if column == SCORE else Qt.AlignmentFlag.AlignLeft
-    side = Qt.AlignmentFlag.AlignRight if column in RIGHT_ALIGNED else side
-    return side | Qt.AlignmentFlag.AlignVCenter
+class MatchListModel(RowModel):
+    """A model of matches, those in play first; `ROW_ROLE` returns a whole `MatchStatus`.  More rows
+    are fetched on request: a QTreeView would have all at once."""
 
-
-class MatchListModel(QAbstractTableModel):
-    """A model of matches, those in play first; the role `ROLE` returns a whole `MatchStatus`.  More
-    rows are fetched on request: a QTreeView would have all at once."""
+    titles = (
+        T("Table"),
+        T("First team"),
+        T("Score"),
+        T("Second team"),
+        T("Status"),
+        T("Event"),
+        T("Last change"),
+        T("Players"),
+    )
+    right = (TABLE, FIRST, DATE)
+    centered = (SCORE,)
+    bold = (TABLE, SCORE)
 
     def __init__(self, parent: QObject | None = None, *, checks: bool = False) -> None:
         """With `checks` each row has a check box."""
@@ -129,11 +116,9 @@ class MatchListModel(QAbstractTableModel):
         self._checks = checks
         self.left_out = set[str]()
         """The ids of the matches that are not checked."""
-        self._rows: list[MatchStatus] = []
+        self._rows: list[MatchStatus]
         self._next: int | None = None
         self._fetch: Callable[[int], PageOfSummaries] | None = None
-        self._bold = QFont()
-        self._bold.setBold(True)
 
     def show_page(
         self, page: PageOfSummaries, fetch: Callable[[int], PageOfSummaries] | None = None
@@ -164,45 +149,27 @@ class MatchListModel(QAbstractTableModel):
             self._rows += page.summaries
             self.endInsertRows()
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(COLUMN_TITLES)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return str(COLUMN_TITLES[section])
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(section)
-        return None
-
-    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = 0) -> Any:
-        if not index.isValid():
-            return None
-        row, column = self._rows[index.row()], index.column()
-        if role == ROLE:
-            return row
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(row, column)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(column)
-        if role == Qt.ItemDataRole.FontRole:
-            return self._bold if column in BOLD else None
-        if role == Qt.ItemDataRole.ForegroundRole:
-            return QColor(getattr(theme.colors(), _tone(row, column)))
-        if role == Qt.ItemDataRole.AccessibleTextRole and column == TABLE:
-            return match_row_spoken_text(row)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return match_row_spoken_text(row)
-        if role == Qt.ItemDataRole.CheckStateRole and column == TABLE and self._checks:
+    def data(self, index: Index, role: int = 0) -> Any:
+        is_check = role == Qt.ItemDataRole.CheckStateRole and index.column() == TABLE
+        if is_check and self._checks:
             states = Qt.CheckState
-            return states.Unchecked if row.id in self.left_out else states.Checked
-        return None
+            is_left_out = self._rows[index.row()].id in self.left_out
+            return states.Unchecked if is_left_out else states.Checked
+        return super().data(index, role)
 
-    def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
+    def tip(self, at: int) -> str:
+        return match_row_spoken_text(self._rows[at])
+
+    def spoken_text(self, at: int, column: int) -> str | None:
+        return self.tip(at) if column == TABLE else self.text(at, column) or str(T("empty"))
+
+    def tone(self, at: int, column: int) -> str:
+        row = self._rows[at]
+        if column == STATE:
+            return "good" if row.is_over else "accent" if row.begun else "soft"
+        return "soft" if column in SOFT else "ink"
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
         # The list checks a row wherever it is pressed; `setData` takes nothing.
         checkable = Qt.ItemFlag.ItemIsUserCheckable if self._checks else Qt.ItemFlag(0)
         return super().flags(index) | checkable
@@ -222,7 +189,8 @@ class MatchListModel(QAbstractTableModel):
         match_id = self._rows[row].id
         self.check([match_id], match_id in self.left_out)
 
-    def _text(self, row: MatchStatus, column: int) -> str:
+    def text(self, at: int, column: int) -> str:
+        row = self._rows[at]
         if column == TABLE:
             return strip_table_word(row.table)
         if column in (FIRST, SECOND):
@@ -242,9 +210,3 @@ class MatchListModel(QAbstractTableModel):
     def row_of(self, match_id: str) -> int:
         """Return the row of a match, or −1."""
         return next((n for n, row in enumerate(self._rows) if row.id == match_id), -1)
-
-
-def _tone(row: MatchStatus, column: int) -> str:
-    if column == STATE:
-        return "good" if row.is_over else "accent" if row.begun else "soft"
-    return "soft" if column in SOFT else "ink"

@@ -20,5 +20,4 @@ Its modules:
     settings_page    the settings
     guide_page       the guide, and what this program is
     window_place     where a window stood, and how large it was
-    notices          what must be known of the matches and events that are kept
 """

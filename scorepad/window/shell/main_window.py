@@ -63,7 +63,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(str(T("Scorepad is opening")))
         self.setMinimumSize(760, 520)
         self.banners = Banners()
-        self.navigation = Navigation(lambda: self.do("floor"), self)
+        self.navigation = Navigation(lambda: self.do("floor"), requests, self)
         self.navigation.shown.connect(self._page_shown)
         self.strip = TabStrip()
         self.strip.home.connect(lambda: self.do("floor"))
@@ -154,9 +154,10 @@ class MainWindow(QMainWindow):
     def show_notices(self) -> None:
         """Show the desk's new notices (a damaged file was quarantined, a backup failed), and what
         is wrong with the settings."""
-        from scorepad.window.shell.notices import show_notices
-
-        self._notices_shown = show_notices(self.banners, self.desk, since=self._notices_shown)
+        notices = self.desk.notices
+        for number in range(self._notices_shown, len(notices)):
+            self.banners.show_banner(f"notice{number}", notices[number])
+        self._notices_shown = len(notices)
         troubles = self.settings.trouble
         for trouble in troubles[self._troubles_shown :]:
             sentence = error_text(trouble)
@@ -240,10 +241,8 @@ class MainWindow(QMainWindow):
         self.strip.mark_shown_tab("" if self.page is None else self.page.table.id)
         self.banners.remove_banner("stated")
         if self.page is not None:
-            from scorepad.window.shell.notices import show_result_stated_by_event
-
             page, table = self.page, self.page.table
-            show_result_stated_by_event(self.banners, self.desk, page)
+            self._show_result_stated_by_event(page)
             self.clock_messages.mark_time_up_seen(table)
             page.refresh_clock_and_prompt()
             page.focus_again()
@@ -254,6 +253,21 @@ class MainWindow(QMainWindow):
             self.strip.home_button.setChecked(False)
             self._set_title(page.accessibleName())
         self._fit_strip()
+
+    def _show_result_stated_by_event(self, page: TablePage) -> None:
+        """Say that the event of this table's match states another result than was played, or who
+        made this one official."""
+        from scorepad.events.event_descriptions import other_result_text
+        from scorepad.events.status import NOTHING_STATED, with_events
+        from scorepad.spades.status import status_of
+
+        match = page.table.match
+        statements = self.desk.read_event_statements() if match.head.event else NOTHING_STATED
+        page.bar.show_event_statements(statements)
+        text = other_result_text(with_events(status_of(match), statements))
+        if text is not None:
+            text = T("{said}. Hands that are typed here do not change it.", said=text)
+            self.banners.show_banner("stated", text, tone="warn")
 
     def _set_title(self, name: str = "") -> None:
         self.setWindowTitle(str(T("{match} – Scorepad", match=name)) if name else "Scorepad")

@@ -4,14 +4,18 @@ leads."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from scorepad.spades.words import Text
+from scorepad.window.shell.environment import WindowRequests
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.window_page import WindowPage
+
+PageT = TypeVar("PageT", bound=WindowPage)
 
 
 class _EmptyPage(QWidget):
@@ -37,9 +41,13 @@ class Navigation(QObject):
     returned = Signal(object)
     """This page is shown again after the one over it was closed."""
 
-    def __init__(self, home: Callable[[], object], parent: QObject | None = None) -> None:
-        """`home` shows the floor, where there is nothing to go back to."""
+    def __init__(
+        self, home: Callable[[], object], requests: WindowRequests, parent: QObject | None = None
+    ) -> None:
+        """`home` shows the floor, where there is nothing to go back to; what pages ask for goes to
+        `requests`."""
         super().__init__(parent)
+        self._requests = requests
         self.stack = QStackedWidget()
         self._home = home
         self._bottom: QWidget | None = None
@@ -76,14 +84,24 @@ class Navigation(QObject):
         self._bottom = None
         self._show(page)
 
-    def lay_over(self, page: WindowPage) -> None:
-        """Lay a page over what is shown; one of its kind is closed before, with all over it."""
+    def add_page(self, page: WindowPage) -> None:
+        """Add a page without showing it, and let it ask the window for what is not its own."""
+        page.open_match.connect(self._requests.match)
+        page.action_requested.connect(self._requests.action)
+        page.background.connect(self._requests.job)
+        self.stack.addWidget(page)
+
+    def lay_over(self, page: PageT) -> PageT:
+        """Lay a page over what is shown, with its focus where it begins, and return it; one of its
+        kind is closed before, with all over it."""
         while type(page) in map(type, self._over):
             self._close_top()
         self._over.append(page)
         page.closed.connect(self.back)
-        self.stack.addWidget(page)
+        self.add_page(page)
         self._show(page)
+        page.focus_starting_widget()
+        return page
 
     def back(self) -> None:
         """Close the page laid over, and show what it lay over."""

@@ -101,17 +101,12 @@ class LazyPages:
         """Return the floor; it is made when it is first shown, or read at the first tick: a window
         that begins with a table shows that sooner."""
         floor = FloorPage(self._desk)
-        floor.open_match.connect(self._requests.match)
         floor.choose_among.connect(self.choose_among)
-        floor.new_match.connect(lambda: self._requests.action.emit("new"))
-        floor.new_tables.connect(lambda: self._requests.action.emit("tables"))
-        floor.other_days.connect(self.show_matches_page)
-        floor.event_page.connect(self.show_event)
         floor.sample.connect(self.open_sample_night)
         floor.print_several.connect(self.print_several)
         floor.menu_requested.connect(self._show_floor_menu)
         floor.list_open_matches_too(self._tables.open)
-        self._navigation.stack.addWidget(floor)
+        self._navigation.add_page(floor)
         return floor
 
     @property
@@ -240,13 +235,8 @@ class LazyPages:
 
         page = EventPage(self._desk, self._settings)
         page.share_status = lambda: self._environment.share_status
-        page.open_match.connect(self._requests.match)
-        page.background.connect(self._requests.job)
         page.archived.connect(self._close_archived)
-        page.action_requested.connect(self._requests.action)
-        self._navigation.lay_over(page)
-        page.focus_starting_widget()
-        return page
+        return self._navigation.lay_over(page)
 
     def _do_event_action(self, key: str) -> None:
         self.show_event().do_action(key)
@@ -352,14 +342,9 @@ class LazyPages:
         from scorepad.window.floor.matches_page import MatchesPage
 
         page = MatchesPage(self._desk, self._settings)
-        page.open_match.connect(self._requests.match)
-        page.new_match.connect(lambda: self._requests.action.emit("new"))
         page.like.connect(self.show_new_match_form_like)
-        page.print_several.connect(lambda: self._requests.action.emit("print-several"))
-        page.background.connect(self._requests.job)
         page.menu_requested.connect(partial(self._show_matches_menu, page))
-        self._navigation.lay_over(page)
-        return page
+        return self._navigation.lay_over(page)
 
     def chosen_table(self) -> Table | None:
         """Return the table of the row that is chosen in the list that is shown."""
@@ -453,7 +438,6 @@ class LazyPages:
         page = MatchFilePreviewPage(read, self._environment.sheets, self._desk, self._settings)
         page.imported.connect(self._show_imported)
         self._navigation.lay_over(page)
-        page.focus_starting_widget()
 
     def _show_imported(self, match_ids: Sequence[str], text: str, tone: controls.Tone) -> None:
         """Show the match that was imported, or the list, and what became of the import."""
@@ -491,7 +475,6 @@ class LazyPages:
 
         page = NewMatchPage(self._desk, self._settings)
         page.started.connect(self._requests.table)
-        page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page)
         page.restore_draft()
         return page
@@ -502,7 +485,6 @@ class LazyPages:
 
         page = NewTablesPage(self._desk, self._settings)
         page.started.connect(self._tables_started)
-        page.action_requested.connect(self._requests.action)
         self._navigation.lay_over(page)
         page.restore_draft()
         return page
@@ -562,7 +544,6 @@ class LazyPages:
             offered, self._settings, remember=table.try_to_remember_documents, table=table
         )
         self._navigation.lay_over(page)
-        page.focus_starting_widget()
         if table.id in self._tables.open:
             self._tables.page_of(table.id).bar.offer_next_table()
         return page
@@ -578,9 +559,7 @@ class LazyPages:
         environment = self._environment
         house = HouseRules(Path(environment.folder) / "rules", self._desk.library)
         page = HouseRulesPage(house, self._settings)
-        self._navigation.lay_over(page)
-        page.focus_starting_widget()
-        return page
+        return self._navigation.lay_over(page)
 
     def show_settings(self, key: str = "") -> None:
         """Show the settings, with the cursor at the one with this key."""

@@ -91,18 +91,12 @@ class PrintJobs(QObject):
             choosing=str(T("Blank sheet")),
             chosen=at,
         )
-        self._navigation.lay_over(page)
-        page.focus_starting_widget()
-        return page
+        return self._navigation.lay_over(page)
 
     def show_sheet_check_page(self) -> DocumentCheckPage:
         """Show the page that checks a printed sheet."""
         page = DocumentCheckPage(self._desk, self._sheets, self._settings)
-        page.open_match.connect(self._environment.requests.match)
-        page.background.connect(self.begin_job)
-        self._navigation.lay_over(page)
-        page.focus_starting_widget()
-        return page
+        return self._navigation.lay_over(page)
 
     def show_batch_page(
         self, kind: str = BOOK, event: str | None = None, only: Collection[str] | None = None
@@ -116,13 +110,10 @@ class PrintJobs(QObject):
             self._desk, self._settings, self._sheets, kind=kind, event=event, only=only
         )
         page.blank.connect(self.show_blank_sheet_preview)
-        page.open_match.connect(self._environment.requests.match)
         page.menu_requested.connect(lambda at, first: self._show_row_menu(at, first, ()))
         page.print_requested.connect(lambda kind, paper: self._print(page, kind, paper))
         page.chosen.connect(lambda form, path: self._export(page, form, path))
-        self._navigation.lay_over(page)
-        page.focus_starting_widget()
-        return page
+        return self._navigation.lay_over(page)
 
     def show_choice_of(self, match_ids: Collection[str]) -> DocumentsPage:
         """Show the same with just these matches (ids) checked."""
@@ -135,7 +126,6 @@ class PrintJobs(QObject):
             [print_job], self._settings, remember=self._desk.try_to_remember_documents
         )
         self._navigation.lay_over(page)
-        page.focus_starting_widget()
 
     # Jobs.
 

@@ -203,7 +203,8 @@ class EmptyState(QFrame):
         self._title, self._description = label("", "title"), label("", wrap=True)
         sign = label("♠", "title")
         sign.setStyleSheet(f"font-size: {theme.em(4)}px")
-        sign.setVisible(theme.is_roomy())
+        if not theme.is_roomy():
+            sign.hide()
         for each in (sign, self._title, self._description):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         middle = layouts.row(None, way_on, *others, None)

@@ -97,7 +97,8 @@ class FieldSpec:
             control = Stepper(self.least, self.most, step=self.step)
         else:
             control = NumberLine() if self.control is int else line_edit(self.example)
-            control.setMinimumWidth(theme.em(LEAST_WIDTH))
+            example = control.fontMetrics().horizontalAdvance(str(self.example))
+            control.setMinimumWidth(max(theme.em(LEAST_WIDTH), example + theme.em(2)))
         if self.default is not None:
             control.fill(self.default)
         return control

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Final
 
 from PySide6.QtCore import (
     QAbstractItemModel,
+    QAbstractTableModel,
     QEvent,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     QPoint,
     QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPalette, QResizeEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QGestureEvent,
@@ -25,10 +28,14 @@ from PySide6.QtWidgets import (
     QTreeView,
 )
 
+from scorepad.spades.words import Text
 from scorepad.window.widgets import keyboard, theme
 from scorepad.window.widgets.size_class import window_to_usual_size_ratio
 
 Index = QModelIndex | QPersistentModelIndex
+NO_PARENT = QModelIndex()
+ROW_ROLE: Final = Qt.ItemDataRole.UserRole
+"""The role of the value of a row."""
 ROW_HEIGHT, TEXT_SIZE = 44, 15  # px
 """The height of a row and of its text, in a window of the usual size."""
 DENSE_ROW_HEIGHT, DENSE_TEXT_SIZE = 20, 14  # px
@@ -37,6 +44,80 @@ MAX_GROWTH = 1.25
 """Rows and their text grow with the window up to this ratio."""
 MEASURED = 50
 """Columns are as wide as the rows in sight need, and as at most so many others."""
+
+
+class RowModel(QAbstractTableModel):
+    """A model of rows with columns; a subclass says what stands in their cells.
+
+    titles: the titles of the columns
+    right, centered, bold: the columns whose texts stand so
+    """
+
+    titles: Sequence[Text] = ()
+    right: Collection[int] = ()
+    centered: Collection[int] = ()
+    bold: Collection[int] = ()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[Any] = []
+        self._bold = QFont()
+        self._bold.setBold(True)
+
+    def text(self, at: int, column: int) -> str:
+        """Return the text of a cell in the row `at`."""
+        raise NotImplementedError
+
+    def tone(self, at: int, column: int) -> str:
+        """Return the name of the color of a cell."""
+        return "ink"
+
+    def spoken_text(self, at: int, column: int) -> str | None:
+        """Return what a screen reader reads of a cell; None for its text."""
+        return None
+
+    def tip(self, at: int) -> str:
+        """Return the whole text of a row."""
+        return ""
+
+    def is_bold(self, at: int, column: int) -> bool:
+        """Return whether the text of a cell is bold."""
+        return column in self.bold
+
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self.titles)
+
+    def _alignment(self, column: int) -> Qt.AlignmentFlag:
+        sides = Qt.AlignmentFlag
+        side = sides.AlignHCenter if column in self.centered else sides.AlignLeft
+        return (sides.AlignRight if column in self.right else side) | sides.AlignVCenter
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return str(self.titles[section])
+        is_alignment = role == Qt.ItemDataRole.TextAlignmentRole
+        return self._alignment(section) if is_alignment else None
+
+    def data(self, index: Index, role: int = 0) -> Any:
+        if not index.isValid():
+            return None
+        at, column, roles = index.row(), index.column(), Qt.ItemDataRole
+        if role == ROW_ROLE:
+            return self._rows[at]
+        if role == roles.DisplayRole:
+            return self.text(at, column)
+        if role == roles.TextAlignmentRole:
+            return self._alignment(column)
+        if role == roles.FontRole:
+            return self._bold if self.is_bold(at, column) else None
+        if role == roles.ForegroundRole:
+            return QColor(getattr(theme.colors(), self.tone(at, column)))
+        if role == roles.AccessibleTextRole:
+            return self.spoken_text(at, column)
+        return self.tip(at) if role == roles.ToolTipRole else None
 
 
 class CellDelegate(QStyledItemDelegate):

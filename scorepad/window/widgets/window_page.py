@@ -26,6 +26,12 @@ class WindowPage(QWidget):
     """The name of the page of the guide about this page."""
     closed = Signal()
     """The user leaves the page."""
+    open_match = Signal(str)
+    """The user asks for the match with this id."""
+    action_requested = Signal(str)
+    """The user asks for the action with this key."""
+    background = Signal(object)
+    """Files are to be read, or matches compared: a `JobPresentation`."""
 
     def __init__(self, title: Text | str, strip: NoticeStrip | None = None) -> None:
         """`strip` shows what the page announces; without it the page has one of its own."""
@@ -45,6 +51,8 @@ class WindowPage(QWidget):
 
     def foot_bar(self, *buttons: QWidget) -> QFrame:
         """Return the foot of a page that announces there, beside these buttons or above them."""
+        if not theme.is_roomy():
+            return layouts.foot_bar((layouts.column(self.strip, *buttons), 1))
         self.strip.setMinimumWidth(min(theme.em(STRIP_WIDTH), MAX_STRIP_WIDTH))
         return layouts.foot_bar((self.strip, 1), *buttons)
 
@@ -58,6 +66,9 @@ class WindowPage(QWidget):
     def close_page(self) -> None:
         """Leave the page."""
         self.closed.emit()
+
+    def focus_starting_widget(self) -> None:
+        """Put the focus where the page begins."""
 
     def do_enter_action(self) -> None:
         """Do what Enter does on this page."""
