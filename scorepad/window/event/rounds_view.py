@@ -253,7 +253,6 @@ class RoundsView(QWidget):
         if len(divisions_to_pair(overview)) > 1:
             stages.insert(0, ("", T("All divisions")))
         self._stage.offer(stages, self._stage.currentData())
-        self.stage_form.show_event(event)
         self._show_round()
 
     def _progress(self, planned: PlannedRound) -> str:
@@ -410,6 +409,7 @@ class RoundsView(QWidget):
         adding = self._adding or (bool(register.teams) and not register.stages)
         if adding:
             form: QWidget | None = self.divisions if self._dividing else self.stage_form
+            self.stage_form.show_event(self._opened.current_event)
         elif planned is not None and key and self.by_hand.is_row_for_pairing_form(planned, key):
             self.by_hand.show_pairing(planned, key, self._pairings.proposal_reason(planned, key))
             form = self.by_hand
