@@ -354,9 +354,14 @@ class RoundsView(QWidget):
             pairings = planned.entry.pairings
             outcomes = [overview.outcome(each) for each in pairings]
             if not any(each.begun or each.has_result for each in outcomes):
-                one = "Round {round} is released; its match is under Tables"
-                more = "Round {round} is released; its {n} matches are under Tables"
-                released.append(N(one, more, len(pairings), round=planned.entry.round))
+                released.append(
+                    N(
+                        "Round {round} is released; its match is under Tables",
+                        "Round {round} is released; its {n} matches are under Tables",
+                        len(pairings),
+                        round=planned.entry.round,
+                    )
+                )
         texts = join_as_sentences(map(str, (*released, *warnings)))
         self._remark.show_text(texts, "warn" if warnings else "good")
 
