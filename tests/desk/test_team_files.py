@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import io
-import io
 import json
 from pathlib import Path
 
-import openpyxl
 import openpyxl
 import pytest
 
