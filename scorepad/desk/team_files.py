@@ -204,6 +204,8 @@ def parse_team_lines(file: TeamFile, event: Event) -> list[ParsedTeamLine]:
         names.add(name_key(entry.name))
         ids.add(entry.team)
         lines.append(ParsedTeamLine(row, entry, note=note))
+    if not lines:
+        raise Refused("{where}: there are no teams below the heading", where=file.where)
     return lines
 
 

@@ -260,11 +260,14 @@ class Overview:
 
     def open_pairings(self, stage: str) -> list[Pairing]:
         """Return the pairings of a stage that are released and have no result."""
-        return [
-            each
-            for each in self.register.released_pairings(stage)
-            if not self.outcome(each).has_result
-        ]
+        if stage not in self._open:
+            released = self.register.released_pairings(stage)
+            self._open[stage] = [each for each in released if not self.outcome(each).has_result]
+        return self._open[stage]
+
+    @cached_property
+    def _open(self) -> dict[str, list[Pairing]]:
+        return {}
 
     def unofficial_pairings(self, stage: str) -> list[Pairing]:
         """Return the pairings of a stage with a result that nobody confirmed."""
@@ -329,8 +332,14 @@ class Overview:
 
     def teams_that_played(self, stage: str) -> dict[str, None]:
         """Return the teams in the released rounds of a stage."""
-        rounds = self.register.released_rounds_of_stage(stage)
-        return dict.fromkeys(team for planned in rounds for team in planned.teams)
+        if stage not in self._played:
+            rounds = self.register.released_rounds_of_stage(stage)
+            self._played[stage] = dict.fromkeys(team for each in rounds for team in each.teams)
+        return self._played[stage]
+
+    @cached_property
+    def _played(self) -> dict[str, dict[str, None]]:
+        return {}
 
     def bracket_rounds(self, stage: str) -> list[BracketRound]:
         """Return the released rounds of a stage as a bracket reads them, in the order of

@@ -274,3 +274,47 @@ def test_a_column_of_organizations_is_read(event: Event) -> None:
     found = [each.entry for each in parse_team_lines(file, event)]
     assert [each.organization for each in found if each is not None] == ["Alpha", "Beta"]
     assert "D Organization" in str(file.guess_text)
+
+
+def workbook(*rows: tuple[object, ...]) -> bytes:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in rows:
+        sheet.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "x"),
+        (b"\n\n \n", "x"),
+        (b"\xef\xbb\xbf", "x"),
+        ("\n".encode("utf-16"), "x"),
+        (workbook(), "x"),
+        (b"Team,Player,Player\n", "x"),
+        (b"Team,Player,Player\nAces,Ann,Bo\naces,Cy,Di\n", "x, line 3: "),
+        (workbook(("Team", "Player", "Player"), ("Aces", "=B9", "=C9")), "x"),
+        (b"\x00\x01\x02" * 99, "x"),
+    ],
+    ids=["nothing", "lines", "mark", "utf16", "sheet", "heading", "twice", "formulas", "zeros"],
+)
+def test_a_file_without_teams_or_with_one_twice_is_refused_in_one_sentence(
+    empty: Event, data: bytes, sentence: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        parse_team_entries(read_team_file(data, "x"), empty)
+    text = str(refused.value)
+    assert text.startswith(sentence)
+    assert 8 < len(text) < 200
+    assert "\n" not in text
+
+
+def test_two_and_a_half_thousand_lines_are_read_or_refused_at_once(empty: Event) -> None:
+    text = "".join(f"Team {n},Ann {n},Bo {n}\n" for n in range(2_500))
+    lines = parse_team_lines(read_team_file(text.encode(), "x"), empty)
+    assert len(lines) == 2_500
+    assert all(line.wrong is None for line in lines)

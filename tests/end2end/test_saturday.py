@@ -33,6 +33,7 @@ from tests.end2end.window_process import (
 from tests.window.evening import Evening, press, read
 from tests.window.find import choose_tab, find
 from tests.window.stage import Stage
+from tests.window.test_room_screen import screen_lines
 
 __all__ = ["data", "scorepad"]
 
@@ -333,7 +334,7 @@ def _look_at_it(qtbot: Any, data: Path, told: Entry, official: str) -> None:
         stage.window.open_match(official)
         assert "Confirmed by Pat" in read(stage.page)
         stage.window.do("room")
-        assert find(stage.window, RoomScreen).shown_text_lines[0] == "Saturday"
+        assert screen_lines(find(stage.window, RoomScreen))[0] == "Saturday"
         stage.window.close()
 
 

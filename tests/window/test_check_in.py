@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QWidget
 
 from scorepad.desk.floor import waiting_for_text
 from scorepad.events.entries import Release, StageEntry
 from scorepad.window.widgets.two_line_list import CheckList
 from tests.window.evening import read
 from tests.window.event_scenes import begin
-from tests.window.find import button, find, line, type_over
+from tests.window.find import button, find, line, settle, type_over
 from tests.window.stage import Stage
 from tests.window.test_event_page import enter, page_of, restarted, rows, state
 
@@ -124,3 +124,20 @@ def test_that_ids_are_shown_is_kept_and_its_table_says_whose_was_not(stage: Stag
 
 def read_rows(page: QWidget) -> str:
     return str(rows(page, "Pairings"))
+
+
+def test_while_whole_team_is_ticked_one_click_checks_in_both(stage: Stage) -> None:
+    begin(stage.evening, 3)
+    page = page_of(stage, "check-in")
+    shown = find(page, CheckList, "Players")
+    for whole, here in ((True, (True, True)), (False, (True, False))):
+        find(page, QCheckBox, "Whole team").setChecked(whole)
+        row = 0 if whole else 2
+        at = shown.visualItemRect(shown.item(row)).center()
+        QTest.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, pos=at)
+        settle()
+        team = "T1" if whole else "T2"
+        assert state(stage).event.register.teams[team].here == here
+    stage.window.do("undo")
+    stage.window.do("undo")
+    assert state(stage).event.register.teams["T1"].here == (False, False), "it is one step"

@@ -11,7 +11,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QTreeView, QWidget
 
 from scorepad.spades.entries import Team
-from scorepad.window.event.room_screen import RoomScreen
 from scorepad.window.widgets import keyboard
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import HAND, read
@@ -19,6 +18,7 @@ from tests.window.event_scenes import swiss
 from tests.window.find import find, settle
 from tests.window.stage import Stage
 from tests.window.test_event_page import page_of
+from tests.window.test_room_screen import screen_lines
 
 NONE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 PAD, CTRL = Qt.KeyboardModifier.KeypadModifier, Qt.KeyboardModifier.ControlModifier
@@ -249,12 +249,7 @@ def test_lists_of_an_event_and_the_room_screen_take_french_digits(stage: Stage) 
     assert listed.chosen == event.event.register.rounds[1].entry.pairings[11].pairing
     stage.window.do("room")
     screen = find(stage.window, QWidget, "Room screen")
-    before = texts_of(screen)
+    before = screen_lines(screen)
     for key in french("2"):
         QApplication.sendEvent(screen, key)
-    assert texts_of(screen) != before, "2 shows only the standings"
-
-
-def texts_of(screen: QWidget) -> list[str]:
-    assert isinstance(screen, RoomScreen)
-    return screen.shown_text_lines
+    assert screen_lines(screen) != before, "2 shows only the standings"

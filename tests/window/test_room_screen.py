@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -42,6 +43,8 @@ from tests.window.find import find, find_all, type_over
 from tests.window.stage import Stage, type_keys
 from tests.window.test_event_page import page_of
 
+CLOCK = re.compile(r"\d{1,2}:\d\d( [AP]M)?")
+
 
 def room(stage: Stage) -> QWidget:
     stage.window.do("room")
@@ -49,9 +52,23 @@ def room(stage: Stage) -> QWidget:
 
 
 def screen_lines(screen: QWidget) -> list[str]:
-    """What the screen says, line by line, as its items say it."""
-    assert isinstance(screen, RoomScreen)
-    return screen.shown_text_lines
+    """What the screen says, line by line, as its widgets say it; its clock is left out."""
+    labels = [each for each in screen.findChildren(QLabel) if each.isVisibleTo(screen)]
+    said = {each: each.accessibleName() for each in labels}
+    outside = [text for each, text in said.items() if text and each.parentWidget() is screen]
+    head = [text for each, text in said.items() if each.parentWidget() is not screen and text]
+    title = [text for text in head if not CLOCK.fullmatch(text)]
+    body: list[str] = []
+    for view in screen.findChildren(QGraphicsView):
+        if view.isVisibleTo(screen):
+            body += view.accessibleDescription().split("\n")
+    for table in screen.findChildren(QTableWidget):
+        if not table.isVisibleTo(screen):
+            continue
+        for row in range(table.rowCount()):
+            items = [table.item(row, column) for column in range(table.columnCount())]
+            body.append(" ".join(each.text() for each in items if each and each.text()))
+    return [*title[:2], *outside[:-1], *title[2:], *body, outside[-1]]
 
 
 def start_event(stage: Stage, teams: int = 4, kind: Any = "swiss") -> EventTable:

@@ -49,13 +49,18 @@ class PlayerCheckInView(QWidget):
         self.ids.setToolTip(str(T("While this is ticked, who is checked in has shown an ID.")))
         self.ids.setChecked(bool(opened.draft.read(IDS, bool)))
         self.ids.toggled.connect(lambda on: opened.draft.keep(IDS, on or None))
+        self.whole_team = QCheckBox(str(T("Whole team")))
+        self.whole_team.setToolTip(
+            str(T("While this is ticked, one press checks in a whole team."))
+        )
         self._count = controls.label("", "strong")
         self.list = CheckList()
         self.list.setAccessibleName(str(T("Players")))
         self.list.lay_rows_in_columns(COLUMN)
         self.list.itemChanged.connect(self._toggle_item)
         self._none = controls.label("", wrap=True)
-        head = layouts.row((self.search, 1), self.missing, self.ids, self._count, wraps=True)
+        boxes = (self.missing, self.whole_team, self.ids)
+        head = layouts.row((self.search, 1), *boxes, self._count, wraps=True)
         layouts.set_column(self, head, self._none, (self.list, 1))
         self.refresh()
 
@@ -130,16 +135,19 @@ class PlayerCheckInView(QWidget):
         QTimer.singleShot(0, self, lambda: self._toggle_check_in(key))
 
     def _toggle_check_in(self, key: tuple[str, int] | None) -> None:
-        """Record that a player came, or that the tick was wrong."""
-        if key is None:
-            return
-        team, seat = key
-        entrant = self._opened.register.teams.get(team)
-        if entrant is not None:
+        """Record that a player or the whole team came, or that the tick was wrong."""
+        entrant = None if key is None else self._opened.register.teams.get(key[0])
+        if key is not None and entrant is not None:
+            seats = [key[1]]
+            if self.whole_team.isChecked() and not self._here(entrant)[key[1]]:
+                seats = self._missing_seats(entrant)
             # The tick says it; a message would move the rows under the finger.
-            self._opened.record(self._entries(entrant, seat))
+            self._opened.record([entry for seat in seats for entry in self._entries(entrant, seat)])
         # What was refused, or is filtered out now, is shown as it is.
         self.refresh()
+
+    def _missing_seats(self, team: EnteredTeam) -> list[int]:
+        return [seat for seat, here in enumerate(self._here(team)) if not here]
 
     def _check_in(self, rows: Sequence[int], *, whole_team: bool) -> bool:
         """Check in the player of the first of these rows who is missing, or the `whole_team` of the
@@ -148,7 +156,7 @@ class PlayerCheckInView(QWidget):
         keys = [key for row in rows if (key := self._key(row)) is not None]
         for team_id, seat in keys:
             team = teams[team_id]
-            missing = [place for place, here in enumerate(self._here(team)) if not here]
+            missing = self._missing_seats(team)
             if not (missing if whole_team else seat in missing):
                 continue
             seats = missing if whole_team else [seat]
@@ -190,7 +198,8 @@ class PlayerCheckInView(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, focused = event.key(), self.focusWidget()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            whole_team = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            is_shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            whole_team = is_shifted or self.whole_team.isChecked()
             if focused is not self.search:
                 self._check_in([self.list.currentRow()], whole_team=whole_team)
             elif self.search.text().strip():

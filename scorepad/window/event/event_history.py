@@ -41,6 +41,7 @@ class EventHistory(QWidget):
         self.list.setAccessibleName(str(T("History")))
         self.list.currentRowChanged.connect(lambda _row: self._enable())
         self._none = controls.label(T("Nothing is recorded yet."), wrap=True)
+        self._shown: tuple[Event, bool] | None = None
         self._note = EVENT_ENTRY_KINDS[Note].field("text")
         self._why = inputs.line_edit(self._note.label or "")
         self._why.setAccessibleName(str(self._note.label))
@@ -56,6 +57,10 @@ class EventHistory(QWidget):
     def show_event(self, event: Event) -> None:
         """Show the log as it stands now."""
         of_day = self._what.value == "day"
+        shown = event, of_day
+        if not of_day and shown == self._shown:
+            return
+        self._shown = shown
         if of_day:
             rows = self._rows_of_day()
         else:

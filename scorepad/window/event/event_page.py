@@ -64,6 +64,8 @@ TITLES: dict[str, Text] = {
     "room": T("Room"),
 }
 """The parts of the page by key, in the order in which a day needs them."""
+OF_EVENT_ALONE: Final = ("teams", "standings", "bracket")
+"""The parts that read the same as long as the event does."""
 
 
 class EventPage(WindowPage):
@@ -118,6 +120,8 @@ class EventPage(WindowPage):
         self._prompt.closed.connect(self.focus_starting_widget)
         self._stack = QStackedWidget()
         self._sections: dict[str, QWidget] = {}
+        self._shown_events: dict[str, Event] = {}
+        """What each part showed last."""
         body = QWidget()
         column = layouts.set_column(body)
         layouts.set_margins(column, (Gap.GROUPS, Gap.NONE, Gap.GROUPS, Gap.GROUPS))
@@ -197,6 +201,7 @@ class EventPage(WindowPage):
         self.opened.archived.connect(self.archived)
         self._prompt.show_correction(None)
         self._sections.clear()
+        self._shown_events.clear()
         shown = table.draft.read(SECTION, str)
         self._tabs.choose(shown if shown in TITLES else next(iter(TITLES)))
         self._show_head_of_event()
@@ -213,7 +218,10 @@ class EventPage(WindowPage):
         self.uncounted.show_text(uncounted_text(event), "warn")
         self._show_holder(self.opened.table)
         # What is not shown is brought up to date when it is.
-        cast(EventPageSection, self.section_widget(self._tabs.value)).show_event(event)
+        section, key = self.section_widget(self._tabs.value), self._tabs.value
+        if key not in OF_EVENT_ALONE or self._shown_events.get(key) is not event:
+            self._shown_events[key] = event
+            cast(EventPageSection, section).show_event(event)
 
     def _show_holder(self, table: EventTable) -> None:
         """Show which other laptop records in this event, where one does."""

@@ -38,13 +38,12 @@ from scorepad.window.event.letters import letter_size
 from scorepad.window.event.room_slides import (
     INSTEAD,
     KINDS,
-    FinishedGameTexts,
     Kind,
     Slide,
     SlideLine,
     changed_seats_slide,
     countdown_text,
-    finished_game_texts,
+    finished_game_lines,
     scale_to_fit,
     seat_slides,
     standings_and_bracket_slides,
@@ -109,7 +108,8 @@ class RoomScreen(QWidget):
         self._rows: Sequence[MatchStatus] = ()
         self._over: dict[str, bool] | None = None
         """Whether each match was over when it was read last; None before that."""
-        self._endings: list[FinishedGameTexts] = []
+        self._endings: list[tuple[str, ...]] = []
+        """The lines about each game that ended."""
         self._ends_shown_at: datetime | None = None
         self._moves: tuple[SeatMove, ...] = ()
         self._event_key: object = None
@@ -130,8 +130,8 @@ class RoomScreen(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setMinimumSize(480, 320)
         self.setProperty("kind", "page")
-        self._name, self._countdown, self._message = (_label() for _ in range(3))
-        self._title, self._clock, self._none, self._state = (_label() for _ in range(4))
+        self._name, self._title, self._clock = (_label() for _ in range(3))
+        self._countdown, self._message, self._none, self._state = (_label() for _ in range(4))
         self._ending = [_label() for _ in ENDING_LETTERS]
         self._tables = [SlideTable() for _ in range(MOST_BLOCKS)]
         self._table = layouts.row(*self._tables, None, spacing=Gap.NONE)
@@ -241,7 +241,7 @@ class RoomScreen(QWidget):
             if not self._endings:
                 self._ends_shown_at = self._now
             overview = self._overview
-            self._endings += [finished_game_texts(row, overview) for row in ended]
+            self._endings += [finished_game_lines(row, overview) for row in ended]
 
     @property
     def _overview(self) -> Overview | None:
@@ -316,10 +316,14 @@ class RoomScreen(QWidget):
         ended = self._endings[0] if self._endings else None
         self._say(self._none, "" if page is not None or ended else str(NOTHING))
         if ended is not None:
-            self._show_ending(ended)
+            self._body.setCurrentIndex(ENDING)
+            for label, text in zip(self._ending, ended, strict=True):
+                self._say(label, text)
         elif page is None:
             self._body.setCurrentWidget(self._none)
         elif page[0].scene is not None:
+            self._bracket.setAccessibleName(page[0].title)
+            self._bracket.setAccessibleDescription("\n".join(page[0].texts))
             self._show_bracket(page[0].scene)
         else:
             self._show_table(*page)
@@ -353,37 +357,10 @@ class RoomScreen(QWidget):
         self._bracket.setScene(scene)
         self._bracket.setTransform(QTransform.fromScale(scale, scale))
 
-    def _show_ending(self, ended: FinishedGameTexts) -> None:
-        """Show a game that ended: its place, the winner with the points, the other side, what came
-        of it, and who leads."""
-        self._body.setCurrentIndex(ENDING)
-        sides = [
-            "  ".join(filter(None, each)) for each in zip(ended.names, ended.points, strict=True)
-        ]
-        lines = (ended.place, *sides, ended.result, ended.leader)
-        for label, text in zip(self._ending, lines, strict=True):
-            self._say(label, text)
-
     @property
     def shown_page(self) -> Page | None:
         """The page that is shown; None where there is nothing to show."""
         return self._pages[self._at % len(self._pages)] if self._pages else None
-
-    @property
-    def shown_text_lines(self) -> list[str]:
-        """All that the screen says, line by line, as its items say it."""
-        head = [each.accessibleName() for each in (self._name, self._title)]
-        head += [each.accessibleName() for each in (self._countdown, self._message)]
-        shown, page = self._body.currentWidget(), self.shown_page
-        body = [self._none.accessibleName()]
-        if self._endings:
-            body = [each.accessibleName() for each in self._ending]
-        elif shown is self._bracket and page is not None:
-            body = [*page[0].texts]
-        elif shown is self._table and page is not None:
-            texts = ([cell.text for cell in line if cell.text] for line in page[2])
-            body = [" ".join(each) for each in texts]
-        return [each for each in (*head, *body, self._state.accessibleName()) if each]
 
     def _name_text(self) -> str:
         if self._event is not None:

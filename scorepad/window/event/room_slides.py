@@ -27,7 +27,7 @@ from scorepad.events.seating import (
     list_team_seats_by_player_name,
 )
 from scorepad.events.stage_names import round_titles, stage_name
-from scorepad.spades.naming import round_name, strip_table_word, table_order
+from scorepad.spades.naming import round_name, strip_table_word, table_name, table_order
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text, format_change, format_number, join_parts
 from scorepad.window.event.bracket_scene import (
@@ -356,42 +356,24 @@ def scale_to_fit(scene: BracketScene, room: QSizeF) -> float:
 # A game that ends, and the round that comes.
 
 
-@dataclass(frozen=True)
-class FinishedGameTexts:
-    """What is shown large when a game ends: its place, both sides with their points, the winner
-    first, what came of it, and who leads the standings ("": nobody, or it is a bracket)."""
-
-    place: str
-    names: tuple[str, str]
-    points: tuple[str, str]
-    result: str
-    leader: str
-
-
-def finished_game_texts(row: MatchStatus, overview: Overview | None) -> FinishedGameTexts:
-    """Return what is shown of a game that just ended."""
-    sides = (1, 0) if row.winner == 1 else (0, 1)
-    names, points = row.team_names(), score_or_forfeit_texts(row)
-    place = join_parts(
-        (
-            round_name(row.round),
-            str(T("Table {table}", table=strip_table_word(row.table))),
-        )
-    )
+def finished_game_lines(row: MatchStatus, overview: Overview | None) -> tuple[str, ...]:
+    """Return the lines about a game that just ended: its place, the winner and the other side with
+    their points, what came of it, and who leads the standings ("": nobody, or it is a bracket)."""
+    names = row.team_names()
+    sides = [
+        join_parts(each, "  ") for each in zip(names, score_or_forfeit_texts(row), strict=True)
+    ]
     if row.winner is None:
-        result = str(T("Both forfeit") if row.forfeited == (0, 1) else T("Tie"))
+        result = T("Both forfeit") if row.forfeited == (0, 1) else T("Tie")
     elif row.forfeited:
-        result = str(T("{team} wins by forfeit", team=names[row.winner]))
+        result = T("{team} wins by forfeit", team=names[row.winner])
     else:
-        result = str(T("{team} wins", team=names[row.winner]))
-    if row.unsigned:
-        result = f"{result} {UNOFFICIAL}"
-    return FinishedGameTexts(
-        place=place,
-        names=(names[sides[0]], names[sides[1]]),
-        points=(points[sides[0]], points[sides[1]]),
-        result=result,
-        leader=_leader_text(overview),
+        result = T("{team} wins", team=names[row.winner])
+    return (
+        join_parts((round_name(row.round), table_name(row.table))),
+        *(reversed(sides) if row.winner == 1 else sides),
+        join_parts((result, UNOFFICIAL * row.unsigned), " "),
+        _leader_text(overview),
     )
 
 
@@ -410,45 +392,26 @@ def _leader_text(overview: Overview | None) -> str:
     return ""
 
 
-def next_round_and_start(
+def countdown_text(
     overview: Overview | None, start_if_unplanned: datetime | None, now: datetime
-) -> tuple[int, datetime] | None:
-    """Return the round that begins next, with its number and its start: that of a round which
-    says it, else `start_if_unplanned`, which the director typed; None where nobody said when."""
+) -> str:
+    """Return when the next round begins, and in how long: “Round 3 at 14:30, in 4:12”.  It begins
+    when it says, else at the start that the director typed; "" where nobody said when."""
     rounds = {} if overview is None else overview.register.rounds
     starts = [
         (planned.entry.start, number)
         for number, planned in rounds.items()
         if planned.entry.start is not None and planned.entry.start > now
     ]
-    if starts:
-        start, number = min(starts)
-        return number, start
-    if start_if_unplanned is None or start_if_unplanned <= now:
-        return None
-    out = [number for number, planned in rounds.items() if planned.released is not None]
-    waiting = (
-        overview is not None
-        and bool(out)
-        and not any(overview.has_begun(each) for each in rounds[max(out)].entry.pairings)
-    )
-    return (max(out) if waiting else max(out, default=0) + 1), start_if_unplanned
-
-
-def countdown_text(
-    overview: Overview | None, start_if_unplanned: datetime | None, now: datetime
-) -> str:
-    """Return when the next round begins, and in how long: “Round 3 at 14:30, in 4:12”; "" where
-    nobody said when."""
-    coming = next_round_and_start(overview, start_if_unplanned, now)
-    if coming is None:
+    if not starts and start_if_unplanned is not None and start_if_unplanned > now:
+        out = [number for number, planned in rounds.items() if planned.released is not None]
+        last = max(out, default=0)
+        pairings = rounds[last].entry.pairings if out else ()
+        is_waiting = overview is not None and not any(map(overview.has_begun, pairings))
+        starts = [(start_if_unplanned, last if out and is_waiting else last + 1)]
+    if not starts:
         return ""
-    number, start = coming
-    return str(
-        T(
-            "Round {n} at {time}, in {left}",
-            n=number,
-            time=format_local_time(start),
-            left=clock_text((start - now).total_seconds()),
-        )
-    )
+    start, number = min(starts)
+    left = clock_text((start - now).total_seconds())
+    time = format_local_time(start)
+    return str(T("Round {n} at {time}, in {left}", n=number, time=time, left=left))

@@ -253,7 +253,6 @@ class RoundsView(QWidget):
         if len(divisions_to_pair(overview)) > 1:
             stages.insert(0, ("", T("All divisions")))
         self._stage.offer(stages, self._stage.currentData())
-        self.stage_form.show_event(event)
         self._show_round()
 
     def _progress(self, planned: PlannedRound) -> str:
@@ -355,9 +354,14 @@ class RoundsView(QWidget):
             pairings = planned.entry.pairings
             outcomes = [overview.outcome(each) for each in pairings]
             if not any(each.begun or each.has_result for each in outcomes):
-                one = "Round {round} is released; its match is under Tables"
-                more = "Round {round} is released; its {n} matches are under Tables"
-                released.append(N(one, more, len(pairings), round=planned.entry.round))
+                released.append(
+                    N(
+                        "Round {round} is released; its match is under Tables",
+                        "Round {round} is released; its {n} matches are under Tables",
+                        len(pairings),
+                        round=planned.entry.round,
+                    )
+                )
         texts = join_as_sentences(map(str, (*released, *warnings)))
         self._remark.show_text(texts, "warn" if warnings else "good")
 
@@ -410,6 +414,7 @@ class RoundsView(QWidget):
         adding = self._adding or (bool(register.teams) and not register.stages)
         if adding:
             form: QWidget | None = self.divisions if self._dividing else self.stage_form
+            self.stage_form.show_event(self._opened.current_event)
         elif planned is not None and key and self.by_hand.is_row_for_pairing_form(planned, key):
             self.by_hand.show_pairing(planned, key, self._pairings.proposal_reason(planned, key))
             form = self.by_hand

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtCore import QItemSelectionModel, QSignalBlocker, Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from scorepad.events.entries import StageEntry
@@ -53,6 +53,8 @@ class StandingsView(StageView):
         chosen = self._rows[at].team if 0 <= at < len(self._rows) else None
         rows = self._rows = overview.stage_rows(stage)
         doubtful = {team for each in overview.unofficial_pairings(stage) for team in each.teams}
+        # The table hears of all rows together; to fit each alone takes long.
+        filling = QSignalBlocker(self._model)
         self._model.setRowCount(len(rows))
         for place, row in enumerate(rows):
             name, score = overview.register.team_name(row.team), score_text(row.score)
@@ -78,6 +80,8 @@ class StandingsView(StageView):
                 item.setToolTip(text)
                 self._model.setItem(place, column, item)
             self._model.item(place).setData(str(description), Qt.ItemDataRole.AccessibleTextRole)
+        filling.unblock()
+        self._table.reset()
         teams = [row.team for row in rows]
         self._table.selectionModel().setCurrentIndex(
             self._model.index(teams.index(chosen) if chosen in teams else 0, PLACE),

@@ -40,7 +40,7 @@ from scorepad.window.floor.floor_model import (
 from scorepad.window.widgets import controls, inputs, keyboard, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.notice_strip import NoticeStrip
-from scorepad.window.widgets.row_table import ROW_ROLE, Index, RowTable
+from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, ROW_ROLE, Index, RowTable
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.names import table_and_teams_text
 
