@@ -157,3 +157,12 @@ def test_about_shows_the_version_and_where_the_matches_are(stage: Stage) -> None
     assert __version__ in read(page)
     leave(page)
     assert stage.window.stack.currentWidget() is not page
+
+
+def test_the_example_of_the_first_night_scores_as_the_guide_says(stage: Stage) -> None:
+    page = stage.open()
+    stage.type("5443")
+    stage.type("7\n")
+    teams = [each.players for each in page.table.match.head.teams]
+    assert teams == [("Ann", "Cy"), ("Bo", "Di")]
+    assert page.table.match.board.score == (70, -90)
