@@ -32,7 +32,7 @@ COMMANDS = ("spades", "events", "desk", "store", "cli")
 """The rooms of which commands need modules."""
 WINDOW = ("spades", "events", "desk", "store", "window")
 """The rooms of which the window needs modules."""
-LONGEST = 60
+LONGEST = 240
 """Seconds after which a process hangs."""
 MOST_BYTES = 1 << 20
 """A request is no longer."""

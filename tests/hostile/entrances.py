@@ -249,8 +249,8 @@ def bring_in(entrance: str, folder: str) -> None:
         read = ENTRANCES[entrance](Path(data) / "data")
         for file in sorted(Path(folder).iterdir()):
             forget_highest()
-            start, began = highest(), time.perf_counter()
+            start, began = highest(), time.process_time()
             sentences = read(file)
-            seconds = time.perf_counter() - began
+            seconds = time.process_time() - began
             answer = Answer(file.name, seconds, highest() - start, [*sentences])
             print(json.dumps(answer), flush=True)  # noqa: T201
