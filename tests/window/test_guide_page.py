@@ -184,3 +184,14 @@ def test_a_picture_is_never_wider_than_the_text(stage: Stage) -> None:
         stage.window.resize(width, 600)
         stage.window.show()
         assert page.text.horizontalScrollBar().maximum() == 0, width
+
+
+def test_a_long_page_is_laid_out_a_few_times_at_most(stage: Stage) -> None:
+    """Once after each of its thousand lines takes seconds."""
+    stage.window.do("guide")
+    page = guide_shown(stage)
+    changes: list[int] = []
+    page.text.document().contentsChange.connect(lambda *_change: changes.append(1))
+    page.show_guide_page("columns")
+    assert title(page) == "Export columns"
+    assert len(changes) < 10

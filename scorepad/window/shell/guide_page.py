@@ -229,6 +229,8 @@ class GuidePage(WindowPage):
     def _dress(self) -> None:
         """Set the lines of the page apart, and mark the words that are searched."""
         block = self.text.document().begin()
+        whole = QTextCursor(block)
+        whole.beginEditBlock()  # else everything is laid out again after each line
         while block.isValid():
             cursor, apart = QTextCursor(block), QTextBlockFormat()
             if OBJECT not in block.text():  # a picture would get as much more room as its height
@@ -243,6 +245,7 @@ class GuidePage(WindowPage):
                 apart.setTopMargin(theme.em(1.4 if is_heading else 0.6))
             cursor.mergeBlockFormat(apart)
             block = block.next()
+        whole.endEditBlock()
         self._mark_found_words()
 
     def _mark_found_words(self) -> None:
