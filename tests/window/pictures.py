@@ -12,8 +12,10 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
+from scorepad.spades.entries import Bids, Forfeit, Team, Tricks
 from scorepad.spades.words import install
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -31,9 +33,43 @@ from scorepad.__main__ import main as main_program
 from scorepad.settings import Settings
 from scorepad.window.widgets.theme import Theme
 from tests.reports.made import SAMPLE
-from tests.window.scenes import Scene, screens
+from tests.window.scenes import PLAYED, Scene, screens
 
-GUIDE_PICTURES = {"table": "table-bidding", "tables": "floor", "event": "event-rounds"}
+TABLES = (
+    ("Ace High", "Ann Lee", "Cy Adams", "Bid Whizz", "Bo Ito", "Di Costa", 5),
+    ("River Rats", "Ruth Okafor", "Tomás Vega", "Sandbaggers", "Eve Stone", "Gus Park", 4),
+    ("Low Rollers", "Hal Ruiz", "Ida Frost", "Trick Shots", "Lou Diaz", "Mia Wong", 4),
+    ("Nil and Void", "Jo Kim", "Kai Brown", "Spade & Sons", "Léna Brandt", "Priya Nair", 4),
+    ("Table Talk", "Ana Silva", "Ben Cole", "Cut Ups", "Dev Rao", "Ella Moss", 3),
+    ("Queens", "Fay Young", "Gil Ortiz", "Deuces", "Hana Sato", "Ian Webb", 2),
+    ("Boston Legal", "Kim Diaz", "Leo Marsh", "Void in Hearts", "Max Weber", "Nia Jones", 1),
+    ("Renegades", "Omar Aziz", "Pia Lund", "Last Trick", "Quinn Day", "Rosa Gil", 0),
+)
+"""Two teams with their players at each table, and how many hands they played."""
+
+
+def several_tables(scene: Scene) -> None:
+    """A night with a table over, one that is out of time, and others that play."""
+    tables = []
+    for number, (one, a, c, other, b, d, hands) in enumerate(TABLES, 1):
+        teams = (Team(one, (a, c)), Team(other, (b, d)))
+        since = scene.evening.wall.moment + timedelta(minutes=0 if hands else 21)
+        table = scene.evening.play(table=str(number), teams=teams, scheduled=since)
+        tables.append((table, (PLAYED * 2)[number : number + hands]))
+        scene.evening.wall.pass_(25)
+    for hand in range(5):
+        for table, played in tables:
+            if len(played) >= 5 - hand:
+                bids, tricks = played[hand - 5 + len(played)]
+                table.record(Bids(bids=bids), dealt=True)
+                scene.evening.wall.pass_(61)
+                table.record(Tricks(tricks=tricks))
+    tables[1][0].record(Forfeit(side=1, why="left"))
+    scene.evening.wall.pass_(110)
+    scene.window.do("floor")
+
+
+GUIDE_PICTURES = {"table": "table-bidding", "tables": several_tables, "event": "event-rounds"}
 """The screens of the guide by the name of their picture."""
 GUIDE_SIZE = 1366, 768
 SHEET_WIDTH = 900  # pixels
@@ -162,7 +198,8 @@ def make_guide_pictures() -> None:
         folder.mkdir(exist_ok=True)
         for name, screen in GUIDE_PICTURES.items():
             file = folder / f"{name}.png"
-            shoot(app, look, GUIDE_SIZE, screen, all_screens[screen], file)
+            make = screen if callable(screen) else all_screens[screen]
+            shoot(app, look, GUIDE_SIZE, name, make, file)
         with tempfile.TemporaryDirectory() as data:
             sheet = str(Path(data, "sheet.pdf"))
             Settings(Path(data)).set_and_save("language", language)

@@ -31,7 +31,7 @@ def title(page: GuidePage) -> str:
 
 
 def listed(page: GuidePage) -> list[str]:
-    contents = find(page, QListWidget, "Contents")
+    contents = find(page, QListWidget)
     return [contents.item(row).text() for row in range(contents.count())]
 
 
@@ -157,3 +157,41 @@ def test_about_shows_the_version_and_where_the_matches_are(stage: Stage) -> None
     assert __version__ in read(page)
     leave(page)
     assert stage.window.stack.currentWidget() is not page
+
+
+def test_the_example_of_the_first_night_scores_as_the_guide_says(stage: Stage) -> None:
+    page = stage.open()
+    stage.type("5443")
+    stage.type("7\n")
+    teams = [each.players for each in page.table.match.head.teams]
+    assert teams == [("Ann", "Cy"), ("Bo", "Di")]
+    assert page.table.match.board.score == (70, -90)
+
+
+def test_a_search_takes_letters_without_their_accents(stage: Stage) -> None:
+    stage.speak("es")
+    stage.window.do("guide")
+    page = guide_shown(stage)
+    QTest.keyClicks(find(page, QLineEdit, "Buscar en la guía"), "tablon")
+    assert listed(page) == ["Formatos de archivo"]
+
+
+def test_a_picture_is_never_wider_than_the_text(stage: Stage) -> None:
+    stage.window.do("guide")
+    page = guide_shown(stage)
+    page.show_guide_page("event")
+    for width in (1920, 760):
+        stage.window.resize(width, 600)
+        stage.window.show()
+        assert page.text.horizontalScrollBar().maximum() == 0, width
+
+
+def test_a_long_page_is_laid_out_a_few_times_at_most(stage: Stage) -> None:
+    """Once after each of its thousand lines takes seconds."""
+    stage.window.do("guide")
+    page = guide_shown(stage)
+    changes: list[int] = []
+    page.text.document().contentsChange.connect(lambda *_change: changes.append(1))
+    page.show_guide_page("columns")
+    assert title(page) == "Export columns"
+    assert len(changes) < 10

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from PySide6.QtGui import (
     QImage,
     QKeyEvent,
     QKeySequence,
+    QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -20,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QTextBrowser, QTextEdit, QWidget
 
 from scorepad import __version__, paths
+from scorepad.desk.search import normalize_for_search
 from scorepad.spades.words import T, installed_language
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
@@ -91,6 +94,11 @@ class GuideBrowser(QTextBrowser):
     """Shows a page of the guide with the keys of this system, and pictures no wider than the
     text."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._pictures: set[str] = set()
+        """The addresses of the pictures that were shown."""
+
     def loadResource(self, kind: int, name: QUrl | str, /) -> Any:
         if kind == QTextDocument.ResourceType.MarkdownResource.value:
             # Qt has one size for code, whatever the text size is: it is bold here.
@@ -98,12 +106,26 @@ class GuideBrowser(QTextBrowser):
             return re.sub(
                 r"(?<!`)`([^`\n]+)`(?!`)", lambda code: f"**{native_key(code[1])}**", text
             )
-        resource = super().loadResource(kind, name)
         if kind == QTextDocument.ResourceType.ImageResource.value:
-            image = QImage(self.source().resolved(QUrl(name)).toLocalFile())
-            width = min(image.width(), theme.em(TEXT_WIDTH - 6))
-            return image.scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
-        return resource
+            self._pictures.add(QUrl(name).toString())
+            return self._scaled_picture(QUrl(name))
+        return super().loadResource(kind, name)
+
+    def resizeEvent(self, event: QResizeEvent, /) -> None:
+        super().resizeEvent(event)
+        document = self.document()
+        for name in self._pictures:
+            picture = self._scaled_picture(QUrl(name))
+            document.addResource(
+                QTextDocument.ResourceType.ImageResource.value, QUrl(name), picture
+            )
+        document.markContentsDirty(0, document.characterCount())
+
+    def _scaled_picture(self, name: QUrl) -> QImage:
+        image = QImage(self.source().resolved(name).toLocalFile())
+        space = self.viewport().width() - 2 * math.ceil(self.document().documentMargin())
+        width = min(image.width(), max(space, 1))
+        return image.scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
 
 
 def native_key(code: str) -> str:
@@ -140,7 +162,7 @@ class GuidePage(WindowPage):
         layouts.set_row(right, left, (self.text, 8), (QWidget(), 1), margin=(Gap.GROUPS, Gap.NONE))
         layouts.set_column(self, self.title_row(self.done_button()), (right, 1), spacing=Gap.NONE)
         self._texts = {
-            name: (guide_folder() / f"{name}.md").read_text("utf-8").casefold()
+            name: normalize_for_search((guide_folder() / f"{name}.md").read_text("utf-8"))
             for name, _title in guide_contents()
             if name
         }
@@ -183,7 +205,7 @@ class GuidePage(WindowPage):
 
     def _find(self, typed: str) -> None:
         """List the pages that have all the words, and show the first of them."""
-        words = typed.casefold().split()
+        words = normalize_for_search(typed).split()
         with QSignalBlocker(self.contents):
             self.contents.clear()
             for name, title in guide_contents():
@@ -207,11 +229,15 @@ class GuidePage(WindowPage):
     def _dress(self) -> None:
         """Set the lines of the page apart, and mark the words that are searched."""
         block = self.text.document().begin()
+        whole = QTextCursor(block)
+        whole.beginEditBlock()  # else everything is laid out again after each line
         while block.isValid():
             cursor, apart = QTextCursor(block), QTextBlockFormat()
             if OBJECT not in block.text():  # a picture would get as much more room as its height
                 kind = QTextBlockFormat.LineHeightTypes.ProportionalHeight
                 apart.setLineHeight(LINE_HEIGHT, kind.value)
+            if block.textList() is not None:
+                apart.setTopMargin(theme.em(0.2))
             is_code = block.blockFormat().nonBreakableLines()
             is_paragraph = cursor.currentTable() is None and block.textList() is None
             if is_paragraph and not is_code and block.position():
@@ -219,6 +245,7 @@ class GuidePage(WindowPage):
                 apart.setTopMargin(theme.em(1.4 if is_heading else 0.6))
             cursor.mergeBlockFormat(apart)
             block = block.next()
+        whole.endEditBlock()
         self._mark_found_words()
 
     def _mark_found_words(self) -> None:
@@ -246,8 +273,8 @@ class AboutPage(WindowPage):
         texts = (
             T("Scorepad {version}", version=__version__),
             T("The scorepad for the person who runs a Spades event."),
-            T("MIT license. Nothing leaves this computer."),
-            T("Your matches are kept in this folder:"),
+            T("MIT license. Nothing leaves this computer unless you share it."),
+            T("Your matches are in this folder:"),
             data_folder,
         )
         body = QWidget()
