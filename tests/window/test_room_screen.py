@@ -190,6 +190,16 @@ def test_a_bracket_of_eight_is_on_one_page_with_short_names_on_one_line(
                 assert "\n" not in names[name].text()
             capitals = QFontMetricsF(names["Aces High"].font()).capHeight()
             assert capitals * view.transform().m11() >= size[1] / 50
+    later = (stage.now() + timedelta(minutes=9)).astimezone()
+    stage.evening.settings.set_and_save("room_start", later.isoformat())
+    stage.evening.settings.set_and_save("room_message", "Lunch is in the lobby")
+    for size in SIZES:
+        with subtests.test("below a countdown and a message", size=size):
+            screen.resize(*size)
+            stage.pass_(1)
+            view = drawing_of(screen)
+            seen = view.mapToScene(view.viewport().rect()).boundingRect()
+            assert seen.contains(view.scene().itemsBoundingRect())
 
 
 def test_a_bracket_that_is_too_large_is_a_table_until_its_last_rounds(stage: Stage) -> None:

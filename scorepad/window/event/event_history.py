@@ -40,18 +40,16 @@ class EventHistory(QWidget):
         self.list = KeyedList()
         self.list.setAccessibleName(str(T("History")))
         self.list.currentRowChanged.connect(lambda _row: self._enable())
-        self._none = controls.label(T("Nothing is recorded yet."), wrap=True)
+        self._none = controls.label("", wrap=True)
         self._shown: tuple[Event, bool] | None = None
         self._note = EVENT_ENTRY_KINDS[Note].field("text")
         self._why = inputs.line_edit(self._note.label or "")
         self._why.setAccessibleName(str(self._note.label))
         self._strike = controls.button("", self.strike_or_restore)
         note = controls.button(event_entry_action(Note).button, self.record_note)
-        column = layouts.set_column(self)
-        column.addWidget(layouts.row(self._what, None))
-        column.addWidget(self._none)
-        column.addWidget(self.list, 1)
-        column.addWidget(layouts.row((self._why, 1), self._strike, note))
+        foot = layouts.row((self._why, 1), self._strike, note)
+        head = layouts.row(self._what, None)
+        layouts.set_column(self, head, self._none, (self.list, 1), foot)
         self.show_event(opened.current_event)
 
     def show_event(self, event: Event) -> None:
@@ -66,13 +64,10 @@ class EventHistory(QWidget):
         else:
             rows = [(each.id or "", self._row(event, each)) for each in reversed(event.log)]
             rows = [*self._rows_apart(event), *rows]
-        self._none.setText(
-            str(
-                T("No rulings, forfeits, penalties, corrections or marks yet.")
-                if of_day
-                else T("Nothing is recorded yet.")
-            )
-        )
+        none = T("Nothing is recorded yet.")
+        if of_day:
+            none = T("No rulings, forfeits, penalties, corrections or marks yet.")
+        self._none.setText(str(none))
         self._strike.setVisible(not of_day)
         self.list.show_rows(rows)
         self.list.setVisible(bool(rows))
@@ -83,21 +78,11 @@ class EventHistory(QWidget):
         """Return the rows of the list of the day, the newest first."""
         rows = []
         for place, each in enumerate(self._opened.table.list_decisions()):
-            where = [round_name(str(each.round)) if each.round is not None else ""]
-            where += [table_name(each.table) if each.table else "", each.teams]
-            parts = [*where, each.title]
-            change = " → ".join(part for part in (each.was, each.now) if part)
-            below = [change, each.why, each.by]
-            rows.append(
-                (
-                    str(place),
-                    TwoLineText(
-                        join_parts(parts),
-                        join_parts(below),
-                        moments.format_moment(each.at),
-                    ),
-                )
-            )
+            number = round_name(str(each.round)) if each.round is not None else ""
+            where = table_name(each.table) if each.table else ""
+            title = join_parts((number, where, each.teams, each.title))
+            below = join_parts((join_parts((each.was, each.now), " → "), each.why, each.by))
+            rows.append((str(place), TwoLineText(title, below, moments.format_moment(each.at))))
         return rows[::-1]
 
     def _rows_apart(self, event: Event) -> Iterator[tuple[str, TwoLineText]]:

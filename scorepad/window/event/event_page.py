@@ -122,13 +122,10 @@ class EventPage(WindowPage):
         self._sections: dict[str, QWidget] = {}
         self._shown_events: dict[str, Event] = {}
         """What each part showed last."""
-        body = QWidget()
-        column = layouts.set_column(body)
-        layouts.set_margins(column, (Gap.GROUPS, Gap.NONE, Gap.GROUPS, Gap.GROUPS))
-        column.addWidget(self.uncounted)
-        column.addWidget(self.strip)
-        column.addWidget(self._prompt)
-        column.addWidget(self._stack, 1)
+        margin = (Gap.GROUPS, Gap.NONE, Gap.GROUPS, Gap.GROUPS)
+        body = layouts.column(
+            self.uncounted, self.strip, self._prompt, (self._stack, 1), margin=margin
+        )
         layouts.set_column(
             self, head, self.versions, self.takeover_strip, (body, 1), spacing=Gap.NONE
         )
@@ -177,9 +174,7 @@ class EventPage(WindowPage):
     def show_list(self) -> None:
         """Show the list of events."""
         self._name.setText(str(T("Events")))
-        self._tabs.setVisible(False)
-        self._all.setVisible(False)
-        self._without.setVisible(True)
+        self._show_head(of_event=False)
         self.versions.show_versions(())
         self.uncounted.clear()
         self.takeover_strip.show_recorder()
@@ -204,7 +199,7 @@ class EventPage(WindowPage):
         self._shown_events.clear()
         shown = table.draft.read(SECTION, str)
         self._tabs.choose(shown if shown in TITLES else next(iter(TITLES)))
-        self._show_head_of_event()
+        self._show_head(of_event=True)
         self._choose()
 
     def refresh(self) -> None:
@@ -264,7 +259,7 @@ class EventPage(WindowPage):
         if self.opened is None:
             self.notify(T("Open an event first, or name a new one."), "warn")
             return
-        self._show_head_of_event()
+        self._show_head(of_event=True)
         self.show_section(EVENT_SECTION_BY_ACTION[key])
         shown = self._stack.currentWidget()
         if isinstance(shown, TeamsView) and key == "event-team-file":
@@ -274,10 +269,10 @@ class EventPage(WindowPage):
         elif isinstance(shown, RoundsView) and key == "event-moved" and not shown.show_moves():
             self.notify(T("Everybody sits as announced."), "note")
 
-    def _show_head_of_event(self) -> None:
-        self._tabs.setVisible(True)
-        self._all.setVisible(True)
-        self._without.setVisible(False)
+    def _show_head(self, *, of_event: bool) -> None:
+        self._tabs.setVisible(of_event)
+        self._all.setVisible(of_event)
+        self._without.setVisible(not of_event)
 
     def section_widget(self, key: str) -> QWidget:
         """Return the part with this key; it is made when it is first asked for."""
@@ -342,7 +337,7 @@ class EventPage(WindowPage):
             return ""
         table = self.opened.table
         name = {"undo": table.undo_name, "redo": table.redo_name}.get(step, lambda: None)()
-        return "" if name is None else str(name)
+        return str(name or "")
 
     def undo_redo_or_change_section(self, step: str) -> bool:
         """Undo or redo in the event, or show its next or its previous part in place of the next
@@ -366,11 +361,7 @@ class EventPage(WindowPage):
     def focus_starting_widget(self) -> None:
         """Put the focus on the first control of what is shown."""
         shown = self._stack.currentWidget()
-        focus: Callable[[], None] | None = getattr(shown, "focus_starting_widget", None)
-        if focus is not None:
-            focus()
-        else:
-            self._tabs.focus_current()
+        getattr(shown, "focus_starting_widget", self._tabs.focus_current)()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Escape leaves a form first, so that what is typed next is no hand of a table.

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QApplication
 
 from scorepad.window.widgets import theme
 
@@ -28,14 +29,19 @@ def _width(text: str, family: str) -> float:  # noqa: ARG001  # another font has
 
 def width_of(text: str) -> float:
     """Return the width of a text in bold."""
-    return _width(text, theme.exact_figure_font(REFERENCE).family())
+    return _width(text, QApplication.font().family())
+
+
+@lru_cache(maxsize=64)
+def _capital_height(family: str) -> float:  # noqa: ARG001  # another font has another
+    metrics = QFontMetricsF(theme.exact_figure_font(REFERENCE, bold=True))
+    return metrics.capHeight() / REFERENCE
 
 
 def letter_size(screen: float, part: int) -> float:
     """Return the size of letters (pixels) whose capitals are one `part`th of the height of a screen
     (pixels)."""
-    metrics = QFontMetricsF(theme.exact_figure_font(REFERENCE, bold=True))
-    return screen / part / (metrics.capHeight() / REFERENCE)
+    return screen / part / _capital_height(QApplication.font().family())
 
 
 def split_evenly(text: str) -> list[str]:

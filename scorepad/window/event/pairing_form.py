@@ -106,13 +106,10 @@ class PairingForm(QWidget):
         self._cancel = controls.button(T("Cancel"), self.discard_change)
         self._leave_out = controls.button("", self.leave_out_team)
         self._strike = controls.button(T("Discard the round"), self.discard_round, kind="danger")
-        column = layouts.set_column(self)
         buttons = layouts.row(
             self._change, self._cancel, self._leave_out, None, self._strike, wraps=True
         )
-        for widget in (self._title, self._reason, form, buttons, self._message):
-            column.addWidget(widget)
-        column.addStretch(1)
+        layouts.set_column(self, self._title, self._reason, form, buttons, self._message, None)
         form.changed.connect(self._preview_change)
 
     def _has_table(self, _form: Form) -> bool:
@@ -158,13 +155,10 @@ class PairingForm(QWidget):
         teams = self._teams()
         names = [register.team_name(team) for team in teams]
         pairing = self._pairing()
-        self._title.setText(
-            str(
-                T("{one} – {other}", one=names[0], other=names[1])
-                if pairing is not None
-                else T("{team} has a bye", team=names[0])
-            )
-        )
+        title = T("{team} has a bye", team=names[0])
+        if pairing is not None:
+            title = T("{one} – {other}", one=names[0], other=names[1])
+        self._title.setText(str(title))
         offered = [(team, shorten_name(name, 18)) for team, name in zip(teams, names, strict=True)]
         self._team.offer(offered, teams[0])
         unpaired = self._unpaired() if pairing is None else None
@@ -252,19 +246,15 @@ class PairingForm(QWidget):
         pairing = self._pairing()
         if pairing is not None:
             table = form.value("table")
-            to = replace(
-                to,
-                pairings=tuple(
-                    replace(each, table=table) if each.pairing == pairing.pairing else each
-                    for each in to.pairings
-                ),
+            changed = (
+                replace(each, table=table) if each.pairing == pairing.pairing else each
+                for each in to.pairings
             )
+            to = replace(to, pairings=tuple(changed))
         typed = form.value("start")
         if typed != typed_moments.moment_as_typed(now.start, datetime.now(UTC)):
-            to = replace(
-                to,
-                start=typed_moments.parse_moment_unless_empty(typed, datetime.now(UTC)),
-            )
+            start = typed_moments.parse_moment_unless_empty(typed, datetime.now(UTC))
+            to = replace(to, start=start)
         to = replace(to, rules=chosen_rule_set(form.value("rules") or "", now.rules))
         if to == now:
             return None

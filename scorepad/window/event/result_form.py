@@ -61,6 +61,8 @@ SIDE: Final[dict[str, Text]] = {
     "disqualified": T("Who is disqualified?"),
 }
 """What the choice of a side asks, by how the pairing ended."""
+NUMBERS: Final = ("one", "other", "bags one", "bags other")
+"""The fields of points and bags."""
 NO_SCORE: Final = T("Type both scores, or choose a forfeit.")
 RATINGS: Final = ("rating one", "rating other")
 """The fields of the ratings of both teams."""
@@ -195,18 +197,10 @@ class ResultForm(QWidget):
         action = event_entry_action(ResultEntry)
         self._record = controls.button(action.button, self._go_on, kind="primary")
         self._form.default = self._record
-        column = layouts.set_column(self)
-        for widget in (
-            self._title,
-            self._state,
-            self._form,
-            # What is said of the form stands below its button, so that the button never moves.
-            layouts.row(self._record, self._official, None, wraps=True),
-            self._message,
-            other,
-        ):
-            column.addWidget(widget)
-        column.addStretch(1)
+        buttons = layouts.row(self._record, self._official, None, wraps=True)
+        # The message is below the button, so that the button never moves.
+        parts = (self._title, self._state, self._form, buttons, self._message, other, None)
+        layouts.set_column(self, *parts)
         self._form.changed.connect(self._show_effects)
         self._form.changed.connect(self.question.hide)
         self._form.first_score_entered.connect(self._go_to_second_score)
@@ -339,20 +333,15 @@ class ResultForm(QWidget):
         """Fill in what is recorded of the pairing, and what was typed of it before."""
         form = self._form
         self._side.offer([(place, shorten_name(name, 18)) for place, name in enumerate(names)])
-        form.fields["one"].retitle(shorten_name(names[0], 14))
-        form.fields["other"].retitle(shorten_name(names[1], 14))
-        for name, place in (("one", 0), ("other", 1)):
-            points = str(T("Points of {team}", team=names[place]))
-            form.controls[name].setAccessibleName(points)
-            bags_title = str(T("Bags taken by {team}", team=names[place]))
-            form.controls[f"bags {name}"].setAccessibleName(bags_title)
-            bags = str(T("Bags, {team}", team=shorten_name(names[place], 10)))
-            form.fields[f"bags {name}"].retitle(bags)
-            rating = str(T("Rating, {team}", team=shorten_name(names[place], 10)))
-            form.fields[f"rating {name}"].retitle(rating)
-            form.controls[f"rating {name}"].setAccessibleName(
-                str(T("Rating of {team}", team=names[place]))
-            )
+        for name, team in zip(("one", "other"), names, strict=True):
+            points, bags = T("Points of {team}", team=team), T("Bags taken by {team}", team=team)
+            form.controls[name].setAccessibleName(str(points))
+            form.controls[f"bags {name}"].setAccessibleName(str(bags))
+            form.controls[f"rating {name}"].setAccessibleName(str(T("Rating of {team}", team=team)))
+            short = shorten_name(team, 10)
+            form.fields[name].retitle(shorten_name(team, 14))
+            form.fields[f"bags {name}"].retitle(T("Bags, {team}", team=short))
+            form.fields[f"rating {name}"].retitle(T("Rating, {team}", team=short))
         result = self._recorded
         outcome = self._opened.overview.outcome(pairing)
         score = (result.score if result is not None else outcome.final_score) or ("", "")
@@ -365,19 +354,10 @@ class ResultForm(QWidget):
                 how = "disqualified" if result is not None and outcome.begun else "no-show"
             side = None if winner is None else 1 - winner
             score = taken_bags = ("", "")
-        form.begin_or_resume(
-            {
-                "how": how,
-                "side": side,
-                "one": str(score[0]),
-                "other": str(score[1]),
-                "bags one": str(taken_bags[0]),
-                "bags other": str(taken_bags[1]),
-                **dict(zip(RATINGS, self._recorded_ratings(pairing), strict=True)),
-                "why": "",
-            },
-            pairing.pairing,
-        )
+        numbers = dict(zip(NUMBERS, map(str, (*score, *taken_bags)), strict=True))
+        ratings = dict(zip(RATINGS, self._recorded_ratings(pairing), strict=True))
+        values = {"how": how, "side": side, "why": "", **numbers, **ratings}
+        form.begin_or_resume(values, pairing.pairing)
 
     def _choose_missing_side(self, key: str) -> None:
         """Choose the side that is not checked in, where the other is, as the one that did not come;

@@ -75,7 +75,7 @@ ENDING_LETTERS: Final = (0.05, 0.1, 0.07, 0.08, 0.05)
 """The letters of a game that ends, as parts of the height."""
 ENDING: Final = 2
 """The number of that page in the body."""
-BRACKET: Final = 48
+BRACKET: Final = 60
 """The capitals of a bracket are at least this part of the height; a larger one is a table."""
 NOTHING: Final = T("No tables are playing yet.")
 FORWARD = (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_Return)

@@ -55,6 +55,8 @@ INSTEAD: Final[dict[Kind, Kind]] = {
 }
 """What is shown where there is no slide of a kind."""
 UNOFFICIAL: Final = "○"
+MATCHES_OF_EIGHT: Final = 8
+"""The matches of a bracket of eight teams, with that for the third place."""
 Side: TypeAlias = Literal["left", "right"]
 Tone: TypeAlias = Literal["ink", "soft", "bad", "warn", "good"]
 
@@ -316,7 +318,9 @@ def _bracket_slide(
     while shown:
         scenes = [BracketScene(shown, None, lines) for lines in (1, 2)]
         scene = max(scenes, key=lambda each: scale_to_fit(each, body))
-        if scale_to_fit(scene, body) * LETTERS >= letters:
+        # A bracket of eight is a drawing even where a message leaves it less room.
+        least = letters if len(shown) <= MATCHES_OF_EIGHT else letters * 1.25
+        if scale_to_fit(scene, body) * LETTERS >= least:
             texts = tuple(str(each.text) for each in shown)
             return Slide("bracket", title, scene=scene, texts=texts)
         open_rounds = {each.title for each in shown if each.is_open}

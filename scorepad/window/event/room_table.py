@@ -53,9 +53,13 @@ class TableLayout:
     lines: int
     widths: tuple[int, ...]
 
+    def page_count(self, line_count: int) -> int:
+        """Return on how many pages so many lines are."""
+        return max(1, ceil(line_count / (self.rows * self.blocks)))
+
     def pages(self, lines: Sequence[SlideLine]) -> list[Sequence[SlideLine]]:
         """Return the lines of each page, which the pages share evenly."""
-        count = max(1, ceil(len(lines) / (self.rows * self.blocks)))
+        count = self.page_count(len(lines))
         each = ceil(len(lines) / count)
         return [lines[at * each : (at + 1) * each] for at in range(count)]
 
@@ -63,38 +67,54 @@ class TableLayout:
 def lay_out_table(slide: Slide, body: QSize, screen: int) -> TableLayout:
     """Return the layout with the larger letters and the fewer columns that needs the fewest pages;
     `screen` is the height of the screen (pixels)."""
+    needs = [_needs(slide, lines) for lines in (1, 2)]
     ways = product((LARGE, MIDDLE, SMALL), (1, 2), range(1, MOST_BLOCKS + 1))
-    layouts = [_layout(slide, body, letter_size(screen, part), *way) for part, *way in ways]
+    layouts = [
+        _layout(slide, needs[lines - 1], body, letter_size(screen, part), lines, blocks)
+        for part, lines, blocks in ways
+    ]
     fitting = [each for each in layouts if sum(each.widths) * each.blocks <= body.width()]
     if not fitting:
-        return _layout(slide, body, letter_size(screen, SMALL), 2, 1, cuts_names=True)
-    return min(fitting, key=lambda each: (len(each.pages(slide.lines)), each.lines))
+        return _layout(slide, needs[1], body, letter_size(screen, SMALL), 2, 1, cuts_names=True)
+    count = len(slide.lines)
+    return min(fitting, key=lambda each: (each.page_count(count), each.lines))
+
+
+def _needs(slide: Slide, lines: int) -> list[float]:
+    """Return the widths of the columns, as parts of the size of the letters, with names on so many
+    `lines`."""
+    needs = []
+    for at, column in enumerate(slide.columns):
+        texts = {line[at].text for line in slide.lines}.union(column.samples)
+        if column.is_name and lines > 1:
+            texts = {part for text in texts for part in split_evenly(text)}
+        widest = max(map(width_of, texts), default=0)
+        needs.append(max(widest, HEAD * width_of(column.title)) + 2 * PAD)
+    return needs
 
 
 def _layout(
-    slide: Slide, body: QSize, size: float, lines: int, blocks: int, *, cuts_names: bool = False
+    slide: Slide,
+    needs: Sequence[float],
+    body: QSize,
+    size: float,
+    lines: int,
+    blocks: int,
+    *,
+    cuts_names: bool = False,
 ) -> TableLayout:
     """Return the layout in letters of this size; where names have no room and aren't cut, it is
     wider than the room."""
     room = (body.width() - GAP * size * (blocks - 1)) / blocks
-    texts = [
-        {line[at].text for line in slide.lines} | set(column.samples)
-        for at, column in enumerate(slide.columns)
-    ]
+    widths = [ceil(need * size * 1.02) + QT_MARGINS for need in needs]
     names = [at for at, column in enumerate(slide.columns) if column.is_name]
-    needs = []
-    for at, column in enumerate(slide.columns):
-        if column.is_name and lines > 1:
-            texts[at] = {part for text in texts[at] for part in split_evenly(text)}
-        need = max(max(map(width_of, texts[at]), default=0), HEAD * width_of(column.title))
-        needs.append(ceil((need + 2 * PAD) * size * 1.02) + QT_MARGINS)
-    share = names or range(len(needs))
-    left = room - sum(needs)
+    share = names or range(len(widths))
+    left = room - sum(widths)
     for at in share:
-        needs[at] += int((left if cuts_names else max(0, left)) / len(share))
+        widths[at] += int((left if cuts_names else max(0, left)) / len(share))
     high = size * (LINE * lines + ROW)
     rows = max(1, int((body.height() - _head_height(size)) / high))
-    return TableLayout(size, blocks, rows, lines, tuple(needs))
+    return TableLayout(size, blocks, rows, lines, tuple(widths))
 
 
 def _head_height(size: float) -> int:

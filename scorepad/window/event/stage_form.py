@@ -40,15 +40,12 @@ class StageForm(QWidget):
         self._message = controls.MessageLabel()
         self._cancel = controls.button(T("Cancel"), self.discard_typed_stage)
         self._add = self._form.default = controls.button("", self.record_stage, kind="primary")
-        column = layouts.set_column(self)
-        column.addWidget(controls.label(T("How it is played"), "strong"))
         self._divide = controls.button(
             T("Divide into divisions…"), self.divide_requested.emit, kind="quiet"
         )
         buttons = layouts.row(self._add, self._cancel, self._divide, None, wraps=True)
-        for widget in (self._which, self._form, buttons, self._message):
-            column.addWidget(widget)
-        column.addStretch(1)
+        title = controls.label(T("How it is played"), "strong")
+        layouts.set_column(self, title, self._which, self._form, buttons, self._message, None)
         self._form.changed.connect(self._show_effects)
         typed = self._form.read_draft()
         self.show_event(opened.current_event)
@@ -87,9 +84,8 @@ class StageForm(QWidget):
         """Show the fields of the format, and what the event has to say to the stage."""
         about = self._form.about
         self._form.show_format_explanation()
-        title = str(T("Save the stage") if about else event_entry_action(StageEntry).button)
-        self._add.setText(title)
-        self._add.setAccessibleName(title)
+        title = T("Save the stage") if about else event_entry_action(StageEntry).button
+        controls.name_button(self._add, title, "primary")
         self._add.setEnabled(not about or self._form.touched)
         # What is typed of one stage is recorded or given up before another one is shown.
         self._which.setEnabled(not self._form.touched)
