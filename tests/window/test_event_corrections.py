@@ -182,9 +182,12 @@ def test_a_match_that_is_corrected_at_its_table_asks_how_to_go_on(stage: Stage) 
 def test_a_correction_at_a_table_says_what_it_changes_in_the_event(stage: Stage) -> None:
     table, match = forfeit_before_round_2(stage)
     old, window = pairs(stage, 2), stage.window
-    panel = stage.show(match).show_panel("history")
-    assert isinstance(panel, HistoryPanel)
-    panel.correct(match.match.log[-1].id or "")
+    page = stage.show(match)
+    history = page.show_panel("history")
+    assert isinstance(history, HistoryPanel)
+    history.correct(match.match.log[-1].id or "")
+    panel = page.panel
+    assert panel is not None
     assert "would be different" not in read(window)
     winner = table.event.register.rounds[1].entry.pairings[0].teams[0]
     other = table.event.register.team_name(winner)
