@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from reports.book import director_lists, event_book, posters, round_papers
+from reports.book import event_book, mixed_grid_pages, round_papers
 from reports.sheets import blank_sheet, compact_sheet, match_sheet
 from reports.typeset.pen import Pen
 from reports.typeset.shaping import ShapedLine, shape
@@ -112,9 +112,8 @@ def inked(draw: Callable[[], Any]) -> Inked:
             compact_sheet,
             blank_sheet,
             event_book,
-            posters,
             round_papers,
-            director_lists,
+            mixed_grid_pages,
         ):
             patch.setattr(module, "Pen", Watched)
         made = draw()
