@@ -73,7 +73,7 @@ class HouseRulesPage(WindowPage):
             T("Delete"), self.delete_selected_rule_set, kind="danger"
         )
         self._buttons = (self._copy, self._change, self._rename, self._export, self._delete)
-        doing = layouts.row(*self._buttons, None)
+        doing = layouts.row(*self._buttons, None, wraps=True)
         right = QWidget()
         right_column = layouts.set_column(right)
         right_column.addWidget(doing)
@@ -84,7 +84,9 @@ class HouseRulesPage(WindowPage):
         title = controls.label(self.accessibleName(), "title")
         head = layouts.row((title, 1), self._import, self.done_button())
         layouts.set_margins(head, (Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS))
-        sides = layouts.row((self.list, 2), (right, 4), spacing=Gap.GROUPS)
+        sides = layouts.row(
+            (self.list, 2), (right, 4 if theme.is_roomy() else 2), spacing=Gap.GROUPS
+        )
         layouts.set_margins(sides, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS))
         layouts.set_column(
             front,
