@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from scorepad.desk.houserules import HouseRules
-from scorepad.spades.library import load_library, read_rules_file
+from scorepad.spades.library import load_library, parse_rules_file
 from scorepad.spades.rulefile import changed_parameters, plain_rules
 from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor
@@ -75,7 +75,7 @@ def test_a_sheet_is_typed(qtbot: Any, evening: Evening, tmp_path: Path, sheet: s
     page.resize(1200, 800)
     page.refresh_and_select(SHEETS[sheet])
     page.show()
-    wanted = plain_rules(read_rules_file(HOUSES / f"{sheet}.toml", library))
+    wanted = plain_rules(library.build(parse_rules_file(HOUSES / f"{sheet}.toml"), sheet))
     press(page, "Copy and change")
     editor = page.editor
     assert editor is not None
