@@ -66,15 +66,6 @@ def read_trick_count(text: str) -> int | None:
     return int(typed)
 
 
-def write_bid(bid: Bid) -> str:
-    """Write a bid as `read_bid` reads it: a number in digits, the key of a nil, or nothing."""
-    if bid is None:
-        return ""
-    if isinstance(bid, BlindNumber):
-        return f"{BLIND_KEY}{bid.blind}"
-    return str(bid) if isinstance(bid, int) else BID_KEYS[bid]
-
-
 class Breach(Refused):
     """Bids that the rule set does not allow; an override with a reason accepts them."""
 

@@ -508,14 +508,14 @@ def _keep_lost_hand(
     text = (
         T(
             "hand {hand} was lost to table talk, but {rules} has no such penalty; it stays "
-            "lost, because the next hand already has bids",
+            "lost, because the next hand was dealt since",
             hand=number,
             rules=rules.name,
         )
         if offense.kind == "talk"
         else T(
             "hand {hand} was lost to a renege, but {rules} has no such penalty; it stays "
-            "lost, because the next hand already has bids",
+            "lost, because the next hand was dealt since",
             hand=number,
             rules=rules.name,
         )
@@ -636,7 +636,7 @@ def _fold_time(rules: RuleSet, board: Board, entry: kinds.Time, earlier: RuleSet
     if hand is not None and earlier is not None and earlier.clock.at_time == "stop" != at_time:
         text = T(
             "hand {hand} became void when time ran out, but {rules} voids no hand; it stays "
-            "void, because the next hand already has bids",
+            "void, because the next hand was dealt since",
             hand=hand.number,
             rules=rules.name,
         )

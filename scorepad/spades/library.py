@@ -244,11 +244,6 @@ def load_library(*folders: Path) -> Library:
     return Library(files, tuple(faults), templates)
 
 
-def read_rules_file(path: Path, library: Library) -> RuleSet:
-    """Read one rule set file, which may extend a rule set of the library."""
-    return library.build(parse_rules_file(path), path.name)
-
-
 NO_DATE = ("", "undated")
 
 

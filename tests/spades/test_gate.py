@@ -204,6 +204,11 @@ def test_a_lost_hand_stays_lost_under_another_talk_ladder(library: Library) -> N
     before = ({**BIDS, "id": "b1"}, TRICKS, talk, talk, {**BIDS, "id": "b2"})
     data, _ = warned(library, *before, {**BIDS, "id": "b3"}, setup("unc"), by="fairmont-state")
     assert [each["status"] for each in data["hands"]] == ["scored", "lost", "in-progress"]
+    # The misdeal is of the next deal; it doesn't void the hand that was lost before.
+    misdealt = ({**BIDS, "id": "b1"}, talk, talk, {"kind": "misdeal", "reason": "no spade"})
+    data, warnings = warned(library, *misdealt, setup("unc"), by="fairmont-state")
+    assert [each["status"] for each in data["hands"]] == ["lost"]
+    assert warnings[0].endswith("it stays lost, because the next hand was dealt since")
 
 
 def test_a_hand_lost_last_is_played_on_under_rules_that_lose_none(library: Library) -> None:

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from scorepad.cli.rulesets import describe_rules
+from scorepad.cli.rulesets import describe_rules, load_rules_file
 from scorepad.spades.entries import Head
-from scorepad.spades.library import Library, read_rules_file
+from scorepad.spades.library import Library
 from scorepad.spades.match import Match
 from scorepad.spades.matchfile import decode_entry
 from scorepad.spades.result import result_data
@@ -29,7 +29,7 @@ EXAMPLES = [
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_house_is_read_and_put_into_words(library: Library, file: Path) -> None:
-    rules = read_rules_file(file, library)
+    rules = load_rules_file(str(file), library)
     assert rules.source.startswith("http")
     assert rules.id == file.stem
     assert "Can't be said: " in file.read_text("utf-8")
@@ -38,7 +38,7 @@ def test_a_house_is_read_and_put_into_words(library: Library, file: Path) -> Non
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda each: f"{each['house']}: {each['says']}")
 def test_an_example_scores_as_it_is_printed(library: Library, example: dict[str, Any]) -> None:
-    rules = read_rules_file(HOUSES / f"{example['house']}.toml", library)
+    rules = load_rules_file(f"{HOUSES}/{example['house']}.toml", library)
     match = Match.open(Head(rules=plain_rules(rules), first_dealer=0), library)
     for plain in example["log"]:
         match = match.append(decode_entry(json.dumps(plain).encode()))

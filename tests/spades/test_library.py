@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorepad.spades.library import Library, load_library, read_rules_file
+from scorepad.spades.library import Library, load_library, parse_rules_file
 from scorepad.spades.rule_texts import edition_text
 from scorepad.spades.rulefile import plain_rules, rules_with_agreed_deviations
 from scorepad.spades.rules import PRESETS
@@ -49,7 +49,7 @@ def test_a_house_says_what_it_is_based_on(tmp_path: Path, more: dict[str, str], 
     library = house(tmp_path, **more)
     assert said(library) == text
     file = tmp_path / "club-of-a-test.toml"
-    assert str(edition_text(read_rules_file(file, library))) == text
+    assert str(edition_text(library.build(parse_rules_file(file), file.name))) == text
 
 
 def test_rules_that_a_match_has_whole_say_it_too(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from scorepad.desk.houserules import HouseRules
 from scorepad.settings import SETTINGS_FILE, SettingError, Settings
-from scorepad.spades.library import Library, read_rules_file
+from scorepad.spades.library import Library, parse_rules_file
 from scorepad.spades.refusal import Refused, error_text, os_reason
 from scorepad.spades.rulefile import RulesError
 from scorepad.spades.words import ENGLISH, Catalog, install
@@ -108,7 +108,7 @@ def test_settings_tell_it_in_the_readers_language(
 
 def test_a_rule_set_file_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(RulesError) as caught:
-        read_rules_file(tmp_path, Library())
+        parse_rules_file(tmp_path)
     assert str(caught.value) == f"{tmp_path.name}: cannot be read: it is a folder; name a file"
 
 

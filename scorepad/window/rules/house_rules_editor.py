@@ -25,7 +25,7 @@ from scorepad.spades.rulefile import (
     inherited_texts,
 )
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.words import N, T, Text, join_with_commas, rule_file_text
+from scorepad.spades.words import N, T, Text, join_parts, join_with_commas, rule_file_text
 from scorepad.window.rules.house_rules_form import DIFFERS, OFF, RuleForm
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.rules.sample_hand import SampleHandBoxes
@@ -206,10 +206,9 @@ class HouseRulesEditor(WindowPage):
         state = str(N("{n} difference", "{n} differences", count)) if base else ""
         if faults:
             state = str(N("{n} value cannot be so", "{n} values cannot be so", len(faults)))
-        self._state.setText(
-            (controls.SIGNS["bad"] if faults else "")
-            + (str(T("{state} · not saved yet", state=state)) if self._dirty else state)
-        )
+        parts = (state, T("not saved yet") if self._dirty else "")
+        sign = controls.SIGNS["bad"] if faults else ""
+        self._state.setText(sign + controls.capitalize(join_parts(parts)))
         theme.set_style_property(self._state, "tone", "bad" if faults else "")
 
     # Storing, saving and leaving.

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from scorepad.spades import rule_labels
 from scorepad.spades.parameters import Parameter
+from scorepad.spades.rule_labels import ladder_step_texts
 from scorepad.spades.rulefile import text_of
 from scorepad.spades.rules import MAX_AMOUNT
 from scorepad.spades.words import T, rule_file_text
@@ -20,6 +21,15 @@ from scorepad.window.widgets.inputs import ComboBox, Control, LineEdit, NumberLi
 
 NO_NIL = T("no nil")
 """The words at the end of a band of big bids that doesn't count beside a nil."""
+STEPS: Final = (
+    "none", "warning", "tricks", "points", "minus", "set", "loss-of-hand", "forfeit",
+)  # fmt: skip
+NUMBERED: Final = {
+    "tricks": T("books"),
+    "points": T("points to the other team"),
+    "minus": T("points off"),
+}
+"""The steps of a ladder that have a number."""
 
 
 def text_as_in_rules_file(shown: str, known: Iterable[str]) -> str:
@@ -197,8 +207,8 @@ class PenaltyLadderInput(QWidget):
         self._show_steps()
 
     def _add_step(self) -> None:
-        options = [(None, "–"), *((each, str(text)) for each, text in STEP_NAMES.items())]
-        word, number = ComboBox(options), Stepper(0, MAX_AMOUNT, 0, corrects=False)
+        words = [(each, NUMBERED.get(each) or ladder_step_texts(each).label) for each in STEPS]
+        word, number = ComboBox([(None, "–"), *words]), Stepper(0, MAX_AMOUNT, 0, corrects=False)
         self._rows.append(layouts.row((word, 1), (number, 1)))
         self._column.addWidget(self._rows[-1])
         if self._steps:
@@ -215,7 +225,7 @@ class PenaltyLadderInput(QWidget):
             self.setAccessibleName(self.accessibleName())
         more = max((n for n, step in enumerate(self._steps, 1) if step[0].typed()), default=0)
         for n, (word, number) in enumerate(self._steps):
-            number.setVisible(word.typed() in ("tricks", "points", "minus"))
+            number.setVisible(word.typed() in NUMBERED)
             self._rows[n].setVisible(n <= more)
 
     def setAccessibleName(self, name: str) -> None:
@@ -240,18 +250,6 @@ class PenaltyLadderInput(QWidget):
             word.fill(name)
         for word, _number in self._steps[len(typed or ()) :]:
             word.fill(None)
-
-
-STEP_NAMES: Final = {
-    "none": T("nothing"),
-    "warning": T("a warning"),
-    "tricks": T("books"),
-    "points": T("points to the other team"),
-    "minus": T("points off"),
-    "set": T("set"),
-    "loss-of-hand": T("hand lost"),
-    "forfeit": T("game lost"),
-}
 
 
 def parameter_control(of: Parameter, value: Any) -> QWidget:

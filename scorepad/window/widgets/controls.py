@@ -252,6 +252,7 @@ class Field(QWidget):
             self._grid.addWidget(help_line, 1, 0, top)
             self._grid.addWidget(control, 0, 1, 2, 1, top)
             self._grid.addWidget(self._mistake, 2, 1)
+            self._grid.setRowStretch(1, 1)  # below the help of a tall control
             for column, share in enumerate(beside):
                 self._grid.setColumnStretch(column, share)
         else:
