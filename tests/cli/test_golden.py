@@ -108,6 +108,8 @@ FILES: Final = {
 }
 ID: Final = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b")
 
+PROPOSED: Final = re.compile(r'"date":"[0-9-]{10}"')
+"""A round is proposed for today."""
 MADE: Final = re.compile(r"made on \d[^\n]*")
 
 
@@ -148,6 +150,7 @@ def test_a_session(
             ids.setdefault(its_id, f"ID{len(ids) + 1}")
         shown = ID.sub(lambda found: ids[found[0]], shown).replace(str(tmp_path), "FOLDER")
         shown = MADE.sub("made on DAY", shown)
+        shown = PROPOSED.sub('"date":"TODAY"', shown)
         status = f"(exit status {said.status})\n" if said.status else ""
         transcript.append(f"$ scorepad {command}\n{shown}{status}")
     golden(f"{FOLDER}/{session}.txt", "\n".join(transcript))

@@ -37,7 +37,7 @@ SAME = "Sam Brown"
 LATE = NAMES[23]
 ABSENT = NAMES[3], NAMES[10]
 MOST_PRESSES = {
-    "begin the event": (8, 4),
+    "begin the event": (9, 4),
     "enter 23 teams": (16, 3),
     "check in 21 of 23 teams": (21, 22),
     "divide into four divisions": (10, 8),

@@ -78,7 +78,7 @@ def test_a_ruling_keeps_what_it_decides_while_its_words_are_changed(qtbot: Any) 
 
 def test_the_panel_says_how_the_rule_set_is_read(stage: Stage, subtests: pytest.Subtests) -> None:
     for rules, action, said in [
-        ("unc", "renege", "the 30 points?\nThe offending team loses 3 tricks"),
+        ("unc", "renege", "The offending team loses 3 tricks"),
         ("fairmont-state", "renege", "Whose bid is lost?\nThe team is set"),
         ("fairmont-state", "talk", "for how long?\nThe team, for the whole match."),
     ]:

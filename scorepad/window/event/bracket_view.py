@@ -50,7 +50,8 @@ class BracketCanvas(QGraphicsView):
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.setTransform(QTransform.fromScale(theme.px(100) / 100, theme.px(100) / 100))
-        self.setAccessibleName(str(T("Bracket")))
+        for each in (self, self.viewport()):
+            each.setAccessibleName(str(T("Bracket")))
         self._reveal = controls.single_shot_timer(self, self._show_current)
 
     def show_matches(self, matches: Sequence[BracketMatchDescription]) -> None:
