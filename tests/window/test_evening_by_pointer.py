@@ -38,7 +38,8 @@ class Pointer:
         settle()
         window = widget.window()
         assert widget.isVisible(), widget.accessibleName()
-        assert widget.isEnabled(), widget.accessibleName()
+        # The toolbar follows what was painted.
+        self.stage.qtbot.waitUntil(widget.isEnabled)
         place = widget.mapTo(window, widget.rect().center() if at is None else at)
         handle = window.windowHandle()
         assert handle is not None

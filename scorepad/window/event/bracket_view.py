@@ -50,8 +50,8 @@ class BracketCanvas(QGraphicsView):
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.setTransform(QTransform.fromScale(theme.px(100) / 100, theme.px(100) / 100))
-        for each in (self, self.viewport()):
-            each.setAccessibleName(str(T("Bracket")))
+        self.setAccessibleName(str(T("Bracket")))
+        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a click focuses the view itself
         self._reveal = controls.single_shot_timer(self, self._show_current)
 
     def show_matches(self, matches: Sequence[BracketMatchDescription]) -> None:
