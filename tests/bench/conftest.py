@@ -14,6 +14,7 @@ import resource
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import inf
 from pathlib import Path
 from time import process_time
 from types import MappingProxyType
@@ -170,9 +171,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for row in ROWS:
         least, ours = (f"{amount:.2f} {row.unit}" for amount in (row.least, row.ours))
         missed = " " if row.ratio <= row.goal else "!"
+        goal = f"{missed}≤ {row.goal:g}" if row.goal < inf else ""
         terminalreporter.write_line(
             f"{row.figure:{wide[0]}}  {row.floor:{wide[1]}}  {least:>10}  {ours:>10}"
-            f"  {row.ratio:6.2f} {missed}≤ {row.goal:g}"
+            f"  {row.ratio:6.2f} {goal}"
         )
         if row.parts and row.ratio > row.goal:
             parts = ", ".join(f"{name} {each:.0f} {row.unit}" for name, each in row.parts.items())
