@@ -52,6 +52,14 @@ EVENT: tuple[Action, ...] = actions_of_group(
         synonyms=T("check-in checkin present absent here arrived attendance ids"),
     ),
     Action(
+        "event-season",
+        T("Season"),
+        T("The weeks of a season: who plays, who is missing, and the calendar."),
+        "",
+        icon="calendar",
+        synonyms=T("week weeks calendar date dates tonight schedule league"),
+    ),
+    Action(
         "event-rounds",
         T("Rounds and results"),
         T("Propose, change and release rounds; results, no-shows and protests."),
@@ -183,6 +191,7 @@ EVENT_SECTION_BY_ACTION = {
     "event-teams": "teams",
     "event-team-file": "teams",
     "event-check-in": "check-in",
+    "event-season": "season",
     "event-rounds": "rounds",
     "event-divide": "rounds",
     "event-stages": "rounds",
