@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtCore import Qt
+
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import (
     CheckIn,
@@ -15,13 +17,17 @@ from scorepad.events.entries import (
 )
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
+from scorepad.window.event.standings_view import StandingsView
 from scorepad.window.widgets.inputs import SectionTabs
+from scorepad.window.widgets.row_table import RowTable
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import press, read
 from tests.window.event_scenes import begin
+from tests.window.event_scenes import begin_season as season_of_two_divisions
 from tests.window.find import FileDialog, button, find
 from tests.window.stage import Stage
 from tests.window.test_event_page import enter, page_of, rows, state
+from tests.window.test_stage_views import cells, select
 
 DAYS = ("2026-11-07", "2026-11-14", "2026-11-21", "2026-12-05")
 
@@ -136,3 +142,36 @@ def test_the_calendar_is_saved_changed_and_read_again(stage: Stage, tmp_path: Pa
     FileDialog(lambda: press(page, "Calendar from a file…"), file)
     dates = [each.entry.date for each in state(stage).event.register.rounds.values()]
     assert dates == ["2026-11-21", "2026-12-12"]
+
+
+def test_standings_show_ratings_and_who_qualifies_with_the_reason(stage: Stage) -> None:
+    season_of_two_divisions(stage.evening)
+    page = page_of(stage, "standings")
+    view = find(page, StandingsView)
+    press(view, "North")
+    table = find(view, RowTable)
+    titles = [
+        table.model().headerData(column, Qt.Orientation.Horizontal)
+        for column in range(table.model().columnCount())
+        if not table.isColumnHidden(column)
+    ]
+    assert titles[4:7] == ["Difference", "Rating", "Qualifies for"]
+    shown = [cells(table, row)[5:7] for row in range(3)]
+    assert shown == [["5.00", "Playoffs"], ["3.00", "–"], ["4.00", "Playoffs"]]
+    select(table, 0)
+    assert "qualifies for Playoffs: place 1" in read(view)
+    assert "Round 3: against" in read(view)
+    select(table, 1)
+    why = "sportsmanship rating 3.00 (at least 3.25)"
+    assert f"Jacks doesn't qualify for Playoffs: {why}" in read(view)
+
+
+def test_standings_without_ratings_and_playoffs_have_no_columns_for_them(stage: Stage) -> None:
+    table = begin_season(stage)
+    table.record_together([*table.propose_calendar().rounds])
+    page = page_of(stage, "season")
+    press(page, "Release 1 round")
+    page.show_section("standings")
+    shown = find(page, RowTable, "Standings")
+    hidden = [column for column in range(8) if shown.isColumnHidden(column)]
+    assert hidden == [5, 6]
