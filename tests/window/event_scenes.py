@@ -311,6 +311,14 @@ def season_standings(scene: Scene) -> None:
     page(scene, "standings")
 
 
+def playoffs(scene: Scene) -> None:
+    """The stage of a season's playoffs, being changed."""
+    begin_season(scene.evening)
+    view = rounds_view(scene)
+    view.show_stage_form()
+    choose(view, str(T("Which stage")), "Playoffs")
+
+
 def bracket(scene: Scene) -> None:
     """A double elimination in play: byes, a forfeit, a result that nobody confirmed."""
     table = begin(scene.evening, 11)
@@ -356,6 +364,7 @@ EVENTS: dict[str, Callable[[Scene], None]] = {
     "event-correction": correction,
     "event-standings": standings,
     "event-season": season,
+    "event-season-playoffs": playoffs,
     "event-season-standings": season_standings,
     "event-bracket": bracket,
     "event-history": history,

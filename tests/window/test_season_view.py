@@ -155,7 +155,7 @@ def test_standings_show_ratings_and_who_qualifies_with_the_reason(stage: Stage) 
         for column in range(table.model().columnCount())
         if not table.isColumnHidden(column)
     ]
-    assert titles[4:7] == ["Difference", "Rating", "Qualifies for"]
+    assert titles[4:7] == ["Difference", "Rating", "Qualifies"]
     shown = [cells(table, row)[5:7] for row in range(3)]
     assert shown == [["5.00", "Playoffs"], ["3.00", "–"], ["4.00", "Playoffs"]]
     select(table, 0)

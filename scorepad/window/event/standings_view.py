@@ -32,7 +32,7 @@ TITLES: Final = (
     T("W–L–T"),
     T("Difference"),
     T("Rating"),
-    T("Qualifies for"),
+    T("Qualifies"),
     T("Why here"),
 )
 PLACE, TEAM, SCORE, RECORD, DIFFERENCE, RATING, QUALIFIES, REASON = range(8)
