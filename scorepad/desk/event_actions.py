@@ -150,6 +150,15 @@ EVENT: tuple[Action, ...] = actions_of_group(
         synonyms=T("seat seats seating where list"),
     ),
     Action(
+        "week",
+        T("Week of a season"),
+        T("The next day's schedule, the standings and the sign-in sheet, as one PDF."),
+        "",
+        needs_input=True,
+        icon="calendar",
+        synonyms=T("week schedule sign-in calendar"),
+    ),
+    Action(
         "moves",
         T("Seat changes on paper"),
         T("Who sits elsewhere than was announced, as one PDF."),
@@ -205,6 +214,7 @@ EVENT_SECTION_BY_ACTION = {
 KIND_BY_ACTION = {
     "posters": "posters",
     "seats": "seats",
+    "week": "week",
     "moves": "moves",
     "day-log": "log",
     "publish": "html",

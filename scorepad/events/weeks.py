@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
+from scorepad.events.overview import Overview
 from scorepad.events.register import EnteredTeam, PlannedRound, Register
 from scorepad.spades.words import T, Text, format_weekday, join_parts
 
@@ -50,6 +51,20 @@ def rounds_of_day(register: Register, day: str) -> list[PlannedRound]:
     rounds = [each for each in register.rounds.values() if each.entry.date == day and each.teams]
     return sorted(
         rounds, key=lambda each: (each.entry.start is not None, each.entry.start, each.entry.round)
+    )
+
+
+def day_to_play(overview: Overview) -> str:
+    """Return the first day of a season on which a match has no result, else its last with one."""
+    register = overview.register
+    days = [day for day in days_of_play(register) if rounds_of_day(register, day)]
+    return next(
+        (
+            day
+            for day in days
+            if any(overview.round_status(each) != "done" for each in rounds_of_day(register, day))
+        ),
+        days[-1] if days else "",
     )
 
 

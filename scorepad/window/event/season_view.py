@@ -68,6 +68,7 @@ class SeasonView(QWidget):
             self._discard,
             controls.button(T("Calendar from a file…"), self.file_asked.emit),
             self._save,
+            controls.button(T("Print the week…"), lambda: self.action_requested.emit("week")),
             None,
             wraps=True,
         )
