@@ -140,6 +140,15 @@ PAPERS: Final = table_of_documents(
         options=("of_round",),
     ),
     DocumentKind(
+        name="week",
+        title=T("Week of a season"),
+        meaning=T("Who plays when and where, standings, and the sign-in sheet of that day"),
+        maker="book.week_papers:week_papers",
+        shows="event",
+        needs="event",
+        options=("of_round",),
+    ),
+    DocumentKind(
         name="posters",
         title=T("Posters"),
         meaning=T("The last round, standings and bracket, for the wall"),

@@ -445,7 +445,7 @@ def load_catalog(language: str, folder: Path, region: str = "") -> Catalog:
     except (OSError, ValueError, struct.error):
         catalogue, code = gettext.NullTranslations(), "en"
     dates = RegionForms(code, region)
-    forms = dates.date, dates.time, dates.day_format, dates.count
+    forms = dates.date, dates.time, dates.day_format, dates.count, dates.weekday
     return Catalog(code, catalogue.gettext, catalogue.ngettext, *forms)
 
 

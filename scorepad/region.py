@@ -101,6 +101,16 @@ class RegionForms:
         return None
 
     @cache  # noqa: B019  (there is one for each language)
+    def weekday(self, day: date) -> str | None:
+        """Write a date with its weekday: “Tuesday, March 14”."""
+        from babel import dates
+
+        if self._locale is None:
+            return None
+        pattern = re.sub(r",?\s*('[^']*'\s*)?y+", "", self._locale.date_formats["full"].pattern)
+        return dates.format_date(day, pattern, self._locale).translate(NO_BREAK)
+
+    @cache  # noqa: B019
     def date(self, day: date) -> str | None:
         """Write a date: “March 14, 2026”."""
         from babel import dates

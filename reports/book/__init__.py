@@ -10,5 +10,6 @@ Its modules:
     event_book        the book: a cover, the lists, and every match sheet
     posters           posters for the wall
     director_lists    who sits where, who moved, and what was decided over the day
+    week_papers       a day of a season: schedule, standings and sign-in sheet
     round_papers      sign-in sheet, table cards and sheets of a round
 """

@@ -87,10 +87,10 @@ def seating_list(
 
     Raises `Refused` without an event that is kept, and where the round is not out.
     """
-    full_event = _require_event(options.get("event"))
+    full_event = require_event(options.get("event"))
     number = _round_of(full_event, options.get("of_round", ""))
     report = EventResults(matches, options.get("zone", UTC), full_event)
-    paper_list = _Paper(report, paper, str(T("Find your seat")), options)
+    paper_list = ListPaper(report, paper, str(T("Find your seat")), options)
     paper_list.title = str(T("Find your seat · {round}", round=round_name(str(number))))
     teams = list_seats_by_team_name(full_event.register, number)
     players = list_team_seats_by_player_name(full_event.register, number)
@@ -107,12 +107,12 @@ def changed_seats_slip(
 ) -> bytes:
     """Make the slip of who sits elsewhere than was announced, and who waits for two matches, as a
     PDF.  Raises `Refused` without an event that is kept, and where nobody moved."""
-    full_event = _require_event(options.get("event"))
+    full_event = require_event(options.get("event"))
     change = latest_released_seating_change(full_event)
     if change is None:
         raise Refused("nobody moved: everybody sits as was announced")
     report = EventResults(matches, options.get("zone", UTC), full_event)
-    slip = _Paper(report, paper, str(T("Seat changes")), options)
+    slip = ListPaper(report, paper, str(T("Seat changes")), options)
     at = change.step[-1].at
     when = report.format_near_moment(at, report.days_text) if at is not None else ""
     slip.title = join_parts((str(T("Seat changes")), when))
@@ -148,12 +148,12 @@ def event_decisions_list(
 ) -> bytes:
     """Make the list of the day as a PDF.  Raises `Refused` without an event that is kept, and where
     the list is empty."""
-    full_event = _require_event(options.get("event"))
+    full_event = require_event(options.get("event"))
     items = list_decisions(full_event, matches)
     if not items:
         raise Refused("no ruling, forfeit, penalty, correction or mark is recorded yet")
     report = EventResults(matches, options.get("zone", UTC), full_event)
-    listed = _Paper(report, paper, str(T("Day log")), options)
+    listed = ListPaper(report, paper, str(T("Day log")), options)
     columns = (
         ListColumn(str(T("when")), 0.09),
         ListColumn(str(T("where")), 0.2),
@@ -174,7 +174,8 @@ def event_decisions_list(
     return listed.to_pdf([text for row in rows for text in row])
 
 
-def _require_event(event: EventOrStatements) -> Event:
+def require_event(event: EventOrStatements) -> Event:
+    """Return an event that is kept; raises `Refused` for anything else."""
     if not isinstance(event, Event):
         raise Refused("only of an event that is kept here; name it")
     return event
@@ -207,7 +208,7 @@ SeatLists = tuple[str, str, list[tuple[str, SeatedTeam]]]
 """A heading, what the names are, and the names with their seats."""
 
 
-class _Paper:
+class ListPaper:
     """Collects sections, and draws them under the head of the event."""
 
     def __init__(
@@ -394,6 +395,11 @@ class _Paper:
 
     def to_pdf(self, names: Sequence[str]) -> bytes:
         """Draw the pages; `names` are what they say, of which no letter may be lost unsaid."""
+        self.draw(names)
+        return self.canvas.to_pdf()
+
+    def draw(self, names: Sequence[str]) -> None:
+        """Draw the pages on the canvas, on which others may follow."""
         runs, report = MixedGridPagination(lambda _grid: self._head()), self.report
         for section in self.sections:
             runs.add(section, self.grid)
@@ -401,4 +407,3 @@ class _Paper:
         if missing:
             runs.add(missing, self.grid)
         draw_numbered_pages(self.canvas, runs.pages, report.code.short if report.code else "")
-        return self.canvas.to_pdf()

@@ -5,7 +5,7 @@ Before the first round of an event that is kept, the sign-in sheet comes first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, tzinfo
 from typing import Unpack
 
@@ -42,6 +42,7 @@ from reports.typeset.table import (
     label_row,
     table_block,
 )
+from scorepad.events.eligibility import short_players_of_event
 from scorepad.events.event import Event
 from scorepad.spades.match import Match
 from scorepad.spades.naming import natural_key, player_name, round_name, team_name
@@ -78,7 +79,7 @@ def seats_cards_and_blank_sheets(
     canvas = TaggedCanvas(load_main_face(), paper, report.latest_entry_time, report.title, subject)
     options.get("letterhead", NO_LETTERHEAD).draw_on_each_page(canvas)
     if event is not None and (shown is None or shown is report.rounds[0]):
-        _SignInSheet(report, event, paper).draw(canvas)
+        SignInSheet(report, event, paper).draw(canvas)
     if shown is not None:
         EventPoster(report, paper).draw(canvas, shown)
         # Where a result is recorded already, nobody needs a card or a sheet.
@@ -107,17 +108,26 @@ COLUMN_SHARES = (0.27, 0.25, 0.07, 0.25, 0.08, 0.08)
 """Team, player, ID, signature, in, out: their shares of the width."""
 
 
-class _SignInSheet:
+class SignInSheet:
     """Draws the sign-in sheet, where each player signs and shows an ID: the teams by name, those
-    that have withdrawn left out, then empty rows for late ones."""
+    that have withdrawn left out, then empty rows for late ones. A player who has sat in too few
+    matches is named as one."""
 
-    def __init__(self, report: EventResults, event: Event, paper: Paper) -> None:
+    def __init__(
+        self, report: EventResults, event: Event, paper: Paper, teams: Collection[str] | None = None
+    ) -> None:
+        """`teams` are those of the sheet; None for all."""
         self.report = report
         self.grid = lay_out_grid(paper)
         self.edges = [self.grid.left]
         for share in COLUMN_SHARES:
             self.edges.append(self.edges[-1] + self.grid.span * share)
-        entrants = (each for each in event.register.teams.values() if not each.withdrawn)
+        entrants = (
+            each
+            for each in event.register.teams.values()
+            if not each.withdrawn and (teams is None or each.team in teams)
+        )
+        self.short = short_players_of_event(event.overview)
         self.teams = sorted(entrants, key=lambda each: natural_key(each.name))
 
     def draw(self, canvas: TaggedCanvas) -> None:
@@ -142,7 +152,17 @@ class _SignInSheet:
 
     def _pages(self, head: Block, spare: int) -> list[list[PlacedBlock]]:
         """Lay out the teams, and empty rows for so many; no page has only such rows."""
-        rows = [row for team in self.teams for row in self._team(team.name, team.players)]
+        rows = [
+            row
+            for team in self.teams
+            for row in self._team(
+                team.name,
+                [
+                    join_parts((player, self.short.get((team.team, player.strip()), "")))
+                    for player in team.players
+                ],
+            )
+        ]
         rows += [row for _late in range(spare) for row in self._team("", ["", ""])]
         pages = Pagination(TOP + head.height, TOP + head.height, self.grid.foot)
         pages.add(PageSection(rows, least=spare + 1))

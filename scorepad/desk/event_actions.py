@@ -52,6 +52,14 @@ EVENT: tuple[Action, ...] = actions_of_group(
         synonyms=T("check-in checkin present absent here arrived attendance ids"),
     ),
     Action(
+        "event-season",
+        T("Season"),
+        T("The weeks of a season: who plays, who is missing, and the calendar."),
+        "",
+        icon="calendar",
+        synonyms=T("week weeks calendar date dates tonight schedule league"),
+    ),
+    Action(
         "event-rounds",
         T("Rounds and results"),
         T("Propose, change and release rounds; results, no-shows and protests."),
@@ -142,6 +150,15 @@ EVENT: tuple[Action, ...] = actions_of_group(
         synonyms=T("seat seats seating where list"),
     ),
     Action(
+        "week",
+        T("Week of a season"),
+        T("The next day's schedule, the standings and the sign-in sheet, as one PDF."),
+        "",
+        needs_input=True,
+        icon="calendar",
+        synonyms=T("week schedule sign-in calendar"),
+    ),
+    Action(
         "moves",
         T("Seat changes on paper"),
         T("Who sits elsewhere than was announced, as one PDF."),
@@ -183,6 +200,7 @@ EVENT_SECTION_BY_ACTION = {
     "event-teams": "teams",
     "event-team-file": "teams",
     "event-check-in": "check-in",
+    "event-season": "season",
     "event-rounds": "rounds",
     "event-divide": "rounds",
     "event-stages": "rounds",
@@ -196,6 +214,7 @@ EVENT_SECTION_BY_ACTION = {
 KIND_BY_ACTION = {
     "posters": "posters",
     "seats": "seats",
+    "week": "week",
     "moves": "moves",
     "day-log": "log",
     "publish": "html",

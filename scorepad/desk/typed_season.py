@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date, time, timedelta
+from typing import Literal
 
 from scorepad.desk.new_tables import parse_table_names, tables_text
 from scorepad.desk.typed_moments import (
@@ -16,6 +17,7 @@ from scorepad.desk.typed_moments import (
 )
 from scorepad.events.entries import PlayDate, RatingScale
 from scorepad.spades.refusal import Refused, shorten_text
+from scorepad.spades.words import T
 
 MOST_WEEKS = 60
 SCALE_VALUES = {"forfeit": "forfeit", "default": "default", "other": "default_other"}
@@ -109,6 +111,59 @@ def parse_rating(scale: RatingScale, typed: str) -> float | str:
     if scale.scale is None:
         return _number_or_name(typed)
     return next((name for name in scale.scale if name.lower() == typed.lower()), typed)
+
+
+def parse_standings_points(typed: str) -> float:
+    """Return the points of a text such as "3", "-1", "½" or "2½"."""
+    text = typed.strip().replace("\u2212", "-")
+    value = text.removesuffix("½") + ".5" if text.endswith("½") else text
+    if not re.fullmatch(r"-?\d{0,4}(\.[05])?", value) or not value.strip("-."):
+        raise Refused("“{text}” isn't a number in steps of ½", text=shorten_text(typed))
+    number = float(value)
+    return int(number) if number.is_integer() else number
+
+
+def parse_places(typed: str) -> int | tuple[int, ...] | Literal["all"]:
+    """Return the places of a text such as "8", "5-8" or "all"."""
+    text = typed.strip().lower()
+    if text in ("all", str(T("all")).lower()):
+        return "all"
+    places = [int(each) for each in re.findall(r"\d{1,3}", text)]
+    if re.fullmatch(r"[1-9]\d{0,2}", text):
+        return places[0]
+    if re.fullmatch(r"[1-9]\d{0,2}\s*[-–]\s*[1-9]\d{0,2}", text) and places[0] <= places[1]:
+        return tuple(places)
+    raise Refused(
+        "“{text}” isn't a number, a range such as 5-8, or “all”", text=shorten_text(typed)
+    )
+
+
+def places_as_typed(places: int | tuple[int, ...] | str) -> str:
+    """Return the text that `parse_places` reads as these places."""
+    return "-".join(map(str, places)) if isinstance(places, tuple) else str(places)
+
+
+def parse_least(typed: str, most: float = 1_000_000) -> int | float | None:
+    """Return the bound of a text such as "3.25" or ".500", None for an empty one."""
+    text = typed.strip()
+    if not text:
+        return None
+    number = _number(text) if re.fullmatch(r"\d{1,7}|\d{0,7}\.\d{1,4}", text) else -1
+    if not 0 <= number <= most:
+        raise Refused(
+            "“{text}” isn't a number from 0 to {most}", text=shorten_text(typed), most=f"{most:g}"
+        )
+    return number
+
+
+def parse_whole_least(typed: str, least: int = 1) -> int | None:
+    """Return the whole number of a text, None for an empty one."""
+    text = typed.strip()
+    if not text:
+        return None
+    if not re.fullmatch(r"\d{1,4}", text) or int(text) < least:
+        raise Refused("a whole number from {least} belongs here, or nothing", least=least)
+    return int(text)
 
 
 def _number(text: str) -> float:

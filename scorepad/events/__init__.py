@@ -25,6 +25,7 @@ corrected and the effect shown before.
     ranking             the final ranking of all teams
     eligibility         players who have not sat in enough matches
     calendar            a date, a time and tables for every round of a round robin
+    weeks               the weeks of a season, and what each day has
     copy                a copy of an event, without what was played
     division            teams divided by seed, and whose turn it is
     protest             results under protest, and which places depend on it

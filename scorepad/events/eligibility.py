@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator
 
 import msgspec
 
-from scorepad.events.overview import Overview
+from scorepad.events.overview import Overview, Undecided
 from scorepad.spades.naming import name_key
-from scorepad.spades.words import N, Text, join_with_commas
+from scorepad.spades.words import N, T, Text, join_with_commas
 
 
 class ShortPlayer(msgspec.Struct, frozen=True):
@@ -43,6 +43,23 @@ def players_short_of_matches(
             sat = sum(not names or name_key(player) in names for names in matches)
             if player.strip() and sat < needed:
                 yield ShortPlayer(team, player.strip(), sat, needed)
+
+
+def short_players_of_event(overview: Overview) -> dict[tuple[str, str], Text]:
+    """Return what players of stages that are to be played are short of, by team and name."""
+    short = {}
+    for stage, entry in overview.register.stages.items():
+        if entry.advance is None or entry.advance.qualify.played is None:
+            continue
+        try:
+            teams = overview.teams_of_stage(stage)
+        except Undecided:
+            continue
+        if overview.stage_status(stage) != "done":
+            for each in players_short_of_matches(overview, stage, teams):
+                text = T("sat in {n} of {needed} matches", n=each.sat, needed=each.needed)
+                short[each.team, each.player] = text
+    return short
 
 
 def short_players_text(overview: Overview, short: Collection[ShortPlayer]) -> Text:

@@ -253,7 +253,7 @@ def round_texts_of_team(overview: Overview, stage: str, team: str) -> Iterator[T
     """Return what a team met in each released round of a stage, one sentence a round."""
     register = overview.register
     for planned in register.released_rounds_of_stage(stage):
-        title = round_field(planned.entry.round)
+        title = round_field(register.number_in_stage(planned.entry.round))
         if team in planned.entry.byes:
             yield T("{round}: bye", round=title)
         for pairing in planned.entry.pairings:

@@ -15,6 +15,7 @@ from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry, StagePo
 from scorepad.events.event_descriptions import score_text
 from scorepad.events.overview import Overview
 from scorepad.events.protest import protest_texts
+from scorepad.events.qualification import Advancement
 from scorepad.events.results import Meeting
 from scorepad.events.standings import (
     DECISION_TEXTS,
@@ -117,20 +118,34 @@ _POINTS_TEXTS: Mapping[str, Text] = {
 }
 
 
-def qualification_texts(
+def advancements_from(
     overview: Overview, stage: str, *, with_ratings: bool = False
+) -> Iterator[tuple[StageEntry, Advancement]]:
+    """Yield each stage that takes teams from this one, with who advances as of now and why."""
+    for entry in overview.register.stages.values():
+        if entry.advance is not None and stage in entry.advance.from_:
+            yield (
+                entry,
+                overview.advancement_into(entry, as_of_now=True, with_ratings=with_ratings),
+            )
+
+
+def qualification_texts(
+    overview: Overview, stage: str, *, with_ratings: bool = False, team: str = ""
 ) -> Iterator[Text]:
     """Yield for each stage that takes teams from this one who advances as of now and who does not,
-    with the reasons; without the values of ratings, which are not published."""
+    with the reasons, or of one `team` alone; without the values of ratings, which are not
+    published."""
     register = overview.register
-    for entry in register.stages.values():
+    for entry, found in advancements_from(overview, stage, with_ratings=with_ratings):
         advance = entry.advance
-        if advance is None or stage not in advance.from_:
-            continue
-        if isinstance(advance.places, int) and not (advance.qualify.is_any or advance.include):
+        assert advance is not None
+        is_plain = isinstance(advance.places, int) and not advance.include
+        if is_plain and not advance.qualify.is_any and not team:
             continue  # the places tell it all
-        found = overview.advancement_into(entry, as_of_now=True, with_ratings=with_ratings)
         for row in overview.stage_rows(stage):
+            if team not in ("", row.team):
+                continue
             template = (
                 T("{team} qualifies for {stage}: {why}")
                 if row.team in found.seeds

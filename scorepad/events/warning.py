@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from scorepad.events import entries as kinds
+from scorepad.events.eligibility import players_short_of_matches, short_players_text
 from scorepad.events.entries import ELIMINATION, Pairing, ResultEntry, RoundEntry, StageEntry
 from scorepad.events.gate import allows_tie, rules_of_round
 from scorepad.events.overview import Overview
@@ -141,6 +142,8 @@ def warnings_of_round(overview: Overview, planned: PlannedRound) -> Iterator[Tex
             len(missing),
             teams=named_teams_text(register, missing),
         )
+    if short := list(players_short_of_matches(overview, planned.entry.stage, paired)):
+        yield short_players_text(overview, short)
     yield from _people_at_two_tables(register, to_play)
 
 

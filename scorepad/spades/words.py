@@ -128,12 +128,14 @@ class Catalog:
         time_form: Callable[[time], str | None] = lambda _: None,
         day_format: Callable[[], str | None] = lambda: None,
         count_form: Callable[[int], str] = "{:,}".format,
+        weekday_form: Callable[[date], str | None] = lambda _: None,
     ) -> None:
         self.language = language
         self.day_format = day_format
         self.date_form = date_form
         self.time_form = time_form
         self.count_form = count_form
+        self.weekday_form = weekday_form
         self._gettext = gettext
         self._ngettext = ngettext
 
@@ -201,6 +203,11 @@ def installed_language() -> str:
 def format_date(day: date) -> str:
     """Return a date as the reader's region writes it: “March 14, 2026”."""
     return _installed.date(day)
+
+
+def format_weekday(day: date) -> str:
+    """Return a date with its weekday as the reader's region writes it: “Tuesday, March 14”."""
+    return _installed.weekday_form(day) or _installed.date(day)
 
 
 def format_time(at: time) -> str:

@@ -176,3 +176,31 @@ def test_the_season_of_the_guide_can_be_recorded(scorepad: Scorepad, language: s
     answers = scorepad("event", "record", event_id, stdin=example.encode()).json
     assert [list(each) for each in answers] == [["ok"]] * 4
     assert len(shown(scorepad, event_id)["dates"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("entry", "sentence"),
+    [
+        ({"kind": "setup", "dates": DATES[::-1]}, "order"),
+        ({"kind": "setup", "dates": [{**DATES[0], "tables": []}]}, "has no tables"),
+        ({"kind": "stage", "stage": "B", "format": "by-hand", "points": {"win": 0.3}}, "half"),
+        (
+            {
+                "kind": "team",
+                "team": "T9",
+                "name": "Owls",
+                "players": ["Ann", "Bo"],
+                "unavailable": [each["date"] for each in DATES],
+            },
+            "can't come on any date",
+        ),
+    ],
+)
+def test_bad_input_of_a_season_is_named_and_records_nothing(
+    scorepad: Scorepad, league: str, entry: dict[str, Any], sentence: str
+) -> None:
+    before = shown(scorepad, league)
+    said = scorepad("event", "record", league, stdin=json.dumps(entry).encode())
+    assert said.status != 0
+    assert sentence in said.out + said.err
+    assert shown(scorepad, league) == before

@@ -15,11 +15,16 @@ from PySide6.QtWidgets import QPushButton
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
+from scorepad.events.calendar import propose_calendar
 from scorepad.events.entries import (
     AdvancementRule,
     CheckIn,
     EventHead,
+    EventHeadChange,
     NoShowGrace,
+    PlayDate,
+    Qualification,
+    RatingScale,
     Release,
     ResultEntry,
     StageEntry,
@@ -248,6 +253,72 @@ def standings(scene: Scene) -> None:
     page(scene, "standings")
 
 
+def begin_season(evening: Evening) -> EventTable:
+    """A season of two divisions: two weeks are over, today is the third of five."""
+    table = begin(evening, 12, name="Fall League", tables=tuple("123456"))
+    days = ("2026-11-07", "2026-11-14", "2026-11-21", "2026-12-05", "2026-12-12")
+    table.record_together(
+        [
+            EventHeadChange(
+                dates=tuple(PlayDate(day, "19:00") for day in days),
+                rating=RatingScale(from_=1, to=5, forfeit=1),
+            ),
+            *(
+                StageEntry(stage=name, format="round-robin", teams=tuple(f"T{n}" for n in teams))
+                for name, teams in (("North", range(1, 7)), ("South", range(7, 13)))
+            ),
+            StageEntry(
+                stage="Playoffs",
+                format="single-elimination",
+                advance=AdvancementRule(
+                    from_=("North", "South"),
+                    places=2,
+                    qualify=Qualification(winning=0.5, rating=3.25),
+                ),
+            ),
+        ]
+    )
+    calendar = propose_calendar(table.event.overview)
+    table.record_together([*calendar.rounds])
+    for entry in calendar.rounds:
+        if entry.date > days[2]:
+            continue
+        table.record(Release(round=entry.round))
+        for place, pairing in enumerate(entry.pairings if entry.date < days[2] else ()):
+            score = (305, 240 + place)[:: 1 if place % 2 == 0 else -1]
+            table.record(
+                ResultEntry(pairing=pairing.pairing, how="played", winner=place % 2, score=score)
+            )
+            for rated, team in enumerate(pairing.teams):
+                table.record(
+                    TeamConductMark(
+                        what="rating", team=team, pairing=pairing.pairing, value=5 - 2 * rated
+                    )
+                )
+    for number in range(1, 12):
+        for seat in (0, 1):
+            table.record(CheckIn(team=f"T{number}", seat=seat, date=days[2]))
+    return table
+
+
+def season(scene: Scene) -> None:
+    begin_season(scene.evening)
+    page(scene, "season")
+
+
+def season_standings(scene: Scene) -> None:
+    begin_season(scene.evening)
+    page(scene, "standings")
+
+
+def playoffs(scene: Scene) -> None:
+    """The stage of a season's playoffs, being changed."""
+    begin_season(scene.evening)
+    view = rounds_view(scene)
+    view.show_stage_form()
+    choose(view, str(T("Which stage")), "Playoffs")
+
+
 def bracket(scene: Scene) -> None:
     """A double elimination in play: byes, a forfeit, a result that nobody confirmed."""
     table = begin(scene.evening, 11)
@@ -292,6 +363,9 @@ EVENTS: dict[str, Callable[[Scene], None]] = {
     "event-versions": versions,
     "event-correction": correction,
     "event-standings": standings,
+    "event-season": season,
+    "event-season-playoffs": playoffs,
+    "event-season-standings": season_standings,
     "event-bracket": bracket,
     "event-history": history,
 }

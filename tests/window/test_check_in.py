@@ -7,11 +7,19 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QWidget
 
 from scorepad.desk.floor import waiting_for_text
-from scorepad.events.entries import Release, StageEntry
+from scorepad.events.entries import (
+    AdvancementRule,
+    Qualification,
+    Release,
+    ResultEntry,
+    StageEntry,
+    TeamEntry,
+)
+from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import CheckList
 from tests.window.evening import read
 from tests.window.event_scenes import begin
-from tests.window.find import button, find, line, settle, type_over
+from tests.window.find import button, find, line, row_data, settle, type_over
 from tests.window.stage import Stage
 from tests.window.test_event_page import enter, page_of, restarted, rows, state
 
@@ -141,3 +149,19 @@ def test_while_whole_team_is_ticked_one_click_checks_in_both(stage: Stage) -> No
     stage.window.do("undo")
     stage.window.do("undo")
     assert state(stage).event.register.teams["T1"].here == (False, False), "it is one step"
+
+
+def test_players_who_sat_in_too_few_matches_are_named(stage: Stage) -> None:
+    table = begin(stage.evening, 3)
+    table.record(TeamEntry(team="T4", name="Jacks", players=("Ann Lee", "Bo Lee", "Cy Lee")))
+    table.record(StageEntry(stage="A", format="round-robin", teams=("T1", "T4")))
+    entry = table.propose_next_round().entry
+    table.record_together([entry, Release(round=entry.round)])
+    pairing = entry.pairings[0].pairing
+    table.record(ResultEntry(pairing=pairing, how="played", winner=0, score=(300, 200)))
+    rule = AdvancementRule(from_=("A",), places=2, qualify=Qualification(played=1))
+    table.record(StageEntry(stage="B", format="single-elimination", advance=rule))
+    shown = row_data(find(page_of(stage, "check-in"), CheckList, "Players"), CONTENT_ROLE)
+    below = {text.title: text.below for text in shown}
+    assert below["Cy Lee"] == "Jacks · sat in 0 of 1 matches"
+    assert below["Ann Lee"] == "Jacks"

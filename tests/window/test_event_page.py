@@ -337,7 +337,8 @@ def test_a_screen_reader_reads_the_parts_of_the_page_as_tabs(stage: Stage) -> No
     bar = QAccessible.queryAccessibleInterface(tab_list)
     name = bar.text(QAccessible.Text.Name)
     assert (bar.role(), name) == (QAccessible.Role.PageTabList, "Part of the event")
-    tabs = [bar.child(place) for place in range(7)]
+    tabs = [bar.child(place) for place in range(bar.childCount())]
+    tabs = [each for each in tabs if not each.state().invisible]
     assert {each.role() for each in tabs} == {QAccessible.Role.PageTab}
     assert [bool(each.state().selected) for each in tabs] == [True] + [False] * 6
     tab_list.focus_current()

@@ -33,7 +33,7 @@ def test_named_teams_tie_breaks_and_the_points_of_a_forfeit_are_asked_for(stage:
     press(page, "Add the stage")
     assert "There is no team Nobody" in read(field(page, "Teams"))
     type_over(page, "Teams", "Tens, Aces, T6")
-    press(page, "Tie-breaks and forfeits…")
+    press(page, "Points, tie-breaks, qualification…")
     for place, way in enumerate(
         ("by more points scored", "by point difference", "by the opponents' wins"), 1
     ):
@@ -148,3 +148,65 @@ def test_what_the_form_does_not_ask_for_stays_when_a_stage_is_changed(stage: Sta
     press(page, "Save the stage")
     cup = recorded(stage, "Cup")
     assert (cup.third_place, cup.advance) == (True, advance)
+
+
+def test_points_and_matches_a_day_are_asked_for(stage: Stage) -> None:
+    begin(stage.evening, 6)
+    page = page_of(stage, "rounds")
+    choose(page, "Format", "Round robin")
+    press(page, "Points, tie-breaks, qualification…")
+    type_over(page, "Points for a win", "3")
+    type_over(page, "for a tie", "0.3")
+    press(page, "Add the stage")
+    assert "isn't a number in steps of ½" in read(field(page, "for a tie"))
+    type_over(page, "for a tie", "1½")
+    type_over(page, "for a forfeit", "-1")
+    type_over(page, "for a win by forfeit", "½")
+    type_over(field(page, "Matches a day, at most"), "Matches a day, at most", "2")
+    choose(page, "Tie-break 1", "by sportsmanship rating")
+    press(page, "Add the stage")
+    entry = recorded(stage, "A")
+    assert entry.points == StagePoints(win=3, tie=1.5, forfeit_loss=-1, forfeit_win=0.5)
+    assert entry.matches_a_day == 2
+    assert entry.tie_breaks is not None
+    assert entry.tie_breaks[0] == "rating"
+
+
+def test_places_and_what_a_team_needs_are_asked_for(stage: Stage) -> None:
+    begin(stage.evening, 6).record(StageEntry(stage="A", format="round-robin"))
+    page = page_of(stage, "rounds")
+    press(page, "Stages…")
+    choose(page, "Format", "Single elimination")
+    choose(page, "Who takes part", "the best of Round robin")
+    type_over(page, "Places", "8-5")
+    press(page, "Add the stage")
+    assert "a range such as 5-8" in read(field(page, "Places"))
+    type_over(page, "Places", "all")
+    press(page, "Points, tie-breaks, qualification…")
+    type_over(page, "Record, at least", "1.5")
+    press(page, "Add the stage")
+    assert "isn't a number from 0 to 1" in read(field(page, "Record, at least"))
+    for name, typed in (
+        ("Record, at least", ".5"),
+        ("Rating, at least", "3.25"),
+        ("Wins, at least", "2"),
+        ("Forfeits, at most", "0"),
+        ("Matches played, at least", "1"),
+    ):
+        type_over(page, name, typed)
+    press(page, "Add the stage")
+    rule = AdvancementRule(
+        from_=("A",),
+        places="all",
+        qualify=Qualification(rating=3.25, winning=0.5, wins=2, forfeits=0, played=1),
+    )
+    assert recorded(stage, "B").advance == rule
+    # It is shown as it stands, and a range takes its place.
+    press(page, "Stages…")
+    choose(page, "Which stage", "Single elimination")
+    assert line(page, "Rating, at least").text() == "3.25"
+    type_over(page, "Places", "3-4")
+    press(page, "Save the stage")
+    advance = recorded(stage, "B").advance
+    assert advance is not None
+    assert (advance.places, advance.qualify) == ((3, 4), rule.qualify)

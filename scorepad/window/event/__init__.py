@@ -23,6 +23,7 @@ Its modules:
     room_table             a table on that screen
     room_view              what that screen says, typed by the director
     rounds_view            the rounds of an event
+    season_view            the season at a glance, and its calendar
     stage_fields           the fields of a stage
     stage_form             the form for a stage
     stage_view             what the views of one stage have in common

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QListWidgetItem, QWidget
 
 from scorepad.desk.search import search_rank
+from scorepad.events.eligibility import short_players_of_event
 from scorepad.events.entries import CheckIn, EventEntry
 from scorepad.events.event import Event
 from scorepad.events.register import EnteredTeam
@@ -71,6 +72,7 @@ class PlayerCheckInView(QWidget):
     def refresh(self) -> None:
         """Show the players that are looked for."""
         teams = [each for each in self._opened.register.teams.values() if not each.withdrawn]
+        self._short = short_players_of_event(self._opened.overview)
         here = sum(sum(self._here(each)) for each in teams)
         of = sum(len(each.players) for each in teams)
         self._count.setText(str(T("{here} of {of} here", here=here, of=of)))
@@ -106,7 +108,8 @@ class PlayerCheckInView(QWidget):
         item = QListWidgetItem()
         shown = str(T("ID")) if here and team.id_shown[seat] else ""
         name, team_name = team.players[seat], team.name
-        text = TwoLineText(name, team_name, shown)
+        short = self._short.get((team.team, name.strip()))
+        text = TwoLineText(name, join_parts((team_name, short or "")), shown)
         item.setData(KEY_ROLE, (team.team, seat))
         item.setData(CONTENT_ROLE, text)
         description = join_parts((name, team_name, shown), ", ")

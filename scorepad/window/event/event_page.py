@@ -23,6 +23,7 @@ from scorepad.desk.sharing import ShareStatus, holder_texts
 from scorepad.desk.versions import event_versions
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import champion_text
+from scorepad.events.weeks import day_in_sight, day_text
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_parts
@@ -35,6 +36,7 @@ from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.repair_rounds_prompt import RepairRoundsPrompt
 from scorepad.window.event.room_view import RoomScreenControlsView
 from scorepad.window.event.rounds_view import RoundsView
+from scorepad.window.event.season_view import SeasonView
 from scorepad.window.event.standings_view import StandingsView
 from scorepad.window.event.teams_view import TeamsView
 from scorepad.window.widgets import controls, inputs, layouts, theme
@@ -57,6 +59,7 @@ class EventPageSection(Protocol):
 TITLES: dict[str, Text] = {
     "teams": T("Teams"),
     "check-in": T("Check-in"),
+    "season": T("Season"),
     "rounds": T("Rounds"),
     "standings": T("Standings"),
     "bracket": T("Bracket"),
@@ -82,6 +85,8 @@ class EventPage(WindowPage):
         self.opened: OpenEvent | None = None
         self._name = controls.ElidedLabel("heading")
         self._name.setMinimumWidth(theme.em(8))
+        self._day = controls.ElidedLabel("caption")
+        """The day of the season that is in sight."""
         parts = [(key, str(title)) for key, title in TITLES.items()]
         self._tabs = inputs.SectionTabs(parts, name=T("Part of the event"))
         self._tabs.changed.connect(self._choose)
@@ -101,7 +106,7 @@ class EventPage(WindowPage):
         # Beside the event's name the parts have no room in a narrow window.
         layouts.set_row(
             head,
-            (self._name, 1),
+            (layouts.column(self._name, self._day, spacing=Gap.NONE), 1),
             self._tabs,
             self._all,
             self._without,
@@ -154,6 +159,7 @@ class EventPage(WindowPage):
         makers: dict[str, Callable[[], QWidget]] = {
             "teams": lambda: TeamsView(opened, self._settings),
             "check-in": lambda: PlayerCheckInView(opened),
+            "season": lambda: SeasonView(opened, self._settings),
             "rounds": lambda: RoundsView(opened, self._settings),
             "standings": StandingsView,
             "bracket": BracketView,
@@ -165,9 +171,26 @@ class EventPage(WindowPage):
         view = makers[key]()
         if isinstance(view, TeamsView):
             view.go_on.connect(lambda: self.show_section("check-in"))
+        elif isinstance(view, SeasonView):
+            view.round_asked.connect(self._show_round)
+            view.file_asked.connect(self._ask_for_calendar_file)
+            view.action_requested.connect(self.action_requested)
         elif isinstance(view, RoundsView | BracketView):
             view.open_match.connect(self.open_match)
         return view
+
+    @property
+    def _rounds_view(self) -> RoundsView:
+        view = self.section_widget("rounds")
+        assert isinstance(view, RoundsView)
+        return view
+
+    def _show_round(self, number: int) -> None:
+        self.show_section("rounds")
+        self._rounds_view.show_round(number)
+
+    def _ask_for_calendar_file(self) -> None:
+        self._rounds_view.choose_round_files()
 
     # What is shown.
 
@@ -208,7 +231,15 @@ class EventPage(WindowPage):
             return
         event = self.opened.current_event
         name, champion = event.register.head.name, champion_text(event.overview)
+        register = event.register
+        day = day_in_sight(register, self.opened.table.today)
         self._name.setText(join_parts((name or T("Event"), champion or "")))
+        self._day.setText(day_text(register, day) if day else "")
+        self._day.setVisible(bool(day))
+        self._tabs.show_tab("season", shown=bool(day))
+        if self._tabs.value == "season" and not day:
+            self.show_section("rounds")
+            return
         self.versions.show_versions(version_columns(event_versions(event), of_event=True))
         self.uncounted.show_text(uncounted_text(event), "warn")
         self._show_holder(self.opened.table)
@@ -260,6 +291,11 @@ class EventPage(WindowPage):
             self.notify(T("Open an event first, or name a new one."), "warn")
             return
         self._show_head(of_event=True)
+        if key == "event-season" and not self.opened.register.head.dates:
+            self.notify(
+                T("This event has no dates. Add them under Events, Change…, Season…"), "warn"
+            )
+            return
         self.show_section(EVENT_SECTION_BY_ACTION[key])
         shown = self._stack.currentWidget()
         if isinstance(shown, TeamsView) and key == "event-team-file":
@@ -270,6 +306,7 @@ class EventPage(WindowPage):
             self.notify(T("Everybody sits as announced."), "note")
 
     def _show_head(self, *, of_event: bool) -> None:
+        self._day.setVisible(of_event and bool(self._day.text()))
         self._tabs.setVisible(of_event)
         self._all.setVisible(of_event)
         self._without.setVisible(not of_event)
@@ -345,7 +382,7 @@ class EventPage(WindowPage):
         if self.opened is None or not self._shows_event:
             return False
         if step in ("next-table", "previous-table"):
-            keys = list(TITLES)
+            keys = [key for key in TITLES if self._tabs.has_tab(key)]
             at = keys.index(self._tabs.value) + (1 if step == "next-table" else -1)
             self.show_section(keys[at % len(keys)])
             return True

@@ -24,6 +24,7 @@ from scorepad.events.proposal import (
 from scorepad.events.register import PlannedRound
 from scorepad.events.seating import SeatMove, latest_released_seating_change, open_pairings_by_team
 from scorepad.events.stage_names import round_titles, stage_name
+from scorepad.events.weeks import drafts_of_next_day
 from scorepad.settings import Settings
 from scorepad.spades.naming import name_key, round_field, strip_table_word
 from scorepad.spades.refusal import Refused
@@ -217,8 +218,7 @@ class RoundsView(QWidget):
 
     @property
     def _drafts(self) -> list[PlannedRound]:
-        rounds = self._opened.register.rounds.values()
-        return [planned for planned in rounds if planned.released is None]
+        return drafts_of_next_day(self._opened.register, self._opened.table.today)
 
     @property
     def _rounds_in_play(self) -> list[PlannedRound]:

@@ -9,25 +9,34 @@ from functools import partial
 from itertools import zip_longest
 from typing import get_args
 
-from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk import typed_moments
+from scorepad.desk.typed_season import (
+    parse_least,
+    parse_places,
+    parse_standings_points,
+    parse_whole_least,
+    places_as_typed,
+)
 from scorepad.events.entries import (
     ELIMINATION,
     TIE_BREAKS,
     AdvancementRule,
     Format,
+    Qualification,
     StageEntry,
+    StagePoints,
     TieBreak,
 )
 from scorepad.events.entry_kinds import EVENT_ENTRY_KINDS, event_entry_action
 from scorepad.events.event import Event
+from scorepad.events.event_descriptions import score_text
 from scorepad.events.register import FORMAT_EXPLANATIONS
 from scorepad.events.stage_names import stage_name
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.naming import name_key
-from scorepad.spades.words import T, join_parts
+from scorepad.spades.words import T, Text, join_parts
 from scorepad.window.event.draft_form import DraftForm, entry_field
 from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box, rule_set_id
 from scorepad.window.event.open_event import OpenEvent
@@ -54,8 +63,36 @@ def _has_teams(form: Form) -> bool:
     return bool(form.value("from") == BY_NAME)
 
 
-KEPT_FIELDS = ("points", "matches_a_day", "agreed")
+KEPT_FIELDS = ("agreed",)
 """The form does not ask for these; a stage that is changed keeps them."""
+QUALIFICATION = Qualification.__struct_fields__
+POINTS = StagePoints.__struct_fields__
+
+
+def _has_standings(form: Form) -> bool:
+    return form.value("format") not in ELIMINATION
+
+
+POINT_TITLES = {
+    "win": T("Points for a win"),
+    "tie": T("for a tie"),
+    "loss": T("for a loss"),
+    "bye": T("for a bye"),
+    "forfeit_win": T("for a win by forfeit"),
+    "forfeit_loss": T("for a forfeit"),
+    "default_win": T("for a win by default"),
+    "default_loss": T("for a default"),
+    "absent": T("for an absence"),
+}
+"""What each result counts in the standings, as a form asks for it."""
+QUALIFICATION_FIELDS: dict[str, tuple[Text, Callable[[str], object]]] = {
+    "rating": (T("Rating, at least"), parse_least),
+    "winning": (T("Record, at least"), partial(parse_least, most=1)),
+    "wins": (T("Wins, at least"), parse_whole_least),
+    "forfeits": (T("Forfeits, at most"), partial(parse_whole_least, least=0)),
+    "played": (T("Matches played, at least"), parse_whole_least),
+}
+"""What a team needs to advance, as a form asks for it, and how that is read."""
 
 
 class StageFields(DraftForm):
@@ -75,8 +112,7 @@ class StageFields(DraftForm):
         self._sources.activated.connect(lambda _index: self._name_teams())
         self._teams = inputs.line_edit()
         self._meaning = controls.label("", "caption", wrap=True)
-        self._more = controls.button(T("Tie-breaks and forfeits…"), self._open_more)
-        places = inputs.Stepper(1, 999, 8)
+        self._more = controls.button(T("Points, tie-breaks, qualification…"), self._open_more)
         swiss, everybody = shown_only_for("swiss", "by-hand"), shown_only_for("round-robin")
         knockout, open_play = shown_only_for("single-elimination"), shown_only_for("open-play")
         read_until, read_teams = self._read_until, self._read_teams
@@ -89,7 +125,15 @@ class StageFields(DraftForm):
         )
         teams_row = (
             field("advance", self._sources, key="from", share=3),
-            FieldSpec("places", T("The best"), places, shown=_has_places, share=2),
+            FieldSpec(
+                "places",
+                T("Places"),
+                shown=_has_places,
+                share=2,
+                read=parse_places,
+                missing=T("Write how many advance from each stage, a range, or “all”."),
+                example=T("8, 5-8, all"),
+            ),
             field("rules", rules, share=2),
         )
         self.add_rows(
@@ -118,7 +162,32 @@ class StageFields(DraftForm):
         nothing = T("Left empty, a forfeit counts as a win and gives no points.")
         caption = controls.label(nothing, "caption", wrap=True)
         self._forfeits = layouts.column(self.make_row(points), caption, spacing=Gap.LINES)
-        return layouts.column(*pairs, self._forfeits)
+        counts = [
+            FieldSpec(
+                f"points {name}",
+                title,
+                read=parse_standings_points,
+                missing=T("Write the points, or 0."),
+                shown=_has_standings,
+            )
+            for name, title in POINT_TITLES.items()
+        ]
+        bounds = [
+            FieldSpec(f"qualify {name}", title, read=read, shown=_has_places)
+            for name, (title, read) in QUALIFICATION_FIELDS.items()
+        ]
+        matches = FieldSpec(
+            "matches_a_day",
+            T("Matches a day, at most"),
+            inputs.Stepper(1, 99, 1),
+            shown=shown_only_for("round-robin"),
+        )
+        rows = [
+            self.make_row(each[n : n + 3])
+            for each in (counts, bounds)
+            for n in range(0, len(each), 3)
+        ]
+        return layouts.column(*pairs, self._forfeits, *rows, self.make_row([matches]))
 
     def _open_more(self) -> None:
         self._box.setVisible(True)
@@ -168,9 +237,14 @@ class StageFields(DraftForm):
                 "third": entry.third_place,
                 "until": typed_moments.moment_as_typed(entry.until, datetime.now(UTC)),
                 "from": source if entry.teams is None else BY_NAME,
-                "places": advance.places
-                if advance is not None and isinstance(advance.places, int)
-                else 8,
+                "places": places_as_typed(advance.places if advance is not None else 8),
+                "matches_a_day": entry.matches_a_day,
+                **{f"points {name}": score_text(getattr(entry.points, name)) for name in POINTS},
+                **{
+                    f"qualify {name}": "" if value is None else f"{value:g}"
+                    for name in QUALIFICATION
+                    for value in (None if advance is None else getattr(advance.qualify, name),)
+                },
                 "teams": ", ".join(map(team_name, entry.teams or ())),
                 "rules": rule_set_id(entry.rules),
                 "forfeit won": str(forfeit[0]),
@@ -179,7 +253,13 @@ class StageFields(DraftForm):
             },
             about,
         )
-        usual = entry.tie_breaks is None and entry.forfeit_points is None
+        usual = (
+            entry.tie_breaks is None
+            and entry.forfeit_points is None
+            and entry.points == StagePoints()
+            and entry.matches_a_day == 1
+            and (advance is None or not advance.qualify.is_any)
+        )
         self._box.setVisible(not usual)
         self._more.setVisible(usual)
         begun = bool(about) and bool(self._opened.register.released_rounds_of_stage(about))
@@ -219,11 +299,14 @@ class StageFields(DraftForm):
         if source and source != BY_NAME:
             sources, places = tuple(source.split("\n")), values["places"]
             old = before.advance if before is not None else None
-            advance = AdvancementRule(from_=sources, places=places)
-            if old is not None and old.from_ == sources:
-                # What the form does not ask for stays: conditions, teams that are included, ranges.
-                places = places if isinstance(old.places, int) else old.places
-                advance = replace(old, places=places)
+            qualify = Qualification(**{name: values[f"qualify {name}"] for name in QUALIFICATION})
+            advance = AdvancementRule(
+                from_=sources,
+                places=places,
+                qualify=qualify,
+                # The form does not ask for these.
+                include=old.include if old is not None and old.from_ == sources else (),
+            )
         ways = tuple(dict.fromkeys(filter(None, (values[way] for way in self._ways()))))
         usual = ways == TIE_BREAKS and (before is None or before.tie_breaks is None)
         won, lost = values["forfeit won"], values["forfeit lost"]
@@ -242,6 +325,10 @@ class StageFields(DraftForm):
             rules=chosen_rule_set(values["rules"], before.rules if before is not None else None),
             tie_breaks=None if usual else ways,
             forfeit_points=None if no_points else (won or 0, lost or 0),
+            points=StagePoints(**{name: values[f"points {name}"] for name in POINTS})
+            if f"points {POINTS[0]}" in values
+            else StagePoints(),
+            matches_a_day=values.get("matches_a_day", before.matches_a_day if before else 1),
         )
 
     def _ways(self) -> list[str]:

@@ -115,6 +115,14 @@ class SectionTabs(QWidget):
         """Make the tab with this key the current one."""
         self._tabs[key].setChecked(True)
 
+    def show_tab(self, key: str, *, shown: bool) -> None:
+        """Show or hide the tab with this key."""
+        self._tabs[key].setVisible(shown)
+
+    def has_tab(self, key: str) -> bool:
+        """Return whether the tab with this key is shown."""
+        return not self._tabs[key].isHidden()
+
     def focus_current(self) -> None:
         """Put the focus on the current tab."""
         self._tabs[self.value].setFocus(Qt.FocusReason.OtherFocusReason)

@@ -242,7 +242,8 @@ class RowTable(QTreeView):
                 left -= widths[each]
         if left < 0:
             # Each has its share, and what the shorter ones leave of theirs.
-            names = sorted(self._names, key=lambda each: (-self._names[each], widths[each]))
+            given = [each for each in self._names if each in widths]
+            names = sorted(given, key=lambda each: (-self._names[each], widths[each]))
             room = sum(widths[each] for each in names) + left
             for at, each in enumerate(names):
                 least = self._names[each] * self.font().pixelSize()

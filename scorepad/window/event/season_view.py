@@ -1,0 +1,219 @@
+"""The season at a glance: its days, who plays on each, who is missing, and the calendar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from scorepad.desk.calendar_file import encode_calendar
+from scorepad.events.entries import Release
+from scorepad.events.event import Event
+from scorepad.events.register import PlannedRound
+from scorepad.events.stage_names import round_titles
+from scorepad.events.weeks import (
+    day_in_sight,
+    day_text,
+    days_of_play,
+    missing_teams,
+    rounds_of_day,
+    week_text,
+    weekday_text,
+)
+from scorepad.settings import Settings
+from scorepad.spades.entries import DISCARDED, Strike
+from scorepad.spades.refusal import Refused
+from scorepad.spades.words import N, T, join_as_sentences, join_parts
+from scorepad.window.event.open_event import OpenEvent
+from scorepad.window.event.pairing_rows import KeyedRow, PairingRowMaker
+from scorepad.window.widgets import controls, file_dialogs, layouts
+from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+from scorepad.window.wording.moments import format_local_time
+
+
+class SeasonView(QWidget):
+    """The days of a season at the left; at the right the matches of the chosen one."""
+
+    round_asked = Signal(int)
+    """The user asks for the round with this number."""
+    file_asked = Signal()
+    """The user wants to read rounds from a file."""
+    action_requested = Signal(str)
+
+    def __init__(self, opened: OpenEvent, settings: Settings) -> None:
+        super().__init__()
+        self._opened = opened
+        self._settings = settings
+        self._pairings = PairingRowMaker(opened)
+        self.days = KeyedList()
+        self.days.setAccessibleName(str(T("Dates")))
+        self.days.currentRowChanged.connect(lambda _row: self._show_day())
+        self.matches = KeyedList()
+        self.matches.setAccessibleName(str(T("Matches")))
+        self.matches.itemActivated.connect(lambda _item: self._ask_for_round())
+        self._rounds_by_row: dict[str, int] = {}
+        self._title = controls.label("", "heading", wrap=True)
+        self._none = controls.label("", wrap=True)
+        self._missing = controls.MessageLabel()
+        self._release = controls.button("", self.release_day, kind="primary")
+        self._propose = controls.button(T("Propose the calendar"), self.propose_calendar)
+        self._discard = controls.button(T("Discard the drafts"), self.discard_drafts)
+        self._save = controls.button(T("Save the calendar…"), self.ask_calendar_path)
+        head = layouts.row(
+            self._propose,
+            self._discard,
+            controls.button(T("Calendar from a file…"), self.file_asked.emit),
+            self._save,
+            controls.button(T("Print the week…"), lambda: self.action_requested.emit("week")),
+            None,
+            wraps=True,
+        )
+        day = layouts.card(
+            layouts.row((self._title, 1), self._release),
+            self._missing,
+            self._none,
+            (self.matches, 1),
+        )
+        sides = layouts.row((self.days, 2), (day, 3), spacing=Gap.GROUPS)
+        layouts.set_column(self, head, (sides, 1))
+        self.show_event(opened.current_event)
+        self.days.choose(day_in_sight(opened.register, opened.table.today))
+
+    # What is shown.
+
+    def show_event(self, event: Event) -> None:
+        """Show the season as it now stands; the chosen day stays."""
+        register = event.register
+        self.days.show_rows([(day, self._day_row(event, day)) for day in days_of_play(register)])
+        drafts = [each for each in register.rounds.values() if each.released is None]
+        self._discard.setVisible(bool(drafts))
+        self._save.setVisible(bool(register.rounds))
+        kind: controls.ButtonKind = "plain" if register.rounds else "primary"
+        controls.name_button(self._propose, T("Propose the calendar"), kind)
+        self._show_day()
+
+    def _day_row(self, event: Event, day: str) -> TwoLineText:
+        register = event.register
+        pairings = [
+            pairing
+            for planned in rounds_of_day(register, day)
+            for pairing in planned.entry.pairings
+        ]
+        over = sum(event.overview.outcome(each).has_result for each in pairings)
+        matches = N("{n} match", "{n} matches", len(pairings))
+        below = join_parts((matches, T("{n} over", n=over) if over else ""))
+        is_today = day == self._opened.table.today
+        right = T("Today") if is_today else week_text(register, day)
+        return TwoLineText(weekday_text(day), below, str(right))
+
+    def _show_day(self) -> None:
+        register, day = self._opened.register, self.days.chosen
+        planned = rounds_of_day(register, day) if day else []
+        self._title.setText(day_text(register, day) if day else "")
+        titles = round_titles(self._opened.overview)
+        rows = []
+        self._rounds_by_row = {}
+        for each in planned:
+            when = format_local_time(each.entry.start)
+            title = join_parts((when, titles[each.entry.round]))
+            for key, row in self._rows_of(each, title):
+                rows.append((key, row))
+                self._rounds_by_row[key] = each.entry.round
+        self.matches.show_rows(rows)
+        self.matches.setVisible(bool(rows))
+        self._none.setVisible(not rows)
+        self._none.setText(str(T("No match has this date yet.")))
+        missing = [each.name for each in missing_teams(register, day)] if day else []
+        text = N(
+            "{n} team is missing: {teams}",
+            "{n} teams are missing: {teams}",
+            len(missing),
+            teams=join_parts(missing, ", "),
+        )
+        self._missing.show_text(str(text) if missing else "", "warn")
+        drafts = self._drafts
+        text = N("Release {n} round", "Release {n} rounds", len(drafts))
+        controls.name_button(self._release, text, "primary")
+        self._release.setVisible(bool(drafts))
+
+    def _rows_of(self, planned: PlannedRound, title: str) -> Iterator[KeyedRow]:
+        """Yield the rows of a round, each with the round's title."""
+        if planned.released is None:
+            said = T("{round}, draft", round=title)
+            yield from (self._pairings.make_row(each, said) for each in planned.entry.pairings)
+        else:
+            for key, row in map(self._pairings.make_row, planned.entry.pairings):
+                yield key, replace(row, below=join_parts((title, row.below)))
+        for team in planned.entry.byes:
+            key, row = self._pairings.make_bye_row(team)
+            yield f"{planned.entry.round} {key}", replace(row, below=title)
+
+    @property
+    def _drafts(self) -> list[PlannedRound]:
+        """The rounds of the chosen day that are not released."""
+        rounds = rounds_of_day(self._opened.register, self.days.chosen)
+        return [each for each in rounds if each.released is None]
+
+    # What can be done.
+
+    def _ask_for_round(self) -> None:
+        self.round_asked.emit(self._rounds_by_row[self.matches.chosen])
+
+    def release_day(self) -> None:
+        """Release the rounds of the chosen day."""
+        self._opened.record([Release(round=each.entry.round) for each in self._drafts])
+
+    def propose_calendar(self) -> None:
+        """Record a date, a time and tables for each match of the round robins, as drafts."""
+        try:
+            calendar = self._opened.table.propose_calendar()
+        except Refused as refused:
+            self._opened.notify(refused.text, "warn")
+            return
+        if not calendar.rounds:
+            self._opened.notify(join_as_sentences(map(str, calendar.unmet)), "warn")
+            return
+        done = N(
+            "{n} round has a date: look at it, change it, release it",
+            "{n} rounds have a date: look at them, change them, release each day's",
+            len(calendar.rounds),
+        )
+        self._opened.record(calendar.rounds, done=done, notes=calendar.unmet)
+
+    def discard_drafts(self) -> None:
+        """Discard every round that is not released."""
+        rounds = self._opened.register.rounds.values()
+        drafts = [each.entry.id or "" for each in rounds if each.released is None]
+        done = N("{n} draft is discarded", "{n} drafts are discarded", len(drafts))
+        self._opened.record([Strike(entry=each, why=DISCARDED) for each in drafts], done=done)
+
+    def ask_calendar_path(self) -> None:
+        """Ask where to save the calendar."""
+        name = self._opened.register.head.name
+        file_dialogs.ask_save_path(
+            self,
+            self._settings,
+            title=str(T("Save the calendar")),
+            name=file_dialogs.safe_file_name(str(T("{event} calendar", event=name)), ".xlsx"),
+            kinds=str(T("Excel (*.xlsx);;CSV (*.csv)")),
+            then=self.save_calendar,
+        )
+
+    def save_calendar(self, path: Path) -> None:
+        """Write the rounds of the event to a file, which can be changed and read again."""
+        is_workbook = path.suffix.lower() != ".csv"
+        try:
+            data = encode_calendar(self._opened.current_event, is_workbook=is_workbook)
+            file_dialogs.write_new_file(path, data)
+        except Refused as refused:
+            self._opened.notify(refused.text, "bad")
+            return
+        self._opened.notify(T("Saved: {file}", file=str(path)), "good")
+
+    def focus_starting_widget(self) -> None:
+        """Put the focus on the days."""
+        self.days.setFocus(Qt.FocusReason.OtherFocusReason)

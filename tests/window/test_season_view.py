@@ -1,0 +1,177 @@
+"""The season at a glance: its weeks, who plays, who is missing, and the calendar."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+
+from scorepad.desk.event_table import EventTable
+from scorepad.events.entries import (
+    CheckIn,
+    EventAmend,
+    EventHeadChange,
+    PlayDate,
+    StageEntry,
+    TeamEntry,
+)
+from scorepad.window.event.event_page import EventPage
+from scorepad.window.event.rounds_view import RoundsView
+from scorepad.window.event.standings_view import StandingsView
+from scorepad.window.widgets.inputs import SectionTabs
+from scorepad.window.widgets.row_table import RowTable
+from scorepad.window.widgets.two_line_list import KeyedList
+from tests.window.evening import press, read
+from tests.window.event_scenes import begin
+from tests.window.event_scenes import begin_season as season_of_two_divisions
+from tests.window.find import FileDialog, button, find
+from tests.window.stage import Stage
+from tests.window.test_event_page import enter, page_of, rows, state
+from tests.window.test_stage_views import cells, select
+
+DAYS = ("2026-11-07", "2026-11-14", "2026-11-21", "2026-12-05")
+
+
+def begin_season(stage: Stage, days: tuple[str, ...] = DAYS[1:]) -> EventTable:
+    """A season of four teams, which is played on these days at two tables."""
+    table = begin(stage.evening, 4, name="Fall League")
+    table.record(EventHeadChange(dates=tuple(PlayDate(day, "19:00", ("1", "2")) for day in days)))
+    table.record(StageEntry(stage="A", format="round-robin"))
+    return table
+
+
+def page_of_calendar(stage: Stage) -> EventPage:
+    """The season's page with a calendar: this evening's day is the second of three."""
+    table = begin_season(stage)
+    table.record_together([*table.propose_calendar().rounds])
+    return page_of(stage, "season")
+
+
+def test_the_week_is_in_sight_and_past_weeks_are_one_press_away(stage: Stage) -> None:
+    begin_season(stage, DAYS)
+    page = page_of(stage, "season")
+    assert "Week 3 of 4" in read(page)
+    press(page, "Propose the calendar")
+    days = find(page, KeyedList, "Dates")
+    assert [right for _, _, right in rows(page, "Dates")] == [
+        "Week 1 of 4",
+        "Week 2 of 4",
+        "Today",
+        "Week 4 of 4",
+    ]
+    assert days.chosen == "2026-11-21"
+    played = rows(page, "Matches")
+    assert len(played) == 2
+    assert "draft" in played[0][1]
+    days.choose("2026-11-07")
+    assert "No match has this date yet." in read(page)
+
+
+def test_a_day_of_play_alone_has_no_season(stage: Stage) -> None:
+    begin(stage.evening, 4)
+    page = page_of(stage, "teams")
+    tabs = find(page, SectionTabs)
+    assert not button(tabs, "Season").isVisible()
+    page.do_action("event-season")
+    assert "This event has no dates." in read(page)
+
+
+def test_only_the_rounds_of_the_day_are_released(stage: Stage) -> None:
+    page = page_of_calendar(stage)
+    press(page, "Release 1 round")
+    released = [
+        each.entry.date for each in state(stage).event.register.rounds.values() if each.released
+    ]
+    assert released == ["2026-11-21"]
+    # The next drafts are those of the next day, not of the whole season.
+    page.show_section("rounds")
+    assert "All proposed rounds" not in read(page)
+    page.show_section("season")
+    matches = find(page, KeyedList, "Matches")
+    matches.setFocus()
+    enter(stage)
+    assert page.section == "rounds"
+    rounds = page.section_widget("rounds")
+    assert isinstance(rounds, RoundsView)
+    assert rounds.list.count() == 2
+
+
+def test_teams_that_are_missing_are_named(stage: Stage) -> None:
+    table = begin_season(stage)
+    kings = table.event.register.teams["T2"]
+    away = TeamEntry(team="T2", name=kings.name, players=kings.players, unavailable=(DAYS[3],))
+    table.record_together([*table.propose_calendar().rounds])
+    table.record(EventAmend(entry=kings.entry or "", to=away, why="exams"))
+    for team in ("T1", "T2", "T3"):
+        for seat in (0, 1):
+            table.record(CheckIn(team=team, seat=seat, date="2026-11-21"))
+    page = page_of(stage, "season")
+    assert "1 team is missing: Jacks" in read(page)
+    find(page, KeyedList, "Dates").choose(DAYS[3])
+    assert "1 team is missing: Kings" in read(page)
+
+
+def test_a_calendar_that_cannot_be_kept_is_named_and_discarded(stage: Stage) -> None:
+    begin_season(stage, DAYS[2:])
+    page = page_of(stage, "season")
+    press(page, "Propose the calendar")
+    assert "2 matches have no date" in read(page)
+    assert len(state(stage).event.register.rounds) == 2
+    press(page, "Discard the drafts")
+    assert state(stage).event.register.rounds == {}
+
+
+def test_an_event_without_tables_or_dates_to_come_has_no_calendar(stage: Stage) -> None:
+    table = begin_season(stage, DAYS[:2])
+    page = page_of(stage, "season")
+    press(page, "Propose the calendar")
+    assert "no dates to come" in read(page)
+    table.follow_other_programs()
+    assert table.event.register.rounds == {}
+
+
+def test_the_calendar_is_saved_changed_and_read_again(stage: Stage, tmp_path: Path) -> None:
+    page = page_of_calendar(stage)
+    for name in ("calendar.xlsx", "calendar.csv"):
+        FileDialog(lambda: press(page, "Save the calendar…"), tmp_path / name)
+        assert name in read(page)
+    file = tmp_path / "calendar.csv"
+    text = file.read_text("utf-8-sig")
+    assert text.count("Aces") == 2
+    file.write_text(text.replace("2026-12-05", "2026-12-12"), "utf-8")
+    FileDialog(lambda: press(page, "Calendar from a file…"), file)
+    dates = [each.entry.date for each in state(stage).event.register.rounds.values()]
+    assert dates == ["2026-11-21", "2026-12-12"]
+
+
+def test_standings_show_ratings_and_who_qualifies_with_the_reason(stage: Stage) -> None:
+    season_of_two_divisions(stage.evening)
+    page = page_of(stage, "standings")
+    view = find(page, StandingsView)
+    press(view, "North")
+    table = find(view, RowTable)
+    titles = [
+        table.model().headerData(column, Qt.Orientation.Horizontal)
+        for column in range(table.model().columnCount())
+        if not table.isColumnHidden(column)
+    ]
+    assert titles[4:7] == ["Difference", "Rating", "Qualifies"]
+    shown = [cells(table, row)[5:7] for row in range(3)]
+    assert shown == [["5.00", "Playoffs"], ["3.00", "–"], ["4.00", "Playoffs"]]
+    select(table, 0)
+    assert "qualifies for Playoffs: place 1" in read(view)
+    assert "Round 3: against" in read(view)
+    select(table, 1)
+    why = "sportsmanship rating 3.00 (at least 3.25)"
+    assert f"Jacks doesn't qualify for Playoffs: {why}" in read(view)
+
+
+def test_standings_without_ratings_and_playoffs_have_no_columns_for_them(stage: Stage) -> None:
+    table = begin_season(stage)
+    table.record_together([*table.propose_calendar().rounds])
+    page = page_of(stage, "season")
+    press(page, "Release 1 round")
+    page.show_section("standings")
+    shown = find(page, RowTable, "Standings")
+    hidden = [column for column in range(8) if shown.isColumnHidden(column)]
+    assert hidden == [5, 6]
