@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,8 +12,12 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
+    QComboBox,
     QLineEdit,
     QPlainTextEdit,
+    QStyle,
+    QStyleOptionComboBox,
+    QStyleOptionFrame,
     QWidget,
 )
 
@@ -30,7 +35,7 @@ from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import Evening, press, read
 from tests.window.event_scenes import NAMES, TEAM_FILES, begin, players, swiss
-from tests.window.find import FileDialog, button, choose, find, line, type_over
+from tests.window.find import FileDialog, button, choose, find, line, settle, type_over
 from tests.window.stage import Stage, delete_closed, type_keys
 
 
@@ -120,8 +125,8 @@ def test_each_wrong_line_is_named_and_nothing_is_entered_before_all_are_right(
     assert [(below, right) for _title, below, right in rows(page, "What the lines say")] == [
         ("Tens needs two players or more", "line 3"),
         ("Aces has entered already", "line 4"),
+        ("Bo, Jo · ▲ Bo plays in Kings too", "line 5"),
         ("Bo, Di", "line 1"),
-        ("Bo, Jo · Bo plays in Kings too", "line 5"),
     ]
     assert "2 lines are wrong" in read(page)
     assert not button(page, "Enter 2 teams").isEnabled()
@@ -465,3 +470,58 @@ def test_a_team_is_given_a_rating_a_fee_or_a_warning(stage: Stage) -> None:
     assert "Sportsmanship: 4" not in read(page)
     stage.window.do("undo")
     assert "warning" not in rows(page, "Teams")[1][1]
+
+
+def test_a_team_of_many_players_is_asked_about(stage: Stage) -> None:
+    begin(stage.evening, 1)
+    page = page_of(stage, "teams")
+    many = ", ".join(f"{name} Long" for name in "Al Be Ca Da Ed Fi Ga Hu Io".split())
+    type_over(page, "Team", "Crowd")
+    type_over(page, "Players", many)
+    press(page, "Enter the team")
+    assert "Crowd has 9 players" in read(page)
+    press(page, "Many at once…")
+    find(page, TeamsPasteForm).replace_text(f"Mob, {many}\nSubs, Ann Xu, Bo Xu, Cy Xu\n")
+    assert read(page).count("Mob has 9 players") == 1, "it is said before anything is entered"
+    below = [below for _, below, _ in rows(page, "What the lines say")]
+    assert "Al Long plays in Crowd too" in below[0], "one warning hides no other"
+    assert "players" not in below[1]
+    press(page, "Enter 2 teams")
+    assert len(state(stage).event.register.teams) == 4
+
+
+def test_what_is_chosen_in_a_narrow_list_ends_in_an_ellipsis(stage: Stage) -> None:
+    stage.window.do("event")
+    page = page_of(stage)
+    choose(page, "Rule set", "UNC")
+    settle()
+    long = [
+        each
+        for each in page.findChildren(QComboBox)
+        if each.isVisible()
+        and each.fontMetrics().horizontalAdvance(each.currentText()) > each.width()
+    ]
+    assert long
+    for each in long:
+        option = QStyleOptionComboBox()
+        each.initStyleOption(option)
+        assert option.currentText.endswith("…")
+        room = each.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, each
+        )
+        assert each.fontMetrics().horizontalAdvance(option.currentText) <= room.width()
+
+
+@pytest.mark.parametrize(("size", "percent"), [((1024, 640), 100), ((1366, 768), 200)])
+def test_what_the_line_for_the_name_says_can_be_read(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], percent: int
+) -> None:
+    stage = Stage(qtbot, tmp_path, by="", size=size, percent=percent)
+    stage.window.do("event")
+    name = line(stage.window, "Your name")
+    settle()
+    need = name.fontMetrics().horizontalAdvance(name.placeholderText())
+    option = QStyleOptionFrame()
+    name.initStyleOption(option)
+    room = name.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, name).width()
+    assert need + 4 <= room, "Qt leaves 2 pixels free at both sides"

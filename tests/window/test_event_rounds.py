@@ -685,3 +685,60 @@ def test_a_protest_is_shown_everywhere_and_upheld_two_rounds_later(stage: Stage)
     assert "It changes no result: correct that here" in read(page)
     assert "Under protest" not in str(rows(page, "Pairings"))
     assert state(stage).event.register.results[one.pairing].winner == 0
+
+
+def test_a_double_click_releases_no_round_and_proposes_none(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the second press comes late, after a proposal that took long."""
+    monkeypatch.setattr("scorepad.window.widgets.repeat_filter.SETTLE_SECONDS", 0)
+    table = begin(stage.evening, 8)
+    table.record(StageEntry(stage="A", format="round-robin"))
+    page = page_of(stage, "rounds")
+    for step, rounds in (("Propose round 1", [False]), ("Release round 1", [True])):
+        settle()
+        pressed = button(page, step)
+        at = pressed.mapTo(stage.window, pressed.rect().center())
+        for _press in range(2):
+            QTest.mouseClick(
+                stage.window.windowHandle(), Qt.MouseButton.LeftButton, pos=at, delay=0
+            )
+            settle()
+        register = state(stage).event.register
+        assert [each.released is not None for each in register.rounds.values()] == rounds
+        assert "Stage" not in read(page), "no form was opened"
+
+
+def test_after_a_release_the_first_match_is_chosen(stage: Stage) -> None:
+    table = begin(stage.evening, 8)
+    table.record(StageEntry(stage="A", format="round-robin"))
+    page = page_of(stage, "rounds")
+    press(page, "Propose round 1")
+    shown = find(page, KeyedList, "Pairings")
+    shown.setCurrentRow(2)
+    press(page, "Release round 1")
+    assert shown.currentRow() == 0
+    first, _, _ = rows(page, "Pairings")[0]
+    assert first in read(page.section_widget("rounds").result)
+    assert "Round 1 is released; its 4 matches are under Tables" in read(page)
+
+
+def test_no_message_moves_the_pairings(stage: Stage) -> None:
+    swiss(stage.evening, 5, 1)
+    page = page_of(stage, "rounds")
+    shown = find(page, KeyedList, "Pairings")
+
+    def place() -> tuple[int, int]:
+        settle()
+        top = shown.viewport().mapTo(page, QPoint(0, 0)).y()
+        return top, top + shown.visualItemRect(shown.item(1)).top()
+
+    before = place()
+    page.opened.record([CheckIn(team=f"T{number}") for number in range(1, 5)])
+    press(page, "Pair with open results")
+    assert place() == before
+    press(page, "Include Tens")
+    assert "1 team is paired and not checked in" in read(page)
+    assert place() == before
+    press(page, "Release round 2")
+    assert place() == before

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
@@ -16,6 +16,7 @@ from scorepad.spades.entries import Strike
 from scorepad.spades.words import T, join_parts
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, keyboard, layouts
+from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KEY_ROLE, CheckList, TwoLineText
 
@@ -60,6 +61,9 @@ class PlayerCheckInView(QWidget):
         self.list.itemChanged.connect(self._toggle_item)
         self._none = controls.label("", wrap=True)
         boxes = (self.missing, self.whole_team, self.ids)
+        for box in boxes:
+            # After a click the next name is typed where it was before.
+            box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         head = layouts.row((self.search, 1), *boxes, self._count, wraps=True)
         layouts.set_column(self, head, self._none, (self.list, 1))
         self.refresh()
@@ -149,11 +153,10 @@ class PlayerCheckInView(QWidget):
     def _missing_seats(self, team: EnteredTeam) -> list[int]:
         return [seat for seat, here in enumerate(self._here(team)) if not here]
 
-    def _check_in(self, rows: Sequence[int], *, whole_team: bool) -> bool:
-        """Check in the player of the first of these rows who is missing, or the `whole_team` of the
-        first of which somebody is; return whether there was one, and say so if all are here."""
+    def _check_in(self, keys: Iterable[tuple[str, int]], *, whole_team: bool) -> bool:
+        """Check in the first of these players who is missing, or the `whole_team` of the
+        first of which somebody is; return whether there was one."""
         teams = self._opened.register.teams
-        keys = [key for row in rows if (key := self._key(row)) is not None]
         for team_id, seat in keys:
             team = teams[team_id]
             missing = self._missing_seats(team)
@@ -165,8 +168,6 @@ class PlayerCheckInView(QWidget):
             self._opened.record(entries, done=done)
             self.refresh()
             return True
-        if keys:
-            self._opened.notify(ALL_HERE, "note")
         return False
 
     def _entries(self, team: EnteredTeam, seat: int) -> list[EventEntry]:
@@ -197,22 +198,30 @@ class PlayerCheckInView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, focused = event.key(), self.focusWidget()
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if key in ENTER_KEYS:
             is_shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            whole_team = is_shifted or self.whole_team.isChecked()
-            if focused is not self.search:
-                self._check_in([self.list.currentRow()], whole_team=whole_team)
-            elif self.search.text().strip():
-                if self._check_in(range(self.list.count()), whole_team=whole_team):
-                    self.search.setText("")
-                    self.refresh()
-                else:
-                    self.search.selectAll()
+            self._do_enter(is_shifted or self.whole_team.isChecked())
         elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif focused is self.list and (typed := keyboard.typed_text(event)).strip():
+        elif focused is not self.search and (typed := keyboard.typed_text(event)).strip():
             self.focus_starting_widget()
             self.search.setText(self.search.text() + typed)
             self.refresh()
         else:
             super().keyPressEvent(event)
+
+    def _do_enter(self, whole_team: bool) -> None:
+        """Check in who is meant: in the list its current row, elsewhere what is searched for."""
+        if self.list.hasFocus():
+            current = self._key(self.list.currentRow())
+            if current is not None and not self._check_in([current], whole_team=whole_team):
+                player = self._opened.register.teams[current[0]].players[current[1]]
+                self._opened.notify(T("{player} is here already.", player=player), "note")
+        elif self.search.text().strip() and self.list.count():
+            keys = filter(None, map(self._key, range(self.list.count())))
+            if self._check_in(keys, whole_team=whole_team):
+                self.search.setText("")
+                self.refresh()
+            else:
+                self._opened.notify(ALL_HERE, "note")
+                self.search.selectAll()

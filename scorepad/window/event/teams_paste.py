@@ -22,7 +22,15 @@ from scorepad.events.event import Event
 from scorepad.files import ENCODINGS
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, format_number, join_parts, join_with_commas
+from scorepad.spades.words import (
+    N,
+    T,
+    Text,
+    format_number,
+    join_as_sentences,
+    join_parts,
+    join_with_commas,
+)
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, file_dialogs, layouts, theme
@@ -34,6 +42,8 @@ from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 ENCODING_CHOICES: list[tuple[str, Text | str]] = [("", T("Found by Scorepad")), *ENCODINGS.items()]
 NOTHING_TYPED: dict[str, Any] = {"text": "", "columns": {"kinds": [], "first": None}}
 PREVIEWED = 7  # rows
+MOST_NOTES = 2
+"""So many of what to know of the teams are said above them; each stands in its row, too."""
 MOST_PREVIEWED = 25  # rows, where titles come first
 
 
@@ -208,7 +218,7 @@ class TeamsPasteForm(QWidget):
         except Refused as refused:
             fault = str(refused.text)
         self._guess.setVisible(file is not None)
-        shown = sorted(self._lines, key=lambda each: each.wrong is None)
+        shown = sorted(self._lines, key=lambda each: (each.wrong is None, not each.notes))
         self.list.show_rows([(str(each.line.number), self._row(each)) for each in shown])
         wrong = sum(each.wrong is not None for each in self._lines)
         teams = len(self._lines) - wrong
@@ -218,7 +228,11 @@ class TeamsPasteForm(QWidget):
             what = N("{n} line is wrong", "{n} lines are wrong", wrong)
             self.message.say(T("{what}; nothing is entered until all are right.", what=what))
         else:
-            self.message.clear()
+            notes = [text for each in shown for text in each.notes]
+            texts = [str(text) for text in notes[:MOST_NOTES]]
+            if more := len(notes[MOST_NOTES:]):
+                texts.append(str(N("{n} more is below", "{n} more are below", more)))
+            self.message.say(join_as_sentences(texts), "warn")
         self._enter.setText(
             str(N("Enter {n} team", "Enter {n} teams", teams) if teams else T("Enter the teams"))
         )
@@ -248,7 +262,8 @@ class TeamsPasteForm(QWidget):
             sentence = controls.capitalize(str(each.wrong)) if each.wrong is not None else ""
             cells = join_parts(each.line.cells)
             return TwoLineText(f"✕ {cells}", sentence, number, dimmed=True)
-        below = join_parts((join_parts(each.entry.players, ", "), *filter(None, [each.note])))
+        notes = (f"{controls.SIGNS['warn']}{text}" for text in each.notes)
+        below = join_parts((join_parts(each.entry.players, ", "), *notes))
         if each.entry.seed:
             number = join_parts((T("Seed {n}", n=each.entry.seed), number))
         return TwoLineText(each.entry.name, below, number)

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSignalBlocker, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from scorepad.spades.words import join_parts
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import cut_names, cut_text, text_font, width_of
+from scorepad.window.widgets.keyboard import typed_text
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE, RIGHT, RowDelegate, paint_text
 
 KEY_ROLE = Qt.ItemDataRole.UserRole
@@ -152,6 +153,13 @@ class CheckList(TwoLineList):
         self.setFlow(QListWidget.Flow.LeftToRight)
         self.setWrapping(True)
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if typed_text(event).strip():
+            # The page searches for what is typed.
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         if self._least:
