@@ -439,11 +439,11 @@ def test_what_is_said_of_a_release_follows_the_facts(stage: Stage) -> None:
         ResultEntry(pairing=other.pairing, how="played", winner=0, score=(300, 200))
     )
     page.show_changes_from_elsewhere()
-    assert [part in read(page) for part in parts] == [False, False, True, True]
+    assert [part in read(page) for part in parts] == [True, False, True, True]
     state(stage).record(CheckIn(team="T4"))
     club.record(Forfeit(side=1, why="left"))
     page.show_changes_from_elsewhere()
-    assert not any(part in read(page) for part in parts)
+    assert not any(part in read(page) for part in parts[1:])
 
 
 def test_the_history_of_an_event(stage: Stage, subtests: pytest.Subtests) -> None:
@@ -687,6 +687,7 @@ def test_a_protest_is_shown_everywhere_and_upheld_two_rounds_later(stage: Stage)
     assert state(stage).event.register.results[one.pairing].winner == 0
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # it opens a list
 def test_a_double_click_releases_no_round_and_proposes_none(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -704,6 +705,8 @@ def test_a_double_click_releases_no_round_and_proposes_none(
                 stage.window.windowHandle(), Qt.MouseButton.LeftButton, pos=at, delay=0
             )
             settle()
+        if (popup := QApplication.activePopupWidget()) is not None:
+            popup.close()
         register = state(stage).event.register
         assert [each.released is not None for each in register.rounds.values()] == rounds
         assert "Stage" not in read(page), "no form was opened"

@@ -321,7 +321,7 @@ class PairingForm(QWidget):
         if len(entry.to.pairings) > len(planned.entry.pairings):
             key = entry.to.pairings[-1].pairing  # a bye was paired
         self._change_key = ""
-        done = T("Round {round} is changed", round=planned.entry.round)
+        done = T("{round} is changed", round=self._opened.register.round_text(planned.entry.round))
         if self._opened.record([entry], self._form.place, done=done):
             self.left.emit(key)
 
@@ -344,7 +344,8 @@ class PairingForm(QWidget):
         """Discard the whole draft of the round."""
         assert self._planned is not None
         entry = Strike(entry=self._planned.entry.id or "", why=DISCARDED)
-        done = T("Round {round} is discarded; undo brings it back", round=self._planned.entry.round)
+        text = self._opened.register.round_text(self._planned.entry.round)
+        done = T("{round} is discarded; undo brings it back", round=text)
         self._opened.record([entry], self._form.place, done=done)
 
     def focus_starting_widget(self) -> None:

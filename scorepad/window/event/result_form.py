@@ -174,12 +174,12 @@ class ResultForm(QWidget):
         self._grant = controls.button(grant, self.grant_wait_for_late_side)
         self._wait = layouts.row((self._minutes, 2), (self._grant, 3))
         self.protest = ProtestForm(opened)
+        self._protest = layouts.column(controls.separator(), self.protest)
         other = layouts.column(
             controls.separator(),
             layouts.row(self._table, self._change, None, wraps=True),
             self._wait,
-            controls.separator(),
-            self.protest,
+            self._protest,
         )
         self._side = inputs.ChoiceButtons[int]([], name=T("Side"))
         self._form = self._fields()
@@ -320,7 +320,7 @@ class ResultForm(QWidget):
         )
         self._wait.setVisible(not (outcome.has_result or outcome.begun))
         self.protest.show_pairing(pairing)
-        self.protest.setVisible(outcome.has_result or bool(outcome.protested_by))
+        self._protest.setVisible(outcome.has_result or bool(outcome.protested_by))
         shown = (pairing, self._recorded, self._recorded_ratings(pairing))
         if shown != self._shown:
             self._shown = shown
