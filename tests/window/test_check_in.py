@@ -57,7 +57,7 @@ def test_enter_checks_in_the_first_who_is_missing_and_never_unticks(stage: Stage
     search = type_over(page, "Find a player", "kings")
     enter(stage)
     assert register().here == (True, True)
-    assert "Everyone found is here." in read(page)
+    assert "All matching players are here." in read(page)
     assert search.selectedText() == "kings", "the next name is typed over it"
     # Nor does Enter untick in the list; Backspace there is no search.
     QTest.keyClick(search, Qt.Key.Key_Down)
@@ -69,7 +69,7 @@ def test_enter_checks_in_the_first_who_is_missing_and_never_unticks(stage: Stage
     assert register().here == (True, True)
     # Where only the missing are listed, nobody is left to list.
     button(page, "Missing only").click()
-    assert "Everyone found is here." in read(page)
+    assert "All matching players are here." in read(page)
     type_over(page, "Find a player", "nobody of this name")
     enter(stage)
     assert "No players found." in read(page)
@@ -165,7 +165,7 @@ def test_what_is_typed_after_a_click_on_a_box_is_searched_for(stage: Stage) -> N
     press_keys(stage, Qt.Key.Key_Return, modifiers=Qt.KeyboardModifier.ShiftModifier)
     teams = state(stage).event.register.teams
     assert [teams[team].here for team in ("T1", "T2")] == [(False, False), (True, True)]
-    assert "Everyone found is here." not in read(page)
+    assert "All matching players are here." not in read(page)
 
 
 def test_enter_on_a_box_or_on_who_is_here_claims_nothing_of_others(stage: Stage) -> None:
@@ -181,4 +181,4 @@ def test_enter_on_a_box_or_on_who_is_here_claims_nothing_of_others(stage: Stage)
         press_keys(stage, Qt.Key.Key_Up, Qt.Key.Key_Return)
     assert "1 of 6 here" in read(page)
     assert "Ann Adams is here already." in read(page)
-    assert "Everyone found is here." not in read(page)
+    assert "All matching players are here." not in read(page)

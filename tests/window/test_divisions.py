@@ -36,7 +36,7 @@ def test_a_wave_of_four_divisions_takes_three_presses(stage: Stage) -> None:
     stages = state(stage).event.register.stages
     assert [len(each.teams or ()) for each in stages.values()] == [5, 6, 6, 7]
     assert "T8" in (stages["Division D"].teams or ())
-    press(page, "Propose a round of 4 divisions")
+    press(page, "Propose a round for 4 divisions")
     assert len(rows(page, "Pairings")) == 11 + 2
     assert rows(page, "Pairings")[0][1].startswith("Division A: ")
     press(page, "Release 4 rounds")
@@ -46,7 +46,7 @@ def test_a_wave_of_four_divisions_takes_three_presses(stage: Stage) -> None:
     press(page, "Look at Division A, round 1")
     button(page, "Release 4 rounds").setFocus()
     QTest.keyClick(button(page, "Release 4 rounds"), Qt.Key.Key_Return)
-    press(page, "Propose a round of 4 divisions")
+    press(page, "Propose a round for 4 divisions")
     press(page, "Release 4 rounds")
     assert "✓ 4 rounds are released; their 11 matches are under Tables" in read(page)
     names = find(page, QComboBox, "Round")

@@ -85,14 +85,14 @@ def test_24_teams_of_a_file_are_on_the_floor_by_a_few_keys(stage: Stage, tmp_pat
     escape(stage)
     assert stage.window.stack.currentWidget() is not page, "nothing is typed that is left behind"
     page = page_of(stage)
-    press(page, "Begin the event")
+    press(page, "Start the event")
     assert "Type the event's name" in read(page), "an event needs a name"
     type_over(page, "Name", "Spring Open")
     enter(stage)
     file = tmp_path / "teams.csv"
     lines = [",".join((NAMES[team], *players(team))) for team in range(24)]
     file.write_text("Team,Player 1,Player 2\n" + "\n".join(lines), "utf-8")
-    press(page, "Many at once…")
+    press(page, "Add many teams…")
     FileDialog(lambda: press(page, "Choose a file…"), file)
     assert stage.window.focusWidget() is button(page, "Enter 24 teams")
     enter(stage)
@@ -119,7 +119,7 @@ def test_each_wrong_line_is_named_and_nothing_is_entered_before_all_are_right(
 ) -> None:
     begin(stage.evening, 1)
     page = page_of(stage, "teams")
-    press(page, "Many at once…")
+    press(page, "Add many teams…")
     text = find(page, QPlainTextEdit)
     text.setPlainText("Kings, Bo, Di\n\nTens, Gus\nAces, Eve, Fay\nJacks, Bo, Jo")
     assert [(below, right) for _title, below, right in rows(page, "What the lines say")] == [
@@ -149,7 +149,7 @@ def test_a_chosen_file_replaces_the_one_before_and_what_was_said_of_that(
 ) -> None:
     begin(stage.evening, 0)
     page = page_of(stage, "teams")
-    press(page, "Many at once…")
+    press(page, "Add many teams…")
     paste, text = find(page, TeamsPasteForm), find(page, QPlainTextEdit)
     good, other, wrong = (tmp_path / name for name in ("good.csv", "other.csv", "wrong.csv"))
     lines = [",".join((NAMES[team], *players(team))) for team in range(24)]
@@ -186,7 +186,7 @@ def test_a_chosen_file_replaces_the_one_before_and_what_was_said_of_that(
 def test_any_file_goes_in_by_choosing_its_columns(stage: Stage, tmp_path: Path) -> None:
     begin(stage.evening, 0)
     page = page_of(stage, "teams")
-    press(page, "Many at once…")
+    press(page, "Add many teams…")
     paste = find(page, TeamsPasteForm)
     odd = tmp_path / "odd.csv"
     odd.write_bytes("Liste\nx;Zoé;Cy;Aces\ny;Di;Bo;Kings\n".encode("mac-roman"))
@@ -215,7 +215,7 @@ def test_any_file_goes_in_by_choosing_its_columns(stage: Stage, tmp_path: Path) 
 def test_a_registration_file_takes_two_presses(stage: Stage, name: str) -> None:
     begin(stage.evening, 0)
     page = page_of(stage, "teams")
-    press(page, "Many at once…")
+    press(page, "Add many teams…")
     paste = find(page, TeamsPasteForm)
     paste.replace_text_from_files([str(TEAM_FILES / name)])
     assert button(page, "Enter 24 teams").hasFocus()
@@ -482,7 +482,7 @@ def test_a_team_of_many_players_is_asked_about(stage: Stage) -> None:
     type_over(page, "Players", many)
     press(page, "Enter the team")
     assert "Crowd has 9 players" in read(page)
-    press(page, "Many at once…")
+    press(page, "Add many teams…")
     find(page, TeamsPasteForm).replace_text(f"Mob, {many}\nSubs, Ann Xu, Bo Xu, Cy Xu\n")
     assert read(page).count("Mob has 9 players") == 1, "it is said before anything is entered"
     below = [below for _, below, _ in rows(page, "What the lines say")]

@@ -219,7 +219,7 @@ def test_a_released_pairing_is_changed(stage: Stage, subtests: pytest.Subtests) 
         assert "counts nothing" not in read(page)
         others = choice(page, "with")
         others.setCurrentIndex(others.findData(bye))
-        assert "no longer counts then; a new match is opened" in read(page)
+        assert "no longer count then; a new match is opened" in read(page)
         type_over(page, "Why", "the wrong team sat down")
         press(page, "Change the pairing")
         now = state(stage).event.register.rounds[1].entry
@@ -381,7 +381,7 @@ def test_what_is_no_result_is_refused(stage: Stage, subtests: pytest.Subtests) -
         assert "would be different" in read(page)
         assert places()[0] == before[0]
         press(page, "Record the result")
-        assert button(page, "Leave the rounds").hasFocus(), "a repair is chosen first"
+        assert button(page, "Keep the rounds").hasFocus(), "a repair is chosen first"
         assert state(stage).event.register.results == recorded
     with subtests.test("a result that nobody signed is attested"):
         table = swiss(stage.evening, 4, 1)
@@ -682,7 +682,7 @@ def test_a_protest_is_shown_everywhere_and_upheld_two_rounds_later(stage: Stage)
     find(page, KeyedList, "Pairings").choose(one.pairing)
     protest_reason(form, "two saw it")
     press(page, "Uphold the protest")
-    assert "It changes no result: correct that here" in read(page)
+    assert "The result stays the same until you correct it here" in read(page)
     assert "Under protest" not in str(rows(page, "Pairings"))
     assert state(stage).event.register.results[one.pairing].winner == 0
 

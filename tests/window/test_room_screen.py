@@ -261,7 +261,7 @@ def test_where_nothing_can_be_read_it_says_so_and_since_when(
         patched.setattr(stage.evening.desk.keeper, "changed_or_scheduled", unread)
         stage.pass_(120)
         assert screen_lines(screen)[1].startswith("2 Aces 71 Kings 50 28:00")
-        assert screen_lines(screen)[-1] == "▲ Cannot be read now. This is how it stood at 14:30."
+        assert screen_lines(screen)[-1] == "▲ Can't be read right now. Last read at 14:30."
     stage.pass_(6)
     assert screen_lines(screen)[-1] == "As of 14:32"
 
@@ -351,7 +351,7 @@ def test_the_director_types_a_line_and_when_the_next_round_begins(stage: Stage) 
     stage.evening.settings.set_and_save("event", start_event(stage).event.id)
     screen = room(stage)
     page = page_of(stage, "room")
-    type_over(page, "A line for the room", "Lunch is in the lobby")
+    type_over(page, "Message for the room", "Lunch is in the lobby")
     type_over(page, "Next round at", "half past")
     press(page, "Show it in the room")
     assert "Lunch" not in str(screen_lines(screen)), "nothing half typed"
@@ -364,7 +364,7 @@ def test_the_director_types_a_line_and_when_the_next_round_begins(stage: Stage) 
     assert told[3] == "Lunch is in the lobby"
     stage.pass_(300)
     assert "Round 1 at" not in str(screen_lines(screen)), "its time has come"
-    press(page, "Take it away")
+    press(page, "Remove it")
     stage.pass_(1)
     assert "Lunch" not in str(screen_lines(screen))
 

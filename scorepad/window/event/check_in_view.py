@@ -12,7 +12,7 @@ from scorepad.desk.search import search_rank
 from scorepad.events.entries import CheckIn, EventEntry
 from scorepad.events.event import Event
 from scorepad.events.register import EnteredTeam
-from scorepad.spades.entries import Strike
+from scorepad.spades.entries import TICKED_BY_MISTAKE, Strike
 from scorepad.spades.words import T, join_parts
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, keyboard, layouts
@@ -20,7 +20,7 @@ from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KEY_ROLE, CheckList, TwoLineText
 
-ALL_HERE = T("Everyone found is here.")
+ALL_HERE = T("All matching players are here.")
 IDS = "ids shown"
 """The place in an event's draft that says whether IDs are shown at check-in."""
 COLUMN = 20  # ems
@@ -38,7 +38,7 @@ class PlayerCheckInView(QWidget):
         super().__init__()
         self._opened = opened
         self.search = inputs.SearchLine(
-            T("Name or team; Enter checks in the first who is missing, Shift+Enter the team"),
+            T("Name or team: Enter checks in a player, Shift+Enter the whole team"),
             name=T("Find a player"),
             clear=T("Clear the search"),
         )
@@ -47,12 +47,13 @@ class PlayerCheckInView(QWidget):
         self.missing = QCheckBox(str(T("Missing only")))
         self.missing.toggled.connect(lambda _on: self.refresh())
         self.ids = QCheckBox(str(T("ID shown")))
-        self.ids.setToolTip(str(T("While this is ticked, who is checked in has shown an ID.")))
+        ids = T("While this is checked, each player you check in is marked as having shown an ID.")
+        self.ids.setToolTip(str(ids))
         self.ids.setChecked(bool(opened.draft.read(IDS, bool)))
         self.ids.toggled.connect(lambda on: opened.draft.keep(IDS, on or None))
         self.whole_team = QCheckBox(str(T("Whole team")))
         self.whole_team.setToolTip(
-            str(T("While this is ticked, one press checks in a whole team."))
+            str(T("While this is checked, one click checks in the whole team."))
         )
         self._count = controls.label("", "strong")
         self.list = CheckList()
@@ -187,8 +188,8 @@ class PlayerCheckInView(QWidget):
             for other, here in enumerate(team.here)
             if other != seat and here and any(each.seat is None for each in mine)
         ]
-        wrong = str(T("ticked by mistake"))
-        return [*(Strike(entry=each.id or "", why=wrong) for each in mine), *others]
+        strikes = (Strike(entry=each.id or "", why=TICKED_BY_MISTAKE) for each in mine)
+        return [*strikes, *others]
 
     # Keys.
 

@@ -153,7 +153,7 @@ class EventHistory(QWidget):
                 self._why.setFocus()
                 return
             strike = Strike(entry=key, why=why)
-            recorded = self._opened.record([strike], done=T("Struck: {what}", what=name))
+            recorded = self._opened.record([strike], done=T("Deleted: {what}", what=name))
         if recorded:
             self._why.clear()
 

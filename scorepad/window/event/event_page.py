@@ -267,7 +267,7 @@ class EventPage(WindowPage):
         elif isinstance(shown, RoundsView) and key in ("event-divide", "event-stages"):
             (shown.show_division_form if key == "event-divide" else shown.show_stage_form)()
         elif isinstance(shown, RoundsView) and key == "event-moved" and not shown.show_moves():
-            self.notify(T("Everybody sits as announced."), "note")
+            self.notify(T("Nobody has moved: all seats are as announced."), "note")
 
     def _show_head(self, *, of_event: bool) -> None:
         self._tabs.setVisible(of_event)

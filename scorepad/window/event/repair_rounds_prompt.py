@@ -20,10 +20,10 @@ COUNT_AFTER: Final = 200  # ms
 """Who would move is counted once nobody has typed for so long."""
 
 TEXTS: Final[dict[Repair, tuple[Text, Text]]] = {
-    "keep": (T("Leave the rounds"), T("The rounds stay as they are.")),
+    "keep": (T("Keep the rounds"), T("The rounds stay as they are.")),
     "pair-again": (
-        T("Pair again what has not begun"),
-        T("Matches that have not begun are paired again; the others stay."),
+        T("Pair unstarted matches again"),
+        T("Matches that haven't started are paired again; the others stay."),
     ),
     "replay": (
         T("Play the affected matches again"),
@@ -95,7 +95,7 @@ class RepairRoundsPrompt(QFrame):
             after = correction.event_after_repair(repair).overview
             moves = correction.moves_with_repair(repair)
             texts = list(moved_team_count_texts(moves, after, would_move=True)) or [
-                T("no pairing changes; what has begun leaves no other")
+                T("no pairing changes: the matches that have started leave no other choice")
             ]
             moves_text = str(join_with_commas(texts))
             lines.append(f"{TEXTS[repair][0]}: {moves_text}.")

@@ -56,7 +56,7 @@ REASONS: Final[dict[str, Text]] = {
 }
 """What may stand as the reason of each."""
 SIDE: Final[dict[str, Text]] = {
-    "no-show": T("Who did not come?"),
+    "no-show": T("Who didn't come?"),
     "default": T("Who defaulted?"),
     "disqualified": T("Who is disqualified?"),
 }
@@ -489,7 +489,7 @@ class ResultForm(QWidget):
         assert self._pairing is not None
         name = str(self._settings.by)
         if not name:
-            nameless = T("Type your name in the settings first; it stands for the result.")
+            nameless = T("Type your name in Settings first: it's recorded with the result.")
             self._opened.notify(nameless, "bad")
             return
         entry = OfficialResult(pairing=self._pairing.pairing, name=name)
@@ -501,7 +501,7 @@ class ResultForm(QWidget):
         assert isinstance(self._minutes, inputs.Stepper)
         minutes = self._minutes.value
         entry = NoShowGrace(pairing=self._pairing.pairing, minutes=minutes)
-        done = N("They wait {n} minute longer", "They wait {n} minutes longer", minutes)
+        done = N("Waiting {n} more minute", "Waiting {n} more minutes", minutes)
         self._opened.record([entry], done=done)
 
     def _open(self) -> None:

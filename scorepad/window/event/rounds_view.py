@@ -148,13 +148,15 @@ class RoundsView(QWidget):
         self._with_open = controls.button(
             T("Pair with open results"),
             lambda: self.record_proposed_round(count_open_as_ties=True),
-            tip=T("A result that is open counts as a tie for the pairing."),
+            tip=T("Pairs now, and counts each open result as a tie."),
         )
         self._next = controls.button("", self.propose_round_or_show_drafts, kind="primary")
         self._release = controls.button("", self.release_shown_rounds, kind="primary")
         self._follows = controls.button("", self.show_stage_form, kind="primary")
         self._moved = controls.button(T("Who moved…"), self._toggle_moves)
-        self._moved.setToolTip(str(T("Who sits elsewhere than was announced; also on paper.")))
+        self._moved.setToolTip(
+            str(T("Teams that don't sit where it was announced. You can print this list, too."))
+        )
         self._shows_moves = False
         self._moves: tuple[object, tuple[SeatMove, ...]] = None, ()
         head = layouts.row(
@@ -396,11 +398,13 @@ class RoundsView(QWidget):
     def _hint_without_rows(self) -> Text:
         register = self._opened.register
         if not register.teams:
-            return T("The teams come first: type them, or paste them, under “Teams”.")
+            return T("Enter the teams first, under “Teams”.")
         if not register.stages:
-            return T("Choose how the event is played; what suits its teams is filled in.")
+            return T(
+                "Choose how the event is played. Scorepad suggests a format that fits your teams."
+            )
         if not register.rounds:
-            return T("Propose the first round, look at it, change it, and release it.")
+            return T("Propose the first round, check it, change it if needed, and release it.")
         return T("No matches are open.")
 
     def _show_chosen(self) -> None:
@@ -579,7 +583,7 @@ class RoundsView(QWidget):
         if drafts:
             return T("Look at {round}", round=register.round_text(drafts[0].entry.round))
         if self._wave:
-            return T("Propose a round of {n} divisions", n=len(self._wave))
+            return T("Propose a round for {n} divisions", n=len(self._wave))
         if stage is None:
             return ""
         played = [each.entry.stage for each in register.rounds.values() if each.teams]
@@ -622,8 +626,8 @@ class RoundsView(QWidget):
         entries = [each.entry for each in proposals]
         notes = [text for each in proposals for text in each.warnings]
         done = N(
-            "A round is proposed: look at it, change it, release it",
-            "{n} rounds are proposed: look at them, change them, release them",
+            "A round is proposed. Check it, change it if needed, then release it",
+            "{n} rounds are proposed. Check them, change them if needed, then release them",
             len(entries),
         )
         if self._opened.record(entries, done=done, notes=notes):
@@ -695,7 +699,7 @@ class RoundsView(QWidget):
                 self._opened.notify(refused.text, "bad")
                 return
             rounds = sum(not isinstance(each, StageEntry) for each in entries)
-            done = N("{n} round was read", "{n} rounds were read", rounds)
+            done = N("Read {n} round", "Read {n} rounds", rounds)
             if not self._opened.record(entries, done=done, notes=notices):
                 return
 

@@ -39,7 +39,7 @@ from scorepad.window.widgets.form import FieldSpec
 from scorepad.window.widgets.inputs import ComboBox, Stepper, TextBox
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
-ENCODING_CHOICES: list[tuple[str, Text | str]] = [("", T("Found by Scorepad")), *ENCODINGS.items()]
+ENCODING_CHOICES: list[tuple[str, Text | str]] = [("", T("Automatic")), *ENCODINGS.items()]
 NOTHING_TYPED: dict[str, Any] = {"text": "", "columns": {"kinds": [], "first": None}}
 PREVIEWED = 7  # rows
 MOST_NOTES = 2
@@ -139,7 +139,7 @@ class TeamsPasteForm(QWidget):
         self._file: tuple[str, bytes] | None = None
         """The name and the content of the file that the text is from."""
         self._text = TextBox("Aces, Ann, Cy\nKings, Bo, Di")
-        label = str(T("A team a line: name, player, player"))
+        label = str(T("One team per line: name, player, player"))
         hint = str(T("Copied from a spreadsheet, or from a CSV or XLSX file."))
         self.columns = ColumnTable()
         self._form = DraftForm(
@@ -231,7 +231,7 @@ class TeamsPasteForm(QWidget):
             notes = [text for each in shown for text in each.notes]
             texts = [str(text) for text in notes[:MOST_NOTES]]
             if more := len(notes[MOST_NOTES:]):
-                texts.append(str(N("{n} more is below", "{n} more are below", more)))
+                texts.append(str(N("{n} more note below", "{n} more notes below", more)))
             self.message.say(join_as_sentences(texts), "warn")
         self._enter.setText(
             str(N("Enter {n} team", "Enter {n} teams", teams) if teams else T("Enter the teams"))
@@ -283,7 +283,7 @@ class TeamsPasteForm(QWidget):
     def enter_teams(self) -> None:
         """Enter all these teams as one step."""
         entries = [each.entry for each in self._lines if each.entry is not None]
-        done = N("{n} team has entered", "{n} teams have entered", len(entries))
+        done = N("Entered {n} team", "Entered {n} teams", len(entries))
         if entries and self._opened.record(entries, self._form.place, done=done):
             self._form.begin_or_resume(NOTHING_TYPED)
             self.closed.emit(len(entries))
