@@ -160,6 +160,7 @@ class RoundsView(QWidget):
         self._shows_moves = False
         self._moves: tuple[object, tuple[SeatMove, ...]] = None, ()
         head = layouts.row(
+            self._add_stage,  # first, so that it never comes under a pointer that proposed
             (self._rounds, 1),
             (self._stage, 1),
             self._file,
@@ -167,7 +168,6 @@ class RoundsView(QWidget):
             self._with_open,
             self._follows,
             self._next,
-            self._add_stage,  # last, so that it never comes under a pointer that proposed
             0,  # without a round to choose, the buttons do not grow
             wraps=True,
         )
