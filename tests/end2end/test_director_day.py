@@ -25,7 +25,7 @@ from scorepad.events.event import Event
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.widgets import repeat_filter
 from scorepad.window.widgets.inputs import Stepper, TabRoleButton
-from scorepad.window.widgets.two_line_list import KEY_ROLE, CheckList, KeyedList
+from scorepad.window.widgets.two_line_list import CheckList, KeyedList
 from tests.window.evening import read
 from tests.window.event_scenes import NAMES, players
 from tests.window.find import button, choice, find, find_all, line, settle
@@ -185,9 +185,9 @@ class Director:
             assert shown.chosen == key
             self.key(Qt.Key.Key_Return)
             return
-        item = shown.item(shown.row_keys().index(key))
-        shown.scrollToItem(item)
-        self.click(shown.viewport(), shown.visualItemRect(item).center())
+        item = shown.model().index(shown.row_keys().index(key), 0)
+        shown.scrollTo(item)
+        self.click(shown.viewport(), shown.visualRect(item).center())
 
     def record_score(self, pairing: str, table: str, score: tuple[int, int]) -> None:
         """Record a result from paper."""
@@ -315,10 +315,9 @@ def _check_in(director: Director, name: str) -> None:
     shown = find(director.page, CheckList, "Players")
     teams = director.event.register.teams.values()
     team = next(each.team for each in teams if each.name == name)
-    rows = [shown.item(row) for row in range(shown.count())]
-    item = next(each for each in rows if each.data(KEY_ROLE) == (team, 0))
-    shown.scrollToItem(item)
-    director.click(shown.viewport(), shown.visualItemRect(item).center())
+    item = shown.model().index(shown.row_keys().index((team, 0)), 0)
+    shown.scrollTo(item)
+    director.click(shown.viewport(), shown.visualRect(item).center())
 
 
 def _check_teams_in(director: Director) -> None:

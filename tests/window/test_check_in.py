@@ -133,7 +133,7 @@ def test_while_whole_team_is_ticked_one_click_checks_in_both(stage: Stage) -> No
     for whole, here in ((True, (True, True)), (False, (True, False))):
         find(page, QCheckBox, "Whole team").setChecked(whole)
         row = 0 if whole else 2
-        at = shown.visualItemRect(shown.item(row)).center()
+        at = shown.visualRect(shown.model().index(row, 0)).center()
         QTest.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, pos=at)
         settle()
         team = "T1" if whole else "T2"

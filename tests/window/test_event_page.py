@@ -31,7 +31,6 @@ from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.teams_paste import TeamsPasteForm
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.widgets.inputs import SectionTabs, Stepper, TabRoleButton
-from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import Evening, press, read
 from tests.window.event_scenes import NAMES, TEAM_FILES, begin, players, swiss
@@ -61,7 +60,7 @@ def state(stage: Stage) -> EventTable:
 def rows(page: EventPage, name: str) -> list[tuple[str, str, str]]:
     """What the rows of a list of the page say: title, line below, at the right."""
     shown = find(page, KeyedList, name)
-    texts = [shown.item(row).data(CONTENT_ROLE) for row in range(shown.count())]
+    texts = [shown.content.text(row) for row in range(shown.count())]
     return [(text.title, text.below, text.right) for text in texts]
 
 
@@ -134,7 +133,7 @@ def test_each_wrong_line_is_named_and_nothing_is_entered_before_all_are_right(
     stage.qtbot.mouseClick(
         lines.viewport(),
         Qt.MouseButton.LeftButton,
-        pos=lines.visualItemRect(lines.item(1)).center(),
+        pos=lines.visualRect(lines.model().index(1, 0)).center(),
     )
     assert text.textCursor().blockNumber() == 3, "a press on a wrong line leads to it"
     type_keys(text, "Ten ")

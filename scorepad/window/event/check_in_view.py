@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from scorepad.desk.search import search_rank
 from scorepad.events.entries import CheckIn, EventEntry
 from scorepad.events.event import Event
 from scorepad.events.register import EnteredTeam
 from scorepad.spades.entries import TICKED_BY_MISTAKE, Strike
-from scorepad.spades.words import T, join_parts
+from scorepad.spades.words import T
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, keyboard, layouts
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
-from scorepad.window.widgets.row_delegate import CONTENT_ROLE
-from scorepad.window.widgets.two_line_list import KEY_ROLE, CheckList, TwoLineText
+from scorepad.window.widgets.two_line_list import CheckList, TwoLineText
 
 ALL_HERE = T("All matching players are here.")
 IDS = "ids shown"
@@ -56,10 +56,9 @@ class PlayerCheckInView(QWidget):
             str(T("While this is checked, one click checks in the whole team."))
         )
         self._count = controls.label("", "strong")
-        self.list = CheckList()
+        self.list = CheckList(COLUMN)
         self.list.setAccessibleName(str(T("Players")))
-        self.list.lay_rows_in_columns(COLUMN)
-        self.list.itemChanged.connect(self._toggle_item)
+        self.list.content.toggled.connect(self._toggle_row)
         self._none = controls.label("", wrap=True)
         boxes = (self.missing, self.whole_team, self.ids)
         for box in boxes:
@@ -87,16 +86,9 @@ class PlayerCheckInView(QWidget):
         ]
         only_missing = self.missing.isChecked()
         rows = [(team, seat) for team, seat in fit if not (only_missing and self._here(team)[seat])]
-        before = self._key(self.list.currentRow())
-        scrolled = self.list.verticalScrollBar().value()
-        blocker = QSignalBlocker(self.list)
-        self.list.clear()
-        for team, seat in rows:
-            self.list.addItem(self._item(team, seat))
-        keys = [self._key(row) for row in range(len(rows))]
-        self.list.setCurrentRow(keys.index(before) if before in keys else 0)
-        blocker.unblock()
-        self.list.verticalScrollBar().setValue(scrolled)
+        self.list.show_rows(
+            ((team.team, seat), partial(self._row, team, seat)) for team, seat in rows
+        )
         self.list.setVisible(bool(rows))
         self._none.setVisible(not rows)
         hint = ALL_HERE if fit else T("No players found.")
@@ -106,43 +98,28 @@ class PlayerCheckInView(QWidget):
             hint = T("Everybody is here.")
         self._none.setText(str(hint))
 
-    def _item(self, team: EnteredTeam, seat: int) -> QListWidgetItem:
+    def _row(self, team: EnteredTeam, seat: int) -> TwoLineText:
         here = self._here(team)[seat]
-        item = QListWidgetItem()
         shown = str(T("ID")) if here and team.id_shown[seat] else ""
-        name, team_name = team.players[seat], team.name
-        text = TwoLineText(name, team_name, shown)
-        item.setData(KEY_ROLE, (team.team, seat))
-        item.setData(CONTENT_ROLE, text)
-        description = join_parts((name, team_name, shown), ", ")
-        item.setData(Qt.ItemDataRole.AccessibleTextRole, description)
-        item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-        item.setCheckState(Qt.CheckState.Checked if here else Qt.CheckState.Unchecked)
-        return item
+        return TwoLineText(team.players[seat], team.name, shown, is_checked=here)
 
     def _here(self, team: EnteredTeam) -> tuple[bool, ...]:
         """Return who of a team is here today: each day begins anew."""
         is_today = self._opened.register.day in ("", self._opened.table.today)
         return team.here if is_today else (False,) * len(team.players)
 
-    def _key(self, row: int) -> tuple[str, int] | None:
-        if not 0 <= row < self.list.count():
-            return None
-        team, seat = self.list.item(row).data(KEY_ROLE)
-        return str(team), int(seat)
-
     # Recording.
 
-    def _toggle_item(self, item: QListWidgetItem) -> None:
+    def _toggle_row(self, row: int) -> None:
         # The list is filled anew after each record, which must not happen while Qt still uses the
-        # item.
-        key = self._key(self.list.row(item))
+        # row.
+        key = self.list.row_keys()[row]
         QTimer.singleShot(0, self, lambda: self._toggle_check_in(key))
 
-    def _toggle_check_in(self, key: tuple[str, int] | None) -> None:
+    def _toggle_check_in(self, key: tuple[str, int]) -> None:
         """Record that a player or the whole team came, or that the tick was wrong."""
-        entrant = None if key is None else self._opened.register.teams.get(key[0])
-        if key is not None and entrant is not None:
+        entrant = self._opened.register.teams.get(key[0])
+        if entrant is not None:
             seats = [key[1]]
             if self.whole_team.isChecked() and not self._here(entrant)[key[1]]:
                 seats = self._missing_seats(entrant)
@@ -214,13 +191,11 @@ class PlayerCheckInView(QWidget):
     def _do_enter(self, whole_team: bool) -> None:
         """Check in who is meant: in the list its current row, elsewhere what is searched for."""
         if self.list.hasFocus():
-            current = self._key(self.list.currentRow())
-            if current is not None and not self._check_in([current], whole_team=whole_team):
-                player = self._opened.register.teams[current[0]].players[current[1]]
+            if (key := self.list.chosen) and not self._check_in([key], whole_team=whole_team):
+                player = self._opened.register.teams[key[0]].players[key[1]]
                 self._opened.notify(T("{player} is here already.", player=player), "note")
         elif self.search.text().strip() and self.list.count():
-            keys = filter(None, map(self._key, range(self.list.count())))
-            if self._check_in(keys, whole_team=whole_team):
+            if self._check_in(self.list.row_keys(), whole_team=whole_team):
                 self.search.setText("")
                 self.refresh()
             else:

@@ -91,7 +91,7 @@ class EventListView(QWidget):
         self._is_season = False
         self.list = KeyedList()
         self.list.setAccessibleName(str(T("Events")))
-        self.list.itemActivated.connect(lambda _item: self.open_chosen())
+        self.list.activated.connect(lambda _index: self.open_chosen())
         self._empty = controls.label(
             T("No events yet. Start one here, or import an event file."), wrap=True
         )

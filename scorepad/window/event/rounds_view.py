@@ -46,7 +46,7 @@ from scorepad.window.widgets import (
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.repeat_filter import ECHO_SECONDS, ENTER_KEYS
-from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+from scorepad.window.widgets.two_line_list import KeyedList, Row, TwoLineText
 from scorepad.window.wording.names import shorten_name
 
 MOVED = "moved "
@@ -174,7 +174,7 @@ class RoundsView(QWidget):
         self.list = PairingList(self._find_row)
         self.list.setAccessibleName(str(T("Pairings")))
         self.list.currentRowChanged.connect(lambda _row: self._show_row())
-        self.list.itemActivated.connect(lambda _item: self._focus_form())
+        self.list.activated.connect(lambda _index: self._focus_form())
         self.list.typed_changed.connect(self._show_typed_text)
         self.list.not_found.connect(self._refuse_typed_text)
         self._typed = controls.label("", "caption")
@@ -282,6 +282,7 @@ class RoundsView(QWidget):
         self._shows_moves = self._shows_moves and bool(moves)
         title = T("Pairings") if self._shows_moves else T("Who moved…")
         controls.name_button(self._moved, title, "plain")
+        rows: list[Row]
         if self._shows_moves:
             rows = [self._move_row(each) for each in moves]
         elif planned is not None:
@@ -317,7 +318,7 @@ class RoundsView(QWidget):
         number = None if planned is None else planned.entry.round
         return [each for each in self._moves[1] if number in (None, each.round)]
 
-    def _move_row(self, move: SeatMove) -> tuple[str, TwoLineText]:
+    def _move_row(self, move: SeatMove) -> Row:
         """Return the row of a team that moved."""
         register = self._opened.register
         to_play = open_pairings_by_team(self._opened.overview).get(move.team, ())
@@ -448,18 +449,18 @@ class RoundsView(QWidget):
         drawn = {key: pairing for key in keys if (pairing := self._drawn_pairing(key))}
         for key, pairing in drawn.items():
             if name_key(strip_table_word(pairing.table)) == query:
-                return key
+                return str(key)
         for key in keys if not query.isdecimal() else ():
             teams = drawn[key].teams if key in drawn else (key.removeprefix(BYE),)
             if any(name_key(register.team_name(team)).startswith(query) for team in teams):
-                return key
+                return str(key)
         return None
 
     def _show_typed_text(self, typed: str, is_found: bool) -> None:
         """Show what is typed in the list, and the row that is meant."""
         text: Text | str = self._not_found_text(typed)
         if is_found:
-            text = T("{typed}: {row}", typed=typed, row=self.list.currentItem().text())
+            text = T("{typed}: {row}", typed=typed, row=self.list.currentIndex().data())
         elif not typed:
             hint = T("Type a table's number or a team, then press Enter.")
             text = hint if self.list.count() else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -163,8 +164,8 @@ class TeamsPasteForm(QWidget):
         self.list = KeyedList()
         self.list.setAccessibleName(str(T("What the lines say")))
         self.list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.list.itemActivated.connect(lambda _item: self._go_to_line())
-        self.list.itemClicked.connect(lambda _item: self._go_to_line())
+        self.list.activated.connect(lambda _index: self._go_to_line())
+        self.list.clicked.connect(lambda _index: self._go_to_line())
         self.message = controls.MessageLabel()
         self._enter = controls.button(T("Enter the teams"), self.enter_teams, kind="primary")
         self._guess = layouts.column(
@@ -219,7 +220,7 @@ class TeamsPasteForm(QWidget):
             fault = str(refused.text)
         self._guess.setVisible(file is not None)
         shown = sorted(self._lines, key=lambda each: (each.wrong is None, not each.notes))
-        self.list.show_rows([(str(each.line.number), self._row(each)) for each in shown])
+        self.list.show_rows((str(each.line.number), partial(self._row, each)) for each in shown)
         wrong = sum(each.wrong is not None for each in self._lines)
         teams = len(self._lines) - wrong
         if self._file_message or fault:
