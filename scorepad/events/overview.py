@@ -167,6 +167,11 @@ class Overview:
         return self.match_id_by_pairing.get(pairing)
 
     @cached_property
+    def released_match_ids(self) -> list[str]:
+        """Return the match ids of the released pairings, by round."""
+        return [self.match_id(each.pairing) or "" for each in self.register.released_pairings()]
+
+    @cached_property
     def match_id_by_pairing(self) -> dict[str, str]:
         """Return the match id of each pairing there ever was, also of those that no round has any
         more."""
@@ -726,10 +731,11 @@ class Overview:
         rounds = self.register.released_rounds_of_stage(stage)
         if not rounds:
             return "waiting"
-        drafts = self.register.drafts_of_stage(stage)
-        if drafts or self.open_pairings(stage):
-            return "playing"
         entry = self.register.stages[stage]
+        # Of these formats it is known without a look at each result.
+        has_more = entry.format in ("swiss", "by-hand") and self.has_rounds_to_come(stage)
+        if has_more or self.register.drafts_of_stage(stage) or self.open_pairings(stage):
+            return "playing"
         if entry.format == "open-play" and entry.until is None and entry.rounds is None:
             return "done"  # whenever nobody plays: what comes next is for the supervisor to say
         return "playing" if self.has_rounds_to_come(stage) else "done"

@@ -367,7 +367,7 @@ class EventPage(WindowPage):
         # Escape leaves a form first, so that what is typed next is no hand of a table.
         shown, focused = self._stack.currentWidget(), self.focusWidget()
         beside = shown.isAncestorOf(focused) and not isinstance(focused, QListView)
-        lists = [each for each in shown.findChildren(QListView) if each.isVisibleTo(shown)]
+        lists = [each for each in shown.findChildren(QListView) if each.isVisible()]
         typed = any(each.touched for each in shown.findChildren(DraftForm))
         if event.key() == Qt.Key.Key_Escape and beside and (lists or typed):
             (lists[0] if lists else self).setFocus(Qt.FocusReason.OtherFocusReason)

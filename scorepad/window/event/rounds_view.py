@@ -158,6 +158,8 @@ class RoundsView(QWidget):
             str(T("Teams that don't sit where it was announced. You can print this list, too."))
         )
         self._shows_moves = False
+        self._next_shown: int | None = None
+        """The round to be shown once the event has changed; None for the same one."""
         self._moves: tuple[object, tuple[SeatMove, ...]] = None, ()
         head = layouts.row(
             self._add_stage,  # first, so that it never comes under a pointer that proposed
@@ -236,7 +238,7 @@ class RoundsView(QWidget):
     def show_event(self, event: Event) -> None:
         """Show the event as it stands now; the round that is shown stays."""
         overview, register, drafts = self._opened.overview, event.register, self._drafts
-        shown = self._rounds.currentData()
+        shown = self._rounds.currentData() if self._next_shown is None else self._next_shown
         titles = round_titles(overview)
         # What is played again as a whole in a later round has no teams.
         options: list[tuple[int, Text | str]] = [
@@ -631,8 +633,11 @@ class RoundsView(QWidget):
             "{n} rounds are proposed. Check them, change them if needed, then release them",
             len(entries),
         )
-        if self._opened.record(entries, done=done, notes=notes):
-            self.show_round(DRAFTS if len(entries) > 1 else entries[0].round)
+        # Shown at once, so that no other round is laid out in between.
+        self._next_shown = DRAFTS if len(entries) > 1 else entries[0].round
+        is_recorded = self._opened.record(entries, done=done, notes=notes)
+        self._next_shown = None
+        if is_recorded:
             self._release.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def release_shown_rounds(self) -> None:
