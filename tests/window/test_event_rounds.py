@@ -450,10 +450,10 @@ def test_the_history_of_an_event(stage: Stage, subtests: pytest.Subtests) -> Non
     with subtests.test("the history strikes and restores"):
         table = swiss(stage.evening, 4, 1)
         page = page_of(stage, "history")
-        press(page, "Strike")
+        press(page, "Delete")
         assert "Write why" in read(page)
         type_over(page, "Why, or a note", "too early")
-        press(page, "Strike")
+        press(page, "Delete")
         assert state(stage).event.register.rounds[1].released is None
         assert rows(page, "History")[1][1].startswith("does not count")
         find(page, KeyedList, "History").choose(table.event.log[-1].id or "")

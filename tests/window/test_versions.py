@@ -234,7 +234,7 @@ def test_the_history_of_an_event_has_the_entries_of_another_version(stage: Stage
     assert [each.below.split(" · ")[0] for each in apart] == ["in another version"] * 2
     assert "Queens wins 310" in apart[1].below
     shown.setCurrentRow(0)
-    assert not button(page, "Strike").isEnabled()
+    assert not button(page, "Delete").isEnabled()
 
 
 def test_the_list_of_events_shows_no_versions(stage: Stage) -> None:
