@@ -388,6 +388,23 @@ def test_a_game_that_ends_is_shown_large_with_who_leads(stage: Stage) -> None:
     assert screen_lines(screen)[2] == f"1 {names[0]} F {names[1]} W ✓"
 
 
+def test_after_a_wave_the_teams_of_every_division_find_their_seats(stage: Stage) -> None:
+    table = begin(stage.evening, 8)
+    for letter, teams in (("A", ("T1", "T2", "T3", "T4")), ("B", ("T5", "T6", "T7", "T8"))):
+        table.record(StageEntry(stage=f"Division {letter}", format="round-robin", teams=teams))
+    wave = [each.entry for each in table.propose_wave()]
+    table.record_together([*wave, *(Release(round=each.round) for each in wave)])
+    screen = room(stage)
+    type_keys(screen, "4")
+    said = screen_lines(screen)
+    assert said[1] == "Find your seat"
+    assert sum(line.startswith(("Aces ", "Tens ", "Boston Legal ")) for line in said) == 3
+    table.record(ResultEntry(pairing=wave[0].pairings[0].pairing, how="played", winner=0))
+    for seconds in (6, 11):  # the result is shown large first
+        stage.pass_(seconds)
+    assert screen_lines(screen)[1] == "Find your seat · Division B, round 1"
+
+
 def test_seats_are_shown_by_team_and_by_player_until_play_begins(stage: Stage) -> None:
     event = start_event(stage)
     screen = room(stage)

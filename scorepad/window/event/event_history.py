@@ -18,7 +18,7 @@ from scorepad.events.entry_kinds import (
 from scorepad.events.event import Event
 from scorepad.spades.entries import Note, Restore, Strike, UnknownEntry, kind_of
 from scorepad.spades.entry_descriptions import reason_text
-from scorepad.spades.naming import round_name, table_name
+from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, join_parts
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
@@ -79,9 +79,10 @@ class EventHistory(QWidget):
 
     def _rows_of_day(self) -> list[Row]:
         """Return the rows of the list of the day, the newest first."""
-        rows: list[Row] = []
+        rows, register = list[Row](), self._opened.register
         for place, each in enumerate(self._opened.table.list_decisions()):
-            number = round_name(str(each.round)) if each.round is not None else ""
+            number = "" if each.round is None else str(register.round_text(each.round))
+            number = controls.capitalize(number)
             where = table_name(each.table) if each.table else ""
             title = join_parts((number, where, each.teams, each.title))
             below = join_parts((join_parts((each.was, each.now), " → "), each.why, each.by))

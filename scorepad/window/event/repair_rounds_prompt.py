@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QFrame, QPushButton
 
 from scorepad.desk.result_correction import REPAIRS, Repair, ResultCorrection
 from scorepad.events.seating import moved_team_count_texts
-from scorepad.spades.naming import round_field
 from scorepad.spades.words import T, Text, join_as_sentences, join_with_commas
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
@@ -114,7 +113,8 @@ class RepairRoundsPrompt(QFrame):
             after = correction.event_after_repair(repair)
             for move in correction.moves_with_repair(repair):
                 text = str(move.text(after.register))
-                row = TwoLineText(text, str(TEXTS[repair][0]), str(round_field(move.round)))
+                where = controls.capitalize(str(after.register.round_text(move.round)))
+                row = TwoLineText(text, str(TEXTS[repair][0]), where)
                 rows.append((f"{repair} {move.round} {move.team}", row))
         self._moves.show_rows(rows)
         self._moves.setVisible(True)
