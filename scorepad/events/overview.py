@@ -226,6 +226,9 @@ class Overview:
     def _is_team(self, team: str, name: str, players: Sequence[str]) -> bool:
         """Return whether a side of a match is this team: it is called as the team is or was; or as
         no team of the event, and then, as far as players are named, has one of the team's."""
+        entrant = self.recorded.teams.get(team)
+        if entrant is not None and name and name == entrant.name:
+            return True  # as nearly always
         teams_of_name = self._spellings.teams.get(name_key(name))
         if teams_of_name:
             return team in teams_of_name
