@@ -6,23 +6,28 @@ A press is the click or the key, and all that the event loop then lays out and p
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QLineEdit
 
+from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import EventHead, Release, ResultEntry, StageEntry, TeamEntry
+from scorepad.events.register import fold
+from scorepad.spades.entries import Head
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.widgets import repeat_filter
 from scorepad.window.widgets.inputs import TabRoleButton
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.bench.conftest import Compare, seconds
+from tests.desk.memory import MemoryKeeper
 from tests.window.event_scenes import FIRST, LAST, NAMES
 from tests.window.find import find, settle, type_over
 from tests.window.find import press as click
@@ -58,6 +63,8 @@ class Director:
         self.stage.window.do("event")
         self.page = find(self.stage.window, EventPage)
         self._times: dict[str, list[float]] = {}
+        self.parts: dict[str, dict[str, list[float]]] = {}
+        """How long the parts took that a press cannot do without."""
 
     def _results(self, table: EventTable) -> list[ResultEntry]:
         """Results on paper for everything that is open."""
@@ -118,13 +125,29 @@ class Director:
         self.key("record the result", Qt.Key.Key_Return)
         for tab in ("Standings", "Bracket", "History"):
             self.open(tab)
+        assert self.page.opened is not None
+        table = self.page.opened.table
+        event = table.event
+        placed = list(enumerate(event.log))
+        self._measure_part("undo", "fold the log", lambda: fold(event.first_head, placed))
         self.press("undo", lambda: self.page.undo_redo_or_change_section("undo"))
         self.page.show_section("rounds")
-        assert self.page.opened is not None
-        self.page.opened.record(self._results(self.page.opened.table))
+        self.page.opened.record(self._results(table))
+        self._measure_part("propose a round", "pair it", table.propose_next_round)
         following = PLAYED + 1 + number
         self.press("propose a round", lambda: click(self.page, f"Propose round {following}"))
+        matches = [Head(rules="unc", table=str(n)) for n in range(len(event.register.teams) // 2)]
+        self._measure_part("release it", "open its matches", partial(self._open_matches, matches))
         self.press("release it", lambda: click(self.page, f"Release round {following}"))
+
+    def _measure_part(self, press: str, part: str, work: Callable[[], object]) -> None:
+        """Measure what a press cannot do without."""
+        self.parts.setdefault(press, {}).setdefault(part, []).append(seconds(work))
+
+    def _open_matches(self, heads: Sequence[Head]) -> None:
+        desk = Desk(MemoryKeeper(), self.stage.evening.library, now=self.stage.now, by=str)
+        for head in heads:
+            desk.start(head)
 
     def measure(self) -> dict[str, tuple[float, ...]]:
         """How long each press took, by its name."""
@@ -143,8 +166,9 @@ def test_each_press_with_160_teams_takes_hardly_longer_than_with_24(
 ) -> None:
     for name in ("ECHO_SECONDS", "SETTLE_SECONDS"):
         monkeypatch.setattr(repeat_filter, name, 0)
-    few, many = (Director(qtbot, tmp_path / str(teams), teams).measure() for teams in (24, 160))
-    QApplication.processEvents()
+    few = Director(qtbot, tmp_path / "24", 24).measure()
+    director = Director(qtbot, tmp_path / "160", 160)  # the keys go to the newest window
+    many = director.measure()
     for name, times in many.items():
         compare.times(
             f"{name}, 160 teams",
@@ -152,4 +176,5 @@ def test_each_press_with_160_teams_takes_hardly_longer_than_with_24(
             "24 teams",
             few[name],
             at_most=3 if name in LONG else 1.5,
+            parts=director.parts.get(name, {}),
         )
