@@ -71,7 +71,7 @@ class LazyMatches(Sequence[Match]):
 
 def matches_of_event(event: Event) -> list[str]:
     """Return the ids of the matches of an event, in the order of its rounds."""
-    return [event.match_id(each.pairing) or "" for each in event.register.released_pairings()]
+    return event.overview.released_match_ids
 
 
 def group_matches_by_event(statuses: Iterable[MatchStatus]) -> list[EventMatches]:

@@ -45,6 +45,7 @@ from scorepad.events.entries import (
     TeamEntry,
 )
 from scorepad.events.event import Event
+from scorepad.events.warning import player_count_warnings
 from scorepad.spades.entries import CHANGED_BY_HAND
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused, shorten_text
@@ -76,13 +77,13 @@ LONGEST_ID = 60
 
 
 class ParsedTeamLine(msgspec.Struct, frozen=True):
-    """Tells what a line of a file comes to: a team, or what is wrong with it. `note` is what to
+    """Tells what a line of a file comes to: a team, or what is wrong with it; `notes` are what to
     know of a team."""
 
     line: SpreadsheetRow
     entry: TeamEntry | None = None
     wrong: Text | None = None
-    note: Text | None = None
+    notes: tuple[Text, ...] = ()
 
 
 class TeamFile(msgspec.Struct, frozen=True):
@@ -196,14 +197,16 @@ def parse_team_lines(file: TeamFile, event: Event) -> list[ParsedTeamLine]:
             continue
         if not entry.team:
             entry = replace(entry, team=next(free_ids))
-        note = None
-        for player in entry.players:
-            if (team := plays.get(name_key(player))) is not None:
-                note = T("{player} plays in {team} too", player=player, team=team)
+        notes = [*player_count_warnings(entry)]
+        notes += [
+            T("{player} plays in {team} too", player=player, team=team)
+            for player in entry.players
+            if (team := plays.get(name_key(player))) is not None
+        ]
         plays |= {name_key(player): entry.name for player in entry.players}
         names.add(name_key(entry.name))
         ids.add(entry.team)
-        lines.append(ParsedTeamLine(row, entry, note=note))
+        lines.append(ParsedTeamLine(row, entry, notes=tuple(notes)))
     if not lines:
         raise Refused("{where}: there are no teams below the heading", where=file.where)
     return lines

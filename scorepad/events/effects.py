@@ -94,6 +94,8 @@ def find_affected_rounds(
 
 def _changed_rounds(before: Overview, after: Overview) -> set[int]:
     """Return the rounds in which a pairing, or what came of it, changed."""
+    # Most entries state nothing of a result; to compare each outcome takes longest.
+    is_same = _stated_facts(before) == _stated_facts(after)
     return {
         number
         for number, planned in before.register.rounds.items()
@@ -101,9 +103,16 @@ def _changed_rounds(before: Overview, after: Overview) -> set[int]:
         or now.entry != planned.entry
         or any(
             before.outcome(pairing).pairing_facts != after.outcome(pairing).pairing_facts
-            for pairing in planned.entry.pairings
+            for pairing in (() if is_same else planned.entry.pairings)
         )
     }
+
+
+def _stated_facts(overview: Overview) -> tuple[object, ...]:
+    """Return what the outcomes of pairings are made of."""
+    register = overview.recorded
+    names = [(each.team, each.name, each.players) for each in register.teams.values()]
+    return names, register.results, register.officials, overview.matches
 
 
 def _is_made_from(register: Register, planned: PlannedRound, changed: set[int]) -> bool:

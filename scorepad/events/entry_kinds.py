@@ -353,7 +353,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
         entry=Strike,
         is_decision=_always,
         fields=(_line("why", T("Why"), missing=T("Write why; it is kept in the history.")),),
-        action=EventEntryAction(key="strike", button=T("Strike")),
+        action=EventEntryAction(key="strike", button=T("Delete")),
     ),
     EventEntryKind(
         entry=Restore,

@@ -103,12 +103,6 @@ class Event(Log[EventEntry]):
         """Return the id of a pairing's match; None where no round has the pairing."""
         return self.overview.match_id(pairing)
 
-    def pairing_of_match(self, match_id: str | None) -> str:
-        """Return the pairing whose match has this id; "" where none has."""
-        return next(
-            (each for each, its_id in self.match_id_by_pairing.items() if its_id == match_id), ""
-        )
-
     def free_team_ids(self) -> Iterator[str]:
         """Yield ids for teams that enter now: T1, T2, …  A team whose entry was undone keeps its
         id, so that a redo can bring it back."""

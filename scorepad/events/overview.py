@@ -167,6 +167,11 @@ class Overview:
         return self.match_id_by_pairing.get(pairing)
 
     @cached_property
+    def released_match_ids(self) -> list[str]:
+        """Return the match ids of the released pairings, by round."""
+        return [self.match_id(each.pairing) or "" for each in self.register.released_pairings()]
+
+    @cached_property
     def match_id_by_pairing(self) -> dict[str, str]:
         """Return the match id of each pairing there ever was, also of those that no round has any
         more."""
@@ -221,6 +226,9 @@ class Overview:
     def _is_team(self, team: str, name: str, players: Sequence[str]) -> bool:
         """Return whether a side of a match is this team: it is called as the team is or was; or as
         no team of the event, and then, as far as players are named, has one of the team's."""
+        entrant = self.recorded.teams.get(team)
+        if entrant is not None and name and name == entrant.name:
+            return True  # as nearly always
         teams_of_name = self._spellings.teams.get(name_key(name))
         if teams_of_name:
             return team in teams_of_name
@@ -726,10 +734,11 @@ class Overview:
         rounds = self.register.released_rounds_of_stage(stage)
         if not rounds:
             return "waiting"
-        drafts = self.register.drafts_of_stage(stage)
-        if drafts or self.open_pairings(stage):
-            return "playing"
         entry = self.register.stages[stage]
+        # Of these formats it is known without a look at each result.
+        has_more = entry.format in ("swiss", "by-hand") and self.has_rounds_to_come(stage)
+        if has_more or self.register.drafts_of_stage(stage) or self.open_pairings(stage):
+            return "playing"
         if entry.format == "open-play" and entry.until is None and entry.rounds is None:
             return "done"  # whenever nobody plays: what comes next is for the supervisor to say
         return "playing" if self.has_rounds_to_come(stage) else "done"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from itertools import count, groupby, islice
 
 import msgspec
@@ -299,11 +300,12 @@ def _swiss_order(
     order = [team for team in teams if team not in withdrawn]
     scores: dict[str, int] = {}
     if overview.register.released_rounds_of_stage(stage):
-        meetings = overview.finished_meetings(stage)
-        if count_open_as_ties:
+        open_pairings = overview.open_pairings(stage) if count_open_as_ties else ()
+        rows = overview.stage_rows(stage)
+        if open_pairings:
             level = MatchStatus(status="over", tied=True, is_scored=False)
-            meetings += [Meeting(each.teams, level) for each in overview.open_pairings(stage)]
-        rows = overview.rank_teams(stage, teams, meetings)
+            ties = [Meeting(each.teams, level) for each in open_pairings]
+            rows = overview.rank_teams(stage, teams, overview.finished_meetings(stage) + ties)
         scores = {row.team: row.half_points for row in rows}
         order = [row.team for row in rows if row.team not in withdrawn]
     return order, scores
@@ -317,7 +319,20 @@ def pair_swiss_among(
     order = [team for team in order if team in teams]
     if len(order) < 2:
         return RoundDraw((), tuple(order))
-    swiss = pair_swiss_round(order, scores, overview.pairs_met(stage), overview.bye_counts(stage))
+    byes = overview.bye_counts(stage)
+    return _draw_swiss_round(
+        tuple(order), tuple(scores.items()), overview.pairs_met(stage), tuple(byes.items())
+    )
+
+
+@lru_cache(maxsize=4)  # a draft is drawn once more to say why
+def _draw_swiss_round(
+    order: tuple[str, ...],
+    scores: tuple[tuple[str, int], ...],
+    past_pairs: frozenset[frozenset[str]],
+    byes: tuple[tuple[str, int], ...],
+) -> RoundDraw:
+    swiss = pair_swiss_round(order, dict(scores), past_pairs, dict(byes))
     return RoundDraw(swiss.pairs, (swiss.bye,) if swiss.bye else ())
 
 

@@ -22,6 +22,8 @@ from scorepad.spades.words import N, T, Text, join_parts
 
 MAX_NAMED_TEAMS = 6
 """So many teams are named in a warning; of others the number is said."""
+MAX_USUAL_PLAYERS = 8
+"""Two play, the others are substitutes; a longer list is rather two teams in one line."""
 MAX_POINTS_OF_LAST_HAND = 400  # points
 """The hand that ends a game hardly brings a team more: 13 tricks, or two blind nils of 200."""
 MIN_USUAL_POINTS = -1000  # points
@@ -43,7 +45,15 @@ def warnings_about_entry(overview: Overview, library: Library, entry: Common) ->
     return ()
 
 
+def player_count_warnings(entry: kinds.TeamEntry) -> Iterator[Text]:
+    """Yield the warning about a team of more players than usual."""
+    count = sum(bool(name.strip()) for name in entry.players)
+    if count > MAX_USUAL_PLAYERS:
+        yield T("{team} has {n} players: is that one team?", team=entry.name, n=count)
+
+
 def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]:
+    yield from player_count_warnings(entry)
     for name, times in Counter(map(name_key, filter(str.strip, entry.players))).items():
         if times > 1:
             same = next(each for each in entry.players if name_key(each) == name)

@@ -103,7 +103,7 @@ def strike_reason(strike: kinds.Strike) -> str:
 PROGRAM_REASONS: dict[str, Text] = {
     CHANGED_BY_HAND: T("changed by hand"),
     DISCARDED: T("discarded"),
-    TICKED_BY_MISTAKE: T("ticked by mistake"),
+    TICKED_BY_MISTAKE: T("checked by mistake"),
     PAIRING_CHANGED: T("pairing changed"),
     DEALER_NAMED: T("who deals first"),
     RESULT_CORRECTED: T("a result was corrected"),

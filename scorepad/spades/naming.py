@@ -118,10 +118,13 @@ def table_name(written: str) -> str:
 
 def strip_table_word(table: str) -> str:
     """Return "4" of "Table 4", also of the English name; any other name whole."""
-    *_word, last = table.split() or [""]
-    title, name = table_title(last), tidy_name(table)
+    *words, last = table.split() or [""]
+    name = tidy_name(table)
+    if not words or not last[:1].isdigit():
+        return name
+    title = table_title(last)
     is_title = name.casefold() in (str(title).casefold(), title.english.casefold())
-    return last if last[:1].isdigit() and is_title else name
+    return last if is_title else name
 
 
 def table_order(table: str) -> tuple[int, int, str]:

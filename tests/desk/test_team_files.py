@@ -136,7 +136,10 @@ def test_a_player_a_line_is_grouped_by_team_and_a_name_may_be_in_two_teams(empty
         ("Sam Brown", "Cy"),
         ("Di", "Sam Brown"),
     ]
-    assert [str(each.note) for each in lines] == ["None", "Sam Brown plays in Aces too"]
+    assert [[str(note) for note in each.notes] for each in lines] == [
+        [],
+        ["Sam Brown plays in Aces too"],
+    ]
     said = refusal("Team,Player\nAces,Ann\nAces,ANN\n", empty)
     assert said == "x, line 2: Ann is listed twice in Aces"
     assert "Ann is listed twice in Aces" in refusal("Aces,Ann,Ann\n", empty)

@@ -25,7 +25,7 @@ from scorepad.events.event import Event
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.widgets import repeat_filter
 from scorepad.window.widgets.inputs import Stepper, TabRoleButton
-from scorepad.window.widgets.two_line_list import KEY_ROLE, CheckList, KeyedList
+from scorepad.window.widgets.two_line_list import CheckList, KeyedList
 from tests.window.evening import read
 from tests.window.event_scenes import NAMES, players
 from tests.window.find import button, choice, find, find_all, line, settle
@@ -185,9 +185,9 @@ class Director:
             assert shown.chosen == key
             self.key(Qt.Key.Key_Return)
             return
-        item = shown.item(shown.row_keys().index(key))
-        shown.scrollToItem(item)
-        self.click(shown.viewport(), shown.visualItemRect(item).center())
+        item = shown.model().index(shown.row_keys().index(key), 0)
+        shown.scrollTo(item)
+        self.click(shown.viewport(), shown.visualRect(item).center())
 
     def record_score(self, pairing: str, table: str, score: tuple[int, int]) -> None:
         """Record a result from paper."""
@@ -295,9 +295,9 @@ def _begin_and_enter_teams(director: Director) -> None:
     else:
         director.push("Event")
     director.fill("Name", "Spades Saturday")
-    director.push("Begin the event")
+    director.push("Start the event")
     director.note("begin the event")
-    director.push("Many at once…")
+    director.push("Add many teams…")
     QApplication.clipboard().setText(team_lines())
     director.key("v", modifiers=CTRL)
     director.push("Enter 23 teams")
@@ -315,10 +315,9 @@ def _check_in(director: Director, name: str) -> None:
     shown = find(director.page, CheckList, "Players")
     teams = director.event.register.teams.values()
     team = next(each.team for each in teams if each.name == name)
-    rows = [shown.item(row) for row in range(shown.count())]
-    item = next(each for each in rows if each.data(KEY_ROLE) == (team, 0))
-    shown.scrollToItem(item)
-    director.click(shown.viewport(), shown.visualItemRect(item).center())
+    item = shown.model().index(shown.row_keys().index((team, 0)), 0)
+    shown.scrollTo(item)
+    director.click(shown.viewport(), shown.visualRect(item).center())
 
 
 def _check_teams_in(director: Director) -> None:
@@ -344,7 +343,7 @@ def _divide_and_release(director: Director) -> None:
     director.pick("Format", "Swiss")
     director.push("Add 4 divisions")
     director.note("divide into four divisions")
-    director.push("Propose a round of 4 divisions")
+    director.push("Propose a round for 4 divisions")
     for name in ABSENT:
         director.push(f"Include {name}")
     director.push("Release 4 rounds")
@@ -412,7 +411,7 @@ def _round_titles(director: Director, start: str) -> Iterator[str]:
 
 def _play_later_rounds(director: Director) -> None:
     for _number in (2, 3):
-        director.push("Propose a round of 4 divisions")
+        director.push("Propose a round for 4 divisions")
         director.push("Release 4 rounds")
         director.note("propose and release a round of each division")
         assert len(director.open_pairings()) == 10, "who never came is left out"
@@ -426,7 +425,7 @@ def _uphold(director: Director, pairing: str) -> None:
     director.choose_row(drawn.table, pairing)
     director.fill("Reason for the protest", "two players saw it")
     director.push("Uphold the protest")
-    assert "It changes no result: correct that here" in read(director.page)
+    assert "The result stays the same until you correct it here" in read(director.page)
     director.note("uphold the protest")
     names = [director.event.register.team_name(team) for team in drawn.teams]
     score = director.event.register.results[pairing].score
@@ -435,7 +434,7 @@ def _uphold(director: Director, pairing: str) -> None:
     director.fill(f"Points of {names[1]}", str(score[0]))
     director.fill("Why", "protest upheld")
     director.push("Record the result")
-    director.push("Leave the rounds")
+    director.push("Keep the rounds")
     assert director.event.register.results[pairing].score == (score[1], score[0])
     director.note("correct the result")
 

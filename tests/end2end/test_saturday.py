@@ -284,8 +284,8 @@ def _went_to(program: Program, data: Path, match_id: str) -> bool:
 def _correct(program: Program, entry: Entry) -> None:
     """Correct a result on the page of the event; of the repairs, pair again what has not begun."""
     number, _, place = entry["pairing"].partition("-")
-    program.press("F12", "shift+Tab", "shift+Tab", "shift+Tab")  # to the rounds, the latest first
-    program.press(*["Down"] * (ROUNDS + 1 - int(number)), "Tab", "Tab", "Tab", "Home")
+    program.press("F12", "shift+Tab", "shift+Tab")  # to the rounds, the latest first
+    program.press(*["Down"] * (ROUNDS + 1 - int(number)), "Tab", "Tab", "Home")
     program.press(*["Down"] * (int(place) - 1), "Return")
     one, other = reversed(entry["score"])
     program.write(str(one))

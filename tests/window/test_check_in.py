@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QWidget
 
@@ -20,7 +20,7 @@ from scorepad.window.widgets.two_line_list import CheckList
 from tests.window.evening import read
 from tests.window.event_scenes import begin
 from tests.window.find import button, find, line, row_data, settle, type_over
-from tests.window.stage import Stage
+from tests.window.stage import Stage, press_keys
 from tests.window.test_event_page import enter, page_of, restarted, rows, state
 
 
@@ -65,7 +65,7 @@ def test_enter_checks_in_the_first_who_is_missing_and_never_unticks(stage: Stage
     search = type_over(page, "Find a player", "kings")
     enter(stage)
     assert register().here == (True, True)
-    assert "Everyone found is here." in read(page)
+    assert "All matching players are here." in read(page)
     assert search.selectedText() == "kings", "the next name is typed over it"
     # Nor does Enter untick in the list; Backspace there is no search.
     QTest.keyClick(search, Qt.Key.Key_Down)
@@ -77,7 +77,7 @@ def test_enter_checks_in_the_first_who_is_missing_and_never_unticks(stage: Stage
     assert register().here == (True, True)
     # Where only the missing are listed, nobody is left to list.
     button(page, "Missing only").click()
-    assert "Everyone found is here." in read(page)
+    assert "All matching players are here." in read(page)
     type_over(page, "Find a player", "nobody of this name")
     enter(stage)
     assert "No players found." in read(page)
@@ -141,7 +141,7 @@ def test_while_whole_team_is_ticked_one_click_checks_in_both(stage: Stage) -> No
     for whole, here in ((True, (True, True)), (False, (True, False))):
         find(page, QCheckBox, "Whole team").setChecked(whole)
         row = 0 if whole else 2
-        at = shown.visualItemRect(shown.item(row)).center()
+        at = shown.visualRect(shown.model().index(row, 0)).center()
         QTest.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, pos=at)
         settle()
         team = "T1" if whole else "T2"
@@ -149,6 +149,47 @@ def test_while_whole_team_is_ticked_one_click_checks_in_both(stage: Stage) -> No
     stage.window.do("undo")
     stage.window.do("undo")
     assert state(stage).event.register.teams["T1"].here == (False, False), "it is one step"
+
+
+def test_what_is_typed_after_a_click_on_a_box_is_searched_for(stage: Stage) -> None:
+    begin(stage.evening, 3)
+    page = page_of(stage, "check-in")
+    search = line(page, "Find a player")
+    for box in ("ID shown", "Missing only"):
+        QTest.mouseClick(button(page, box), Qt.MouseButton.LeftButton, pos=QPoint(12, 12))
+        assert button(page, box).isChecked()
+        press_keys(stage, "k", "i", "n")
+        assert search.text() == "kin"
+        press_keys(stage, *[Qt.Key.Key_Backspace] * 3)
+    find(page, CheckList, "Players").setFocus()
+    press_keys(stage, "q", "u")
+    assert search.text() == "qu", "and so from the list"
+    press_keys(stage, *[Qt.Key.Key_Backspace] * 2)
+    button(page, "Missing only").click()
+    # The same where Tab led to the box, which Space still ticks.
+    button(page, "Whole team").setFocus(Qt.FocusReason.TabFocusReason)
+    press_keys(stage, Qt.Key.Key_Space, "k", "i", "n")
+    assert (search.text(), button(page, "Whole team").isChecked()) == ("kin", True)
+    press_keys(stage, Qt.Key.Key_Return, modifiers=Qt.KeyboardModifier.ShiftModifier)
+    teams = state(stage).event.register.teams
+    assert [teams[team].here for team in ("T1", "T2")] == [(False, False), (True, True)]
+    assert "All matching players are here." not in read(page)
+
+
+def test_enter_on_a_box_or_on_who_is_here_claims_nothing_of_others(stage: Stage) -> None:
+    begin(stage.evening, 3)
+    page = page_of(stage, "check-in")
+    box = button(page, "Whole team")
+    box.setFocus(Qt.FocusReason.TabFocusReason)
+    press_keys(stage, Qt.Key.Key_Return, modifiers=Qt.KeyboardModifier.ShiftModifier)
+    assert "0 of 6 here" in read(page), "nobody was looked for"
+    shown = find(page, CheckList, "Players")
+    shown.setFocus()
+    for _time in range(2):
+        press_keys(stage, Qt.Key.Key_Up, Qt.Key.Key_Return)
+    assert "1 of 6 here" in read(page)
+    assert "Ann Adams is here already." in read(page)
+    assert "All matching players are here." not in read(page)
 
 
 def test_players_who_sat_in_too_few_matches_are_named(stage: Stage) -> None:

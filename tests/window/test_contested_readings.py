@@ -37,7 +37,7 @@ def test_a_new_event_asks_with_the_default_chosen_and_what_it_means(
     choose(page, TIME_UP, "Play goes on to the target")
     assert "Time alone does not end the game; play goes on." in read(box)
     type_over(page, "Name", "Spring Open")
-    press(page, "Begin the event")
+    press(page, "Start the event")
     head = state(stage).event.register.head
     assert head.agreed == {"clock": {"at_time": "play-on"}}
 
@@ -48,7 +48,7 @@ def test_an_event_shows_and_changes_what_was_chosen(qtbot: Any, tmp_path: Path) 
     choose(page, "Rule set", "UNC")
     choose(page, SANDBAGS, "The extra sandbags carry over")
     type_over(page, "Name", "Spring Open")
-    press(page, "Begin the event")
+    press(page, "Start the event")
     events = EventDesk(stage.evening.desk)
     press(page, "Events")
     press(page, "Change…")
@@ -73,7 +73,7 @@ def test_another_rule_set_drops_the_readings_that_it_does_not_ask_about(
                 page, "At 10 bags, what happens to the bags above 10?", "The count is reset to 0"
             )
         type_over(page, "Name", rules)
-        press(page, "Begin the event")
+        press(page, "Start the event")
         assert (state(stage).event.register.head.agreed or {}) == agreed
         press(page, "Events")
 

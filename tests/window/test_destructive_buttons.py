@@ -126,10 +126,10 @@ def test_no_button_of_an_event_leaves_the_focus_on_one_that_destroys(
     recorded = {section: buttons_that_record(stage, section) for section in SECTIONS}
     assert recorded["teams"] >= {"Withdraw"}
     assert recorded["rounds"] >= {"Release round 1", "Discard the round"}
-    assert recorded["history"] >= {"Strike", "Record as a note"}
+    assert recorded["history"] >= {"Delete", "Record as a note"}
     state(stage).record(Release(round=1))
     recorded = {section: buttons_that_record(stage, section) for section in SECTIONS}
-    assert recorded["history"] >= {"Strike"}
+    assert recorded["history"] >= {"Delete"}
 
 
 def test_a_button_that_returns_a_team_does_not_withdraw_it_at_once(stage: Stage) -> None:

@@ -25,8 +25,8 @@ from tests.window.test_event_rounds import pairs
 from tests.window.test_qt_words import spanish
 
 REPAIRS = {
-    "Leave the rounds": (4, True),
-    "Pair again what has not begun": (1, True),
+    "Keep the rounds": (4, True),
+    "Pair unstarted matches again": (1, True),
     "Play the affected matches again": (0, False),
 }
 """Each repair with how many of the four pairs stay, and whether the one that was played does."""
@@ -78,12 +78,12 @@ def test_a_correction_shows_its_effects_and_three_repairs(stage: Stage) -> None:
         press(page, "Record the result")
         press(page, repair)
         left = "would be different" in read(page)
-        assert left == (repair == "Leave the rounds"), "paired again, they are no longer different"
+        assert left == (repair == "Keep the rounds"), "paired again, they are no longer different"
         assert state(stage).event.register.results[first.pairing].winner == 1
         now = pairs(stage, 2)
         kept = len(set(now) & set(old)), played.teams in now
         assert kept == REPAIRS[repair], repair
-        if repair != "Leave the rounds":
+        if repair != "Keep the rounds":
             announced = {each[0] for each in listed if each[1] == repair}
             change = latest_released_seating_change(state(stage).event)
             assert change is not None
@@ -129,7 +129,7 @@ def test_a_correction_is_previewed_once_a_change_and_checked_once_when_it_is_sav
     assert len(checks) == 1, "once a change"
     enter(stage)
     assert len(checks) == 1, "what was previewed is asked about"
-    press(page, "Pair again what has not begun")
+    press(page, "Pair unstarted matches again")
     result, *rounds = checks[1:]
     assert isinstance(result.to, ResultEntry)
     assert len(rounds) == 1, "the round that is out; each entry is checked once"
@@ -174,7 +174,7 @@ def test_a_match_that_is_corrected_at_its_table_asks_how_to_go_on(stage: Stage) 
         match.redo()
     page.show_changes_from_elsewhere()
     assert "would be different" in read(page)
-    press(page, "Pair again what has not begun")
+    press(page, "Pair unstarted matches again")
     assert pairs(stage, 2) != old
     assert "would be different" not in read(page)
 
@@ -202,7 +202,7 @@ def test_a_correction_at_a_table_says_what_it_changes_in_the_event(stage: Stage)
     assert said not in read(window)
     match.redo()
     press(stage.window, "Go to the rounds")
-    press(find(stage.window, EventPage), "Pair again what has not begun")
+    press(find(stage.window, EventPage), "Pair unstarted matches again")
     assert pairs(stage, 2) != old
 
 
@@ -253,7 +253,7 @@ def test_what_the_program_adds_says_nothing_in_the_language_of_the_screen(stage:
         to = Forfeit(side=0, why="left")
         match.record(Amend(entry=forfeit.id or "", to=to, why="the other side"))
     page.show_changes_from_elsewhere()
-    press(page, str(T("Pair again what has not begun")))
+    press(page, str(T("Pair unstarted matches again")))
     amend = state(stage).event.log[-1]
     assert isinstance(amend, EventAmend)
     assert amend.why == RESULT_CORRECTED

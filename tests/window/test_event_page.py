@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,8 +12,12 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
+    QComboBox,
     QLineEdit,
     QPlainTextEdit,
+    QStyle,
+    QStyleOptionComboBox,
+    QStyleOptionFrame,
     QWidget,
 )
 
@@ -26,11 +31,10 @@ from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.teams_paste import TeamsPasteForm
 from scorepad.window.floor.floor_page import FloorPage
 from scorepad.window.widgets.inputs import SectionTabs, Stepper, TabRoleButton
-from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import Evening, press, read
 from tests.window.event_scenes import NAMES, TEAM_FILES, begin, players, swiss
-from tests.window.find import FileDialog, button, choose, find, line, type_over
+from tests.window.find import FileDialog, button, choose, find, line, settle, type_over
 from tests.window.stage import Stage, delete_closed, type_keys
 
 
@@ -56,7 +60,7 @@ def state(stage: Stage) -> EventTable:
 def rows(page: EventPage, name: str) -> list[tuple[str, str, str]]:
     """What the rows of a list of the page say: title, line below, at the right."""
     shown = find(page, KeyedList, name)
-    texts = [shown.item(row).data(CONTENT_ROLE) for row in range(shown.count())]
+    texts = [shown.content.text(row) for row in range(shown.count())]
     return [(text.title, text.below, text.right) for text in texts]
 
 
@@ -80,14 +84,14 @@ def test_24_teams_of_a_file_are_on_the_floor_by_a_few_keys(stage: Stage, tmp_pat
     escape(stage)
     assert stage.window.stack.currentWidget() is not page, "nothing is typed that is left behind"
     page = page_of(stage)
-    press(page, "Begin the event")
+    press(page, "Start the event")
     assert "Type the event's name" in read(page), "an event needs a name"
     type_over(page, "Name", "Spring Open")
     enter(stage)
     file = tmp_path / "teams.csv"
     lines = [",".join((NAMES[team], *players(team))) for team in range(24)]
     file.write_text("Team,Player 1,Player 2\n" + "\n".join(lines), "utf-8")
-    press(page, "Many at once…")
+    press(page, "Add many teams…")
     FileDialog(lambda: press(page, "Choose a file…"), file)
     assert stage.window.focusWidget() is button(page, "Enter 24 teams")
     enter(stage)
@@ -114,14 +118,14 @@ def test_each_wrong_line_is_named_and_nothing_is_entered_before_all_are_right(
 ) -> None:
     begin(stage.evening, 1)
     page = page_of(stage, "teams")
-    press(page, "Many at once…")
+    press(page, "Add many teams…")
     text = find(page, QPlainTextEdit)
     text.setPlainText("Kings, Bo, Di\n\nTens, Gus\nAces, Eve, Fay\nJacks, Bo, Jo")
     assert [(below, right) for _title, below, right in rows(page, "What the lines say")] == [
         ("Tens needs two players or more", "line 3"),
         ("Aces has entered already", "line 4"),
+        ("Bo, Jo · ▲ Bo plays in Kings too", "line 5"),
         ("Bo, Di", "line 1"),
-        ("Bo, Jo · Bo plays in Kings too", "line 5"),
     ]
     assert "2 lines are wrong" in read(page)
     assert not button(page, "Enter 2 teams").isEnabled()
@@ -129,7 +133,7 @@ def test_each_wrong_line_is_named_and_nothing_is_entered_before_all_are_right(
     stage.qtbot.mouseClick(
         lines.viewport(),
         Qt.MouseButton.LeftButton,
-        pos=lines.visualItemRect(lines.item(1)).center(),
+        pos=lines.visualRect(lines.model().index(1, 0)).center(),
     )
     assert text.textCursor().blockNumber() == 3, "a press on a wrong line leads to it"
     type_keys(text, "Ten ")
@@ -144,7 +148,7 @@ def test_a_chosen_file_replaces_the_one_before_and_what_was_said_of_that(
 ) -> None:
     begin(stage.evening, 0)
     page = page_of(stage, "teams")
-    press(page, "Many at once…")
+    press(page, "Add many teams…")
     paste, text = find(page, TeamsPasteForm), find(page, QPlainTextEdit)
     good, other, wrong = (tmp_path / name for name in ("good.csv", "other.csv", "wrong.csv"))
     lines = [",".join((NAMES[team], *players(team))) for team in range(24)]
@@ -181,7 +185,7 @@ def test_a_chosen_file_replaces_the_one_before_and_what_was_said_of_that(
 def test_any_file_goes_in_by_choosing_its_columns(stage: Stage, tmp_path: Path) -> None:
     begin(stage.evening, 0)
     page = page_of(stage, "teams")
-    press(page, "Many at once…")
+    press(page, "Add many teams…")
     paste = find(page, TeamsPasteForm)
     odd = tmp_path / "odd.csv"
     odd.write_bytes("Liste\nx;Zoé;Cy;Aces\ny;Di;Bo;Kings\n".encode("mac-roman"))
@@ -210,7 +214,7 @@ def test_any_file_goes_in_by_choosing_its_columns(stage: Stage, tmp_path: Path) 
 def test_a_registration_file_takes_two_presses(stage: Stage, name: str) -> None:
     begin(stage.evening, 0)
     page = page_of(stage, "teams")
-    press(page, "Many at once…")
+    press(page, "Add many teams…")
     paste = find(page, TeamsPasteForm)
     paste.replace_text_from_files([str(TEAM_FILES / name)])
     assert button(page, "Enter 24 teams").hasFocus()
@@ -466,3 +470,60 @@ def test_a_team_is_given_a_rating_a_fee_or_a_warning(stage: Stage) -> None:
     assert "Sportsmanship: 4" not in read(page)
     stage.window.do("undo")
     assert "warning" not in rows(page, "Teams")[1][1]
+
+
+def test_a_team_of_many_players_is_asked_about(stage: Stage) -> None:
+    begin(stage.evening, 1)
+    page = page_of(stage, "teams")
+    many = ", ".join(
+        f"{name} Long" for name in ("Al", "Be", "Ca", "Di", "Ed", "Fi", "Ga", "Hu", "Io")
+    )
+    type_over(page, "Team", "Crowd")
+    type_over(page, "Players", many)
+    press(page, "Enter the team")
+    assert "Crowd has 9 players" in read(page)
+    press(page, "Add many teams…")
+    find(page, TeamsPasteForm).replace_text(f"Mob, {many}\nSubs, Ann Xu, Bo Xu, Cy Xu\n")
+    assert read(page).count("Mob has 9 players") == 1, "it is said before anything is entered"
+    below = [below for _, below, _ in rows(page, "What the lines say")]
+    assert "Al Long plays in Crowd too" in below[0], "one warning hides no other"
+    assert "players" not in below[1]
+    press(page, "Enter 2 teams")
+    assert len(state(stage).event.register.teams) == 4
+
+
+def test_what_is_chosen_in_a_narrow_list_ends_in_an_ellipsis(stage: Stage) -> None:
+    stage.window.do("event")
+    page = page_of(stage)
+    choose(page, "Rule set", "UNC")
+    settle()
+    long = [
+        each
+        for each in page.findChildren(QComboBox)
+        if each.isVisible()
+        and each.fontMetrics().horizontalAdvance(each.currentText()) > each.width()
+    ]
+    assert long
+    for each in long:
+        option = QStyleOptionComboBox()
+        each.initStyleOption(option)
+        assert option.currentText.endswith("…")
+        room = each.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, each
+        )
+        assert each.fontMetrics().horizontalAdvance(option.currentText) <= room.width()
+
+
+@pytest.mark.parametrize(("size", "percent"), [((1024, 640), 100), ((1366, 768), 200)])
+def test_what_the_line_for_the_name_says_can_be_read(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], percent: int
+) -> None:
+    stage = Stage(qtbot, tmp_path, by="", size=size, percent=percent)
+    stage.window.do("event")
+    name = line(stage.window, "Your name")
+    settle()
+    need = name.fontMetrics().horizontalAdvance(name.placeholderText())
+    option = QStyleOptionFrame()
+    name.initStyleOption(option)
+    room = name.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, name).width()
+    assert need + 4 <= room, "Qt leaves 2 pixels free at both sides"

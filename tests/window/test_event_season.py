@@ -20,17 +20,17 @@ def test_dates_ratings_and_limits_are_asked_for_where_an_event_is_begun(stage: S
     press(page, "Season…")
     assert stage.window.focusWidget() is line(page, "Dates")
     type_over(page, "Dates", "soon")
-    press(page, "Begin the event")
+    press(page, "Start the event")
     assert "soon" in read(page)
     type_over(page, "Dates", "2026-11-03 19:00 x3; 2026-12-01 @ 1")
     type_over(page, "Sportsmanship ratings", "1-5; forfeit 1")
     type_over(page, "Rosters are frozen after", "2026-11-17")
     type_over(page, "Forfeits that put a team out", "0")
     choose(page, "Names on web pages", "First name and initial")
-    press(page, "Begin the event")
+    press(page, "Start the event")
     assert "whole number from 1" in read(page)
     type_over(page, "Forfeits that put a team out", "2")
-    press(page, "Begin the event")
+    press(page, "Start the event")
     head = state(stage).event.register.head
     assert [each.date for each in head.dates or ()] == [
         "2026-11-03",
@@ -54,7 +54,7 @@ def test_dates_ratings_and_limits_are_asked_for_where_an_event_is_begun(stage: S
 def test_an_event_without_a_season_is_written_as_before(stage: Stage) -> None:
     page = page_of(stage)
     type_over(page, "Name", "Open")
-    press(page, "Begin the event")
+    press(page, "Start the event")
     head = state(stage).event.first_head
     assert not any((head.dates, head.rating, head.people, head.roster_freeze, head.max_forfeits))
 

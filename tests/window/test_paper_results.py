@@ -12,7 +12,7 @@ from scorepad.window.event.event_page import EventPage
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import press, read
 from tests.window.event_scenes import begin, swiss
-from tests.window.find import button, choose, find, line, settle
+from tests.window.find import button, choose, find, line, row_data, settle
 from tests.window.stage import Stage, press_keys
 from tests.window.test_event_page import page_of, state
 
@@ -47,23 +47,18 @@ def listed(stage: Stage) -> KeyedList:
 
 
 def chosen_row(stage: Stage) -> str:
-    return listed(stage).currentItem().text()
+    return str(listed(stage).currentIndex().data())
 
 
 def click_row(stage: Stage, table: int) -> None:
     """Click the row of a table."""
     pairings = listed(stage)
-    (row,) = [
-        each
-        for each in map(pairings.item, range(pairings.count()))
-        if each.text().startswith(f"Table {table} ")
-    ]
-    pairings.scrollToItem(row)
-    QTest.mouseClick(
-        pairings.viewport(),
-        Qt.MouseButton.LeftButton,
-        pos=pairings.visualItemRect(row).center(),
-    )
+    titles = row_data(pairings, Qt.ItemDataRole.DisplayRole)
+    (row,) = (at for at, each in enumerate(titles) if each.startswith(f"Table {table} "))
+    index = pairings.model().index(row, 0)
+    pairings.scrollTo(index)
+    at = pairings.visualRect(index).center()
+    QTest.mouseClick(pairings.viewport(), Qt.MouseButton.LeftButton, pos=at)
 
 
 def rounds_page(stage: Stage, teams: int = 24) -> EventPage:

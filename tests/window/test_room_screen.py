@@ -261,7 +261,7 @@ def test_where_nothing_can_be_read_it_says_so_and_since_when(
         patched.setattr(stage.evening.desk.keeper, "changed_or_scheduled", unread)
         stage.pass_(120)
         assert screen_lines(screen)[1].startswith("2 Aces 71 Kings 50 28:00")
-        assert screen_lines(screen)[-1] == "▲ Cannot be read now. This is how it stood at 14:30."
+        assert screen_lines(screen)[-1] == "▲ Can't be read right now. Last read at 14:30."
     stage.pass_(6)
     assert screen_lines(screen)[-1] == "As of 14:32"
 
@@ -351,7 +351,7 @@ def test_the_director_types_a_line_and_when_the_next_round_begins(stage: Stage) 
     stage.evening.settings.set_and_save("event", start_event(stage).event.id)
     screen = room(stage)
     page = page_of(stage, "room")
-    type_over(page, "A line for the room", "Lunch is in the lobby")
+    type_over(page, "Message for the room", "Lunch is in the lobby")
     type_over(page, "Next round at", "half past")
     press(page, "Show it in the room")
     assert "Lunch" not in str(screen_lines(screen)), "nothing half typed"
@@ -364,7 +364,7 @@ def test_the_director_types_a_line_and_when_the_next_round_begins(stage: Stage) 
     assert told[3] == "Lunch is in the lobby"
     stage.pass_(300)
     assert "Round 1 at" not in str(screen_lines(screen)), "its time has come"
-    press(page, "Take it away")
+    press(page, "Remove it")
     stage.pass_(1)
     assert "Lunch" not in str(screen_lines(screen))
 
@@ -386,6 +386,23 @@ def test_a_game_that_ends_is_shown_large_with_who_leads(stage: Stage) -> None:
     stage.pass_(12)
     assert screen_lines(screen)[1] == "Round 1"
     assert screen_lines(screen)[2] == f"1 {names[0]} F {names[1]} W ✓"
+
+
+def test_after_a_wave_the_teams_of_every_division_find_their_seats(stage: Stage) -> None:
+    table = begin(stage.evening, 8)
+    for letter, teams in (("A", ("T1", "T2", "T3", "T4")), ("B", ("T5", "T6", "T7", "T8"))):
+        table.record(StageEntry(stage=f"Division {letter}", format="round-robin", teams=teams))
+    wave = [each.entry for each in table.propose_wave()]
+    table.record_together([*wave, *(Release(round=each.round) for each in wave)])
+    screen = room(stage)
+    type_keys(screen, "4")
+    said = screen_lines(screen)
+    assert said[1] == "Find your seat"
+    assert sum(line.startswith(("Aces ", "Tens ", "Boston Legal ")) for line in said) == 3
+    table.record(ResultEntry(pairing=wave[0].pairings[0].pairing, how="played", winner=0))
+    for seconds in (6, 11):  # the result is shown large first
+        stage.pass_(seconds)
+    assert screen_lines(screen)[1] == "Find your seat · Division B, round 1"
 
 
 def test_seats_are_shown_by_team_and_by_player_until_play_begins(stage: Stage) -> None:

@@ -32,7 +32,6 @@ from scorepad.spades.words import install
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.panels.history import HistoryTable
-from scorepad.window.widgets.row_delegate import CONTENT_ROLE
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.desk.memory import MemoryKeeper
 from tests.window.evening import ACES, HAND, read
@@ -214,8 +213,8 @@ def test_the_import_of_an_event_says_what_it_brought(stage: Stage, tmp_path: Pat
     stage.window.do("event")
     page = find(stage.window, EventPage)
     for brought in (
-        "theirs.json: joined with the event that is here, 2 new entries · there are two versions",
-        "theirs.json: is here already, nothing changed · there are two versions",
+        "added to the event that is already here, 2 new entries · there are two versions",
+        "theirs.json is already here; nothing changed · there are two versions",
     ):
         page.show_list()
         page.event_list.import_event_files([str(file)])
@@ -230,12 +229,12 @@ def test_the_history_of_an_event_has_the_entries_of_another_version(stage: Stage
     page = find(stage.window, EventPage)
     page.show_section("history")
     shown = find(page, KeyedList, "History")
-    apart = [shown.item(row).data(CONTENT_ROLE) for row in range(2)]
+    apart = [shown.content.text(row) for row in range(2)]
     assert [each.dimmed for each in apart] == [True, True]
     assert [each.below.split(" · ")[0] for each in apart] == ["in another version"] * 2
     assert "Queens wins 310" in apart[1].below
     shown.setCurrentRow(0)
-    assert not button(page, "Strike").isEnabled()
+    assert not button(page, "Delete").isEnabled()
 
 
 def test_the_list_of_events_shows_no_versions(stage: Stage) -> None:

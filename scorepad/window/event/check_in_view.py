@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from scorepad.desk.search import search_rank
 from scorepad.events.eligibility import short_players_of_event
 from scorepad.events.entries import CheckIn, EventEntry
 from scorepad.events.event import Event
 from scorepad.events.register import EnteredTeam
-from scorepad.spades.entries import Strike
-from scorepad.spades.words import T, join_parts
+from scorepad.spades.entries import TICKED_BY_MISTAKE, Strike
+from scorepad.spades.words import T
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, keyboard, layouts
-from scorepad.window.widgets.row_delegate import CONTENT_ROLE
-from scorepad.window.widgets.two_line_list import KEY_ROLE, CheckList, TwoLineText
+from scorepad.window.widgets.repeat_filter import ENTER_KEYS
+from scorepad.window.widgets.two_line_list import CheckList, TwoLineText
 
-ALL_HERE = T("Everyone found is here.")
+ALL_HERE = T("All matching players are here.")
 IDS = "ids shown"
 """The place in an event's draft that says whether IDs are shown at check-in."""
 COLUMN = 20  # ems
@@ -38,7 +39,7 @@ class PlayerCheckInView(QWidget):
         super().__init__()
         self._opened = opened
         self.search = inputs.SearchLine(
-            T("Name or team; Enter checks in the first who is missing, Shift+Enter the team"),
+            T("Name or team: Enter checks in a player, Shift+Enter the whole team"),
             name=T("Find a player"),
             clear=T("Clear the search"),
         )
@@ -47,20 +48,23 @@ class PlayerCheckInView(QWidget):
         self.missing = QCheckBox(str(T("Missing only")))
         self.missing.toggled.connect(lambda _on: self.refresh())
         self.ids = QCheckBox(str(T("ID shown")))
-        self.ids.setToolTip(str(T("While this is ticked, who is checked in has shown an ID.")))
+        ids = T("While this is checked, each player you check in is marked as having shown an ID.")
+        self.ids.setToolTip(str(ids))
         self.ids.setChecked(bool(opened.draft.read(IDS, bool)))
         self.ids.toggled.connect(lambda on: opened.draft.keep(IDS, on or None))
         self.whole_team = QCheckBox(str(T("Whole team")))
         self.whole_team.setToolTip(
-            str(T("While this is ticked, one press checks in a whole team."))
+            str(T("While this is checked, one click checks in the whole team."))
         )
         self._count = controls.label("", "strong")
-        self.list = CheckList()
+        self.list = CheckList(COLUMN)
         self.list.setAccessibleName(str(T("Players")))
-        self.list.lay_rows_in_columns(COLUMN)
-        self.list.itemChanged.connect(self._toggle_item)
+        self.list.content.toggled.connect(self._toggle_row)
         self._none = controls.label("", wrap=True)
         boxes = (self.missing, self.whole_team, self.ids)
+        for box in boxes:
+            # After a click the next name is typed where it was before.
+            box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         head = layouts.row((self.search, 1), *boxes, self._count, wraps=True)
         layouts.set_column(self, head, self._none, (self.list, 1))
         self.refresh()
@@ -84,16 +88,9 @@ class PlayerCheckInView(QWidget):
         ]
         only_missing = self.missing.isChecked()
         rows = [(team, seat) for team, seat in fit if not (only_missing and self._here(team)[seat])]
-        before = self._key(self.list.currentRow())
-        scrolled = self.list.verticalScrollBar().value()
-        blocker = QSignalBlocker(self.list)
-        self.list.clear()
-        for team, seat in rows:
-            self.list.addItem(self._item(team, seat))
-        keys = [self._key(row) for row in range(len(rows))]
-        self.list.setCurrentRow(keys.index(before) if before in keys else 0)
-        blocker.unblock()
-        self.list.verticalScrollBar().setValue(scrolled)
+        self.list.show_rows(
+            ((team.team, seat), partial(self._row, team, seat)) for team, seat in rows
+        )
         self.list.setVisible(bool(rows))
         self._none.setVisible(not rows)
         hint = ALL_HERE if fit else T("No players found.")
@@ -103,44 +100,31 @@ class PlayerCheckInView(QWidget):
             hint = T("Everybody is here.")
         self._none.setText(str(hint))
 
-    def _item(self, team: EnteredTeam, seat: int) -> QListWidgetItem:
+    def _row(self, team: EnteredTeam, seat: int) -> TwoLineText:
         here = self._here(team)[seat]
-        item = QListWidgetItem()
         shown = str(T("ID")) if here and team.id_shown[seat] else ""
         name, team_name = team.players[seat], team.name
         short = self._short.get((team.team, name.strip()))
-        text = TwoLineText(name, join_parts((team_name, short or "")), shown)
-        item.setData(KEY_ROLE, (team.team, seat))
-        item.setData(CONTENT_ROLE, text)
-        description = join_parts((name, team_name, shown), ", ")
-        item.setData(Qt.ItemDataRole.AccessibleTextRole, description)
-        item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-        item.setCheckState(Qt.CheckState.Checked if here else Qt.CheckState.Unchecked)
-        return item
+        below = join_parts((team_name, short or ""))
+        return TwoLineText(name, below, shown, is_checked=here)
 
     def _here(self, team: EnteredTeam) -> tuple[bool, ...]:
         """Return who of a team is here today: each day begins anew."""
         is_today = self._opened.register.day in ("", self._opened.table.today)
         return team.here if is_today else (False,) * len(team.players)
 
-    def _key(self, row: int) -> tuple[str, int] | None:
-        if not 0 <= row < self.list.count():
-            return None
-        team, seat = self.list.item(row).data(KEY_ROLE)
-        return str(team), int(seat)
-
     # Recording.
 
-    def _toggle_item(self, item: QListWidgetItem) -> None:
+    def _toggle_row(self, row: int) -> None:
         # The list is filled anew after each record, which must not happen while Qt still uses the
-        # item.
-        key = self._key(self.list.row(item))
+        # row.
+        key = self.list.row_keys()[row]
         QTimer.singleShot(0, self, lambda: self._toggle_check_in(key))
 
-    def _toggle_check_in(self, key: tuple[str, int] | None) -> None:
+    def _toggle_check_in(self, key: tuple[str, int]) -> None:
         """Record that a player or the whole team came, or that the tick was wrong."""
-        entrant = None if key is None else self._opened.register.teams.get(key[0])
-        if key is not None and entrant is not None:
+        entrant = self._opened.register.teams.get(key[0])
+        if entrant is not None:
             seats = [key[1]]
             if self.whole_team.isChecked() and not self._here(entrant)[key[1]]:
                 seats = self._missing_seats(entrant)
@@ -152,11 +136,10 @@ class PlayerCheckInView(QWidget):
     def _missing_seats(self, team: EnteredTeam) -> list[int]:
         return [seat for seat, here in enumerate(self._here(team)) if not here]
 
-    def _check_in(self, rows: Sequence[int], *, whole_team: bool) -> bool:
-        """Check in the player of the first of these rows who is missing, or the `whole_team` of the
-        first of which somebody is; return whether there was one, and say so if all are here."""
+    def _check_in(self, keys: Iterable[tuple[str, int]], *, whole_team: bool) -> bool:
+        """Check in the first of these players who is missing, or the `whole_team` of the
+        first of which somebody is; return whether there was one."""
         teams = self._opened.register.teams
-        keys = [key for row in rows if (key := self._key(row)) is not None]
         for team_id, seat in keys:
             team = teams[team_id]
             missing = self._missing_seats(team)
@@ -168,8 +151,6 @@ class PlayerCheckInView(QWidget):
             self._opened.record(entries, done=done)
             self.refresh()
             return True
-        if keys:
-            self._opened.notify(ALL_HERE, "note")
         return False
 
     def _entries(self, team: EnteredTeam, seat: int) -> list[EventEntry]:
@@ -189,8 +170,8 @@ class PlayerCheckInView(QWidget):
             for other, here in enumerate(team.here)
             if other != seat and here and any(each.seat is None for each in mine)
         ]
-        wrong = str(T("ticked by mistake"))
-        return [*(Strike(entry=each.id or "", why=wrong) for each in mine), *others]
+        strikes = (Strike(entry=each.id or "", why=TICKED_BY_MISTAKE) for each in mine)
+        return [*strikes, *others]
 
     # Keys.
 
@@ -200,22 +181,28 @@ class PlayerCheckInView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, focused = event.key(), self.focusWidget()
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if key in ENTER_KEYS:
             is_shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            whole_team = is_shifted or self.whole_team.isChecked()
-            if focused is not self.search:
-                self._check_in([self.list.currentRow()], whole_team=whole_team)
-            elif self.search.text().strip():
-                if self._check_in(range(self.list.count()), whole_team=whole_team):
-                    self.search.setText("")
-                    self.refresh()
-                else:
-                    self.search.selectAll()
+            self._do_enter(is_shifted or self.whole_team.isChecked())
         elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif focused is self.list and (typed := keyboard.typed_text(event)).strip():
+        elif focused is not self.search and (typed := keyboard.typed_text(event)).strip():
             self.focus_starting_widget()
             self.search.setText(self.search.text() + typed)
             self.refresh()
         else:
             super().keyPressEvent(event)
+
+    def _do_enter(self, whole_team: bool) -> None:
+        """Check in who is meant: in the list its current row, elsewhere what is searched for."""
+        if self.list.hasFocus():
+            if (key := self.list.chosen) and not self._check_in([key], whole_team=whole_team):
+                player = self._opened.register.teams[key[0]].players[key[1]]
+                self._opened.notify(T("{player} is here already.", player=player), "note")
+        elif self.search.text().strip() and self.list.count():
+            if self._check_in(self.list.row_keys(), whole_team=whole_team):
+                self.search.setText("")
+                self.refresh()
+            else:
+                self._opened.notify(ALL_HERE, "note")
+                self.search.selectAll()

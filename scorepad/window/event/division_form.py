@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
+from math import ceil
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QWidget
 
 from scorepad.events.division import divide_teams, division_stages, teams_to_divide
 from scorepad.events.entries import Format
@@ -16,7 +17,10 @@ from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
 
-WIDTH, LINE = 12, 1.3  # ems
+LINE = 1.3  # ems
+BESIDE = 4
+"""At most so many lists are beside each other; where there are more, their lines share them
+evenly."""
 FORMATS_OF_DIVISIONS: tuple[Format, ...] = ("round-robin", "swiss")
 
 
@@ -30,6 +34,7 @@ class DivisionForm(QWidget):
         super().__init__()
         self._opened = opened
         self.lists: list[QListWidget] = []
+        self._moves: list[QPushButton] = []
         self._count = inputs.Stepper(2, 26, 2)
         self._format = inputs.ComboBox(
             [(each, controls.capitalize(str(FORMATS[each]))) for each in FORMATS_OF_DIVISIONS]
@@ -37,9 +42,7 @@ class DivisionForm(QWidget):
         self._rounds = inputs.Stepper(1, 99, 3)
         self._rounds_field = controls.Field(T("Rounds"), self._rounds)
         self._lists = QWidget()
-        layouts.set_row(self._lists, wraps=True)
-        self._moves = QWidget()
-        layouts.set_row(self._moves, wraps=True)
+        self._grid = layouts.set_grid(self._lists, across=Gap.GROUPS, down=Gap.CONTROLS)
         self._message = controls.MessageLabel()
         self.add = controls.button("", self.record_divisions, kind="primary")
         layouts.set_column(
@@ -53,12 +56,14 @@ class DivisionForm(QWidget):
                 wraps=True,
             ),
             controls.label(
-                T("The best are spread by seed. Drag a team to another division, or select it."),
+                T(
+                    "The teams are spread out by seed. To move a team, drag it, or select it and "
+                    "press the division it should move to."
+                ),
                 "caption",
                 wrap=True,
             ),
             self._lists,
-            self._moves,
             layouts.row(self.add, controls.button(T("Cancel"), self.done.emit), None),
             self._message,
             None,
@@ -69,31 +74,30 @@ class DivisionForm(QWidget):
 
     def divide_anew(self) -> None:
         """Propose so many divisions of the teams that are in no stage yet."""
-        for widget in (self._lists, self._moves):
-            layout = widget.layout()
-            assert layout is not None
-            layouts.clear_layout(layout)
-        self.lists = []
+        layouts.clear_layout(self._grid)
+        self.lists, self._moves = [], []
         self._message.clear()
         try:
             divisions = divide_teams(teams_to_divide(self._opened.overview), self._count.value)
         except Refused as refused:
             self._message.say(refused.text)
             divisions = []
+        lines = max(1, ceil(len(divisions) / BESIDE))
         for number, teams in enumerate(divisions):
-            self._add_list(chr(ord("A") + number), teams)
+            place = divmod(number, ceil(len(divisions) / lines))
+            self._grid.addWidget(self._make_list(chr(ord("A") + number), teams), *place)
+        self._select_in_one_list(None)
         self._show_rounds()
         title = N("Add {n} division", "Add {n} divisions", len(divisions))
         controls.name_button(self.add, title, "primary")
         self.add.setEnabled(bool(divisions))
 
-    def _add_list(self, letter: str, teams: list[str]) -> None:
+    def _make_list(self, letter: str, teams: list[str]) -> QWidget:
         title = str(T("Division {letter}", letter=letter))
         each = QListWidget()
         each.setAccessibleName(title)
         each.setDragDropMode(QListWidget.DragDropMode.DragDrop)
         each.setDefaultDropAction(Qt.DropAction.MoveAction)
-        each.setFixedWidth(theme.em(WIDTH))
         each.setFixedHeight(theme.em(LINE * (max(3, len(teams)) + 2)))  # one more fits
         for team in teams:
             item = QListWidgetItem(self._opened.register.team_name(team))
@@ -103,21 +107,27 @@ class DivisionForm(QWidget):
             T("Move to {letter}", letter=letter), partial(self._move_selected, each)
         )
         move.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # the selected team's list keeps the focus
-        lists, moves = self._lists.layout(), self._moves.layout()
-        assert lists is not None
-        assert moves is not None
-        lists.addWidget(layouts.column(controls.label(title, "strong"), each, spacing=Gap.LINES))
-        moves.addWidget(move)
+        each.itemSelectionChanged.connect(partial(self._select_in_one_list, each))
         self.lists.append(each)
+        self._moves.append(move)
+        head = layouts.row(controls.label(title, "strong"), None, move)
+        return layouts.column(head, each, spacing=Gap.LINES)
+
+    def _select_in_one_list(self, selected: QListWidget | None) -> None:
+        """Have a team selected in one list at most, and moved only to another."""
+        source = selected if selected is not None and selected.selectedItems() else None
+        for each, move in zip(self.lists, self._moves, strict=True):
+            if source is not None and each is not source:
+                each.clearSelection()
+            others = (other for other in self.lists if other is not each)
+            move.setEnabled(any(other.selectedItems() for other in others))
 
     def _move_selected(self, to: QListWidget) -> None:
-        """Move the team that is selected in the list that last had the focus."""
+        """Move the team that is selected."""
         for each in self.lists:
-            if each is not to:
-                for item in each.selectedItems():
-                    to.addItem(each.takeItem(each.row(item)))
-                    to.setCurrentRow(to.count() - 1)
-                each.clearSelection()
+            for item in each.selectedItems() if each is not to else ():
+                to.addItem(each.takeItem(each.row(item)))
+                to.setCurrentRow(to.count() - 1)
 
     def _show_rounds(self) -> None:
         self._rounds_field.setVisible(self._format.typed() == "swiss")
@@ -135,6 +145,6 @@ class DivisionForm(QWidget):
         except Refused as refused:
             self._message.say(refused.text)
             return
-        done = N("{n} division is added", "{n} divisions are added", len(stages))
+        done = N("Added {n} division", "Added {n} divisions", len(stages))
         if self._opened.record(stages, done=done):
             self.done.emit()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
@@ -17,11 +18,11 @@ from scorepad.events.entry_kinds import (
 from scorepad.events.event import Event
 from scorepad.spades.entries import Note, Restore, Strike, UnknownEntry, kind_of
 from scorepad.spades.entry_descriptions import reason_text
-from scorepad.spades.naming import round_name, table_name
+from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, join_parts
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
-from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+from scorepad.window.widgets.two_line_list import KeyedList, Row, TwoLineText
 from scorepad.window.wording import moments
 
 
@@ -59,11 +60,13 @@ class EventHistory(QWidget):
         if not of_day and shown == self._shown:
             return
         self._shown = shown
+        rows: list[Row] = []
         if of_day:
-            rows = self._rows_of_day()
+            rows += self._rows_of_day()
         else:
-            rows = [(each.id or "", self._row(event, each)) for each in reversed(event.log)]
-            rows = [*self._rows_apart(event), *rows]
+            log = reversed(event.log)
+            rows += self._rows_apart(event)
+            rows += [(each.id or "", partial(self._row, event, each)) for each in log]
         none = T("Nothing is recorded yet.")
         if of_day:
             none = T("No rulings, forfeits, penalties, corrections or marks yet.")
@@ -74,18 +77,19 @@ class EventHistory(QWidget):
         self._none.setVisible(not rows)
         self._enable()
 
-    def _rows_of_day(self) -> list[tuple[str, TwoLineText]]:
+    def _rows_of_day(self) -> list[Row]:
         """Return the rows of the list of the day, the newest first."""
-        rows = []
+        rows, register = list[Row](), self._opened.register
         for place, each in enumerate(self._opened.table.list_decisions()):
-            number = round_name(str(each.round)) if each.round is not None else ""
+            number = "" if each.round is None else str(register.round_text(each.round))
+            number = controls.capitalize(number)
             where = table_name(each.table) if each.table else ""
             title = join_parts((number, where, each.teams, each.title))
             below = join_parts((join_parts((each.was, each.now), " → "), each.why, each.by))
             rows.append((str(place), TwoLineText(title, below, moments.format_moment(each.at))))
         return rows[::-1]
 
-    def _rows_apart(self, event: Event) -> Iterator[tuple[str, TwoLineText]]:
+    def _rows_apart(self, event: Event) -> Iterator[Row]:
         """Yield the rows of entries that are not in the log as it is read."""
         for entry in event.order.waiting:
             when = moments.format_moment(entry.at)
@@ -98,7 +102,7 @@ class EventHistory(QWidget):
                 known = other.find(entry.id or "")
                 if known is not None:
                     mark = str(T("in another version"))
-                    yield entry.id or "", self._row(other, known, mark)
+                    yield entry.id or "", partial(self._row, other, known, mark)
 
     def _row(self, event: Event, entry: EventEntry, mark: str = "") -> TwoLineText:
         """Return the row of an entry; `mark` says why one is not in the log as it is read."""
@@ -153,7 +157,7 @@ class EventHistory(QWidget):
                 self._why.setFocus()
                 return
             strike = Strike(entry=key, why=why)
-            recorded = self._opened.record([strike], done=T("Struck: {what}", what=name))
+            recorded = self._opened.record([strike], done=T("Deleted: {what}", what=name))
         if recorded:
             self._why.clear()
 

@@ -91,9 +91,9 @@ class EventListView(QWidget):
         self._is_season = False
         self.list = KeyedList()
         self.list.setAccessibleName(str(T("Events")))
-        self.list.itemActivated.connect(lambda _item: self.open_chosen())
+        self.list.activated.connect(lambda _index: self.open_chosen())
         self._empty = controls.label(
-            T("No events yet. Begin one here, or import an event file."), wrap=True
+            T("No events yet. Start one here, or import an event file."), wrap=True
         )
         self._named_by_matches = controls.label("", "caption", wrap=True)
         self._open = controls.button(T("Open"), self.open_chosen, kind="primary")
@@ -279,7 +279,7 @@ class EventListView(QWidget):
         typed = self._form.typed()
         self._ask_for_season(asked=any(typed[name] not in ("", "full") for name in NO_SEASON))
         self._title.setText(str(T("Change the event") if about else T("New event")))
-        title = T("Save") if about else T("Begin the event")
+        title = T("Save") if about else T("Start the event")
         controls.name_button(self._begin, title, "primary")
         self._cancel.setVisible(bool(about))
 
@@ -290,7 +290,7 @@ class EventListView(QWidget):
             self.show_change_form()
 
     def save_event(self) -> None:
-        """Begin the event that the form describes, or save what it changes."""
+        """Start the event that the form describes, or save what it changes."""
         values = self._form.read()
         if values is None:
             return
@@ -372,10 +372,10 @@ class EventListView(QWidget):
             event_name = result.table.event.register.head.name
             return str(T("Imported {file}: {event}", file=name, event=event_name))
         if not result.new:
-            return str(T("{file}: is here already, nothing changed", file=name))
+            return str(T("{file} is already here; nothing changed", file=name))
         return str(
             T(
-                "{file}: joined with the event that is here, {what}",
+                "{file}: added to the event that is already here, {what}",
                 file=name,
                 what=N("{n} new entry", "{n} new entries", result.new),
             )

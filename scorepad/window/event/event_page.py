@@ -12,7 +12,7 @@ from typing import Final, Protocol, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QListWidget, QStackedWidget, QWidget
+from PySide6.QtWidgets import QListView, QStackedWidget, QWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_actions import EVENT_SECTION_BY_ACTION
@@ -303,7 +303,7 @@ class EventPage(WindowPage):
         elif isinstance(shown, RoundsView) and key in ("event-divide", "event-stages"):
             (shown.show_division_form if key == "event-divide" else shown.show_stage_form)()
         elif isinstance(shown, RoundsView) and key == "event-moved" and not shown.show_moves():
-            self.notify(T("Everybody sits as announced."), "note")
+            self.notify(T("Nobody has moved: all seats are as announced."), "note")
 
     def _show_head(self, *, of_event: bool) -> None:
         self._day.setVisible(of_event and bool(self._day.text()))
@@ -403,8 +403,8 @@ class EventPage(WindowPage):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Escape leaves a form first, so that what is typed next is no hand of a table.
         shown, focused = self._stack.currentWidget(), self.focusWidget()
-        beside = shown.isAncestorOf(focused) and not isinstance(focused, QListWidget)
-        lists = [each for each in shown.findChildren(QListWidget) if each.isVisible()]
+        beside = shown.isAncestorOf(focused) and not isinstance(focused, QListView)
+        lists = [each for each in shown.findChildren(QListView) if each.isVisible()]
         typed = any(each.touched for each in shown.findChildren(DraftForm))
         if event.key() == Qt.Key.Key_Escape and beside and (lists or typed):
             (lists[0] if lists else self).setFocus(Qt.FocusReason.OtherFocusReason)

@@ -16,7 +16,7 @@ from scorepad.events.entry_kinds import event_entry_action
 from scorepad.events.overview import Overview
 from scorepad.events.proposal import free_table
 from scorepad.events.register import PlannedRound
-from scorepad.spades.entries import DISCARDED, Strike
+from scorepad.spades.entries import CHANGED_BY_HAND, DISCARDED, Strike
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_as_sentences, join_parts
@@ -261,7 +261,7 @@ class PairingForm(QWidget):
         to = renew_begun_pairing_ids(self._opened.overview, now, to)
         to = replace(to, pairings=(*to.pairings, *added))
         plain = replace(to, id=None, at=None, by=None, step=None)
-        why = form.value("why") or str(T("changed by hand"))
+        why = form.value("why") or CHANGED_BY_HAND
         return EventAmend(entry=now.id or "", to=plain, why=why)
 
     def _notes(self, to: RoundEntry) -> Iterator[Text]:
@@ -272,8 +272,7 @@ class PairingForm(QWidget):
             if old.pairing != new.pairing:
                 one, other = (overview.register.team_name(team) for team in old.teams)
                 yield T(
-                    "what was recorded of {one} – {other} no longer counts then; "
-                    "a new match is opened",
+                    "the entries of {one} – {other} no longer count then; a new match is opened",
                     one=one,
                     other=other,
                 )
@@ -321,7 +320,7 @@ class PairingForm(QWidget):
         if len(entry.to.pairings) > len(planned.entry.pairings):
             key = entry.to.pairings[-1].pairing  # a bye was paired
         self._change_key = ""
-        done = T("Round {round} is changed", round=planned.entry.round)
+        done = T("{round} is changed", round=self._opened.register.round_text(planned.entry.round))
         if self._opened.record([entry], self._form.place, done=done):
             self.left.emit(key)
 
@@ -344,7 +343,8 @@ class PairingForm(QWidget):
         """Discard the whole draft of the round."""
         assert self._planned is not None
         entry = Strike(entry=self._planned.entry.id or "", why=DISCARDED)
-        done = T("Round {round} is discarded; undo brings it back", round=self._planned.entry.round)
+        text = self._opened.register.round_text(self._planned.entry.round)
+        done = T("{round} is discarded; undo brings it back", round=text)
         self._opened.record([entry], self._form.place, done=done)
 
     def focus_starting_widget(self) -> None:

@@ -1,6 +1,11 @@
-"""The rows of a round: each pairing with its table and how it stands, or why it was proposed."""
+"""The rows of a round: each pairing with its table and how it stands, or why it was proposed.
+
+The key of a row is the id of a pairing, or that of a team behind `BYE`.
+"""
 
 from __future__ import annotations
+
+from functools import partial
 
 from scorepad.events.entries import Pairing
 from scorepad.events.event_descriptions import pairing_state_text
@@ -14,10 +19,7 @@ from scorepad.spades.words import N, T, Text, join_as_sentences, join_parts
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_form import BYE
 from scorepad.window.widgets import controls
-from scorepad.window.widgets.two_line_list import TwoLineText
-
-KeyedRow = tuple[str, TwoLineText]
-"""A row with its key: the id of a pairing, or that of a team behind `BYE`."""
+from scorepad.window.widgets.two_line_list import Row, TwoLineText
 
 BYE_COUNTS = T("a bye counts as a win")
 
@@ -29,7 +31,7 @@ class PairingRowMaker:
         self._opened = opened
         self._reasons: tuple[object, dict[str, Text]] = (None, {})
 
-    def rows_of_round(self, planned: PlannedRound, is_among_others: bool = False) -> list[KeyedRow]:
+    def rows_of_round(self, planned: PlannedRound, is_among_others: bool = False) -> list[Row]:
         """Return the rows of a round; those of a draft say why they were proposed, and of which
         stage they are if the draft `is_among_others`."""
         draft = planned.released is None
@@ -60,25 +62,31 @@ class PairingRowMaker:
             self._reasons = known, pairing_reasons(self._opened.overview, planned)
         return self._reasons[1]
 
-    def make_bye_row(self, team: str, reason: Text | None = BYE_COUNTS) -> KeyedRow:
+    def make_bye_row(self, team: str, reason: Text | None = BYE_COUNTS) -> Row:
         """Return the row of a team that has a bye."""
+        return BYE + team, partial(self._bye_text, team, reason)
+
+    def make_row(self, pairing: Pairing, reason: Text | None = None) -> Row:
+        """Return the row of a pairing; with a `reason` that of a draft."""
+        return pairing.pairing, partial(self._text, pairing, reason)
+
+    def _bye_text(self, team: str, reason: Text | None) -> TwoLineText:
         name = self._opened.register.team_name(team)
         below = controls.capitalize(str(reason)) if reason is not None else ""
-        return BYE + team, TwoLineText(name, below, str(T("bye")))
+        return TwoLineText(name, below, str(T("bye")))
 
-    def make_row(self, pairing: Pairing, reason: Text | None = None) -> KeyedRow:
-        """Return the row of a pairing; with a `reason` that of a draft."""
+    def _text(self, pairing: Pairing, reason: Text | None) -> TwoLineText:
         register = self._opened.register
         one, other = (register.team_name(team) for team in pairing.teams)
         title = str(T("{one} – {other}", one=one, other=other))
         table = table_name(pairing.table)
         if reason is not None:
             text = controls.capitalize(str(reason))
-            return pairing.pairing, TwoLineText(title, text, table, names=(one, other))
+            return TwoLineText(title, text, table, names=(one, other))
         outcome = self._opened.overview.outcome(pairing)
         below = pairing_state_sentences(self._opened, pairing)
         title, right = join_parts((table, title)), self._state_at_right(outcome)
-        return pairing.pairing, TwoLineText(title, below, right, names=(one, other))
+        return TwoLineText(title, below, right, names=(one, other))
 
     def _state_at_right(self, outcome: MatchStatus) -> str:
         if outcome.final_score is not None:

@@ -91,6 +91,8 @@ class ProtestForm(QWidget):
         name = self._opened.register.team_name(mark.team)
         done = T("{team}: {state}", team=name, state=PROTEST_TEXTS[state])
         if state == "upheld":
-            done = T("{protest}. It changes no result: correct that here.", protest=done)
+            done = T(
+                "{protest}. The result stays the same until you correct it here.", protest=done
+            )
         if self._opened.record([mark], self._form.place, done=done):
             self._form.fill({"why": ""})

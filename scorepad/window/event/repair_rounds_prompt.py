@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QFrame, QPushButton
 
 from scorepad.desk.result_correction import REPAIRS, Repair, ResultCorrection
 from scorepad.events.seating import moved_team_count_texts
-from scorepad.spades.naming import round_field
 from scorepad.spades.words import T, Text, join_as_sentences, join_with_commas
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
@@ -20,10 +19,10 @@ COUNT_AFTER: Final = 200  # ms
 """Who would move is counted once nobody has typed for so long."""
 
 TEXTS: Final[dict[Repair, tuple[Text, Text]]] = {
-    "keep": (T("Leave the rounds"), T("The rounds stay as they are.")),
+    "keep": (T("Keep the rounds"), T("The rounds stay as they are.")),
     "pair-again": (
-        T("Pair again what has not begun"),
-        T("Matches that have not begun are paired again; the others stay."),
+        T("Pair unstarted matches again"),
+        T("Matches that haven't started are paired again; the others stay."),
     ),
     "replay": (
         T("Play the affected matches again"),
@@ -95,7 +94,7 @@ class RepairRoundsPrompt(QFrame):
             after = correction.event_after_repair(repair).overview
             moves = correction.moves_with_repair(repair)
             texts = list(moved_team_count_texts(moves, after, would_move=True)) or [
-                T("no pairing changes; what has begun leaves no other")
+                T("no pairing changes: the matches that have started leave no other choice")
             ]
             moves_text = str(join_with_commas(texts))
             lines.append(f"{TEXTS[repair][0]}: {moves_text}.")
@@ -114,7 +113,8 @@ class RepairRoundsPrompt(QFrame):
             after = correction.event_after_repair(repair)
             for move in correction.moves_with_repair(repair):
                 text = str(move.text(after.register))
-                row = TwoLineText(text, str(TEXTS[repair][0]), str(round_field(move.round)))
+                where = controls.capitalize(str(after.register.round_text(move.round)))
+                row = TwoLineText(text, str(TEXTS[repair][0]), where)
                 rows.append((f"{repair} {move.round} {move.team}", row))
         self._moves.show_rows(rows)
         self._moves.setVisible(True)

@@ -56,7 +56,7 @@ REASONS: Final[dict[str, Text]] = {
 }
 """What may stand as the reason of each."""
 SIDE: Final[dict[str, Text]] = {
-    "no-show": T("Who did not come?"),
+    "no-show": T("Who didn't come?"),
     "default": T("Who defaulted?"),
     "disqualified": T("Who is disqualified?"),
 }
@@ -174,12 +174,12 @@ class ResultForm(QWidget):
         self._grant = controls.button(grant, self.grant_wait_for_late_side)
         self._wait = layouts.row((self._minutes, 2), (self._grant, 3))
         self.protest = ProtestForm(opened)
+        self._protest = layouts.column(controls.separator(), self.protest)
         other = layouts.column(
             controls.separator(),
             layouts.row(self._table, self._change, None, wraps=True),
             self._wait,
-            controls.separator(),
-            self.protest,
+            self._protest,
         )
         self._side = inputs.ChoiceButtons[int]([], name=T("Side"))
         self._form = self._fields()
@@ -320,7 +320,7 @@ class ResultForm(QWidget):
         )
         self._wait.setVisible(not (outcome.has_result or outcome.begun))
         self.protest.show_pairing(pairing)
-        self.protest.setVisible(outcome.has_result or bool(outcome.protested_by))
+        self._protest.setVisible(outcome.has_result or bool(outcome.protested_by))
         shown = (pairing, self._recorded, self._recorded_ratings(pairing))
         if shown != self._shown:
             self._shown = shown
@@ -489,7 +489,7 @@ class ResultForm(QWidget):
         assert self._pairing is not None
         name = str(self._settings.by)
         if not name:
-            nameless = T("Type your name in the settings first; it stands for the result.")
+            nameless = T("Type your name in Settings first: it's recorded with the result.")
             self._opened.notify(nameless, "bad")
             return
         entry = OfficialResult(pairing=self._pairing.pairing, name=name)
@@ -501,7 +501,7 @@ class ResultForm(QWidget):
         assert isinstance(self._minutes, inputs.Stepper)
         minutes = self._minutes.value
         entry = NoShowGrace(pairing=self._pairing.pairing, minutes=minutes)
-        done = N("They wait {n} minute longer", "They wait {n} minutes longer", minutes)
+        done = N("Waiting {n} more minute", "Waiting {n} more minutes", minutes)
         self._opened.record([entry], done=done)
 
     def _open(self) -> None:

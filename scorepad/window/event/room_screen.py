@@ -376,9 +376,9 @@ class RoomScreen(QWidget):
         """Return how new this is, and which page of how many."""
         when = format_local_time(self._read_at)
         if self._trouble is not None and when:
-            state = str(T("▲ Cannot be read now. This is how it stood at {time}.", time=when))
+            state = str(T("▲ Can't be read right now. Last read at {time}.", time=when))
         elif self._trouble is not None:
-            state = str(T("▲ Cannot be read now: {why}", why=self._trouble))
+            state = str(T("▲ Can't be read right now: {why}", why=self._trouble))
         else:
             state = str(T("As of {time}", time=when))
         parts = [state]

@@ -22,14 +22,19 @@ from scorepad.events.protest import protest_texts
 from scorepad.events.seating import (
     SeatedTeam,
     SeatMove,
-    latest_released_round,
     list_seats_by_team_name,
     list_team_seats_by_player_name,
 )
 from scorepad.events.stage_names import round_titles, stage_name
-from scorepad.spades.naming import round_name, strip_table_word, table_name, table_order
+from scorepad.spades.naming import (
+    natural_key,
+    round_name,
+    strip_table_word,
+    table_name,
+    table_order,
+)
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, Text, format_change, format_number, join_parts
+from scorepad.spades.words import T, Text, capitalize, format_change, format_number, join_parts
 from scorepad.window.event.bracket_scene import (
     LETTERS,
     BracketScene,
@@ -187,26 +192,35 @@ def _state(row: MatchStatus, now: datetime) -> SlideCell:
 
 
 def seat_slides(overview: Overview) -> Iterator[Slide]:
-    """Yield where each team and each player sits in the round that is out and not played yet."""
-    number, register = latest_released_round(overview), overview.register
-    if number is None:
+    """Yield where each team and each player sits in the rounds that are out and not played yet,
+    one of each division."""
+    register = overview.register
+    released = [
+        register.released_rounds_of_stage(stage)[-1:]
+        for stage, entry in register.stages.items()
+        if entry.format != "open-play"
+    ]
+    numbers = [
+        each.entry.round
+        for (each,) in filter(None, released)
+        if each.entry.pairings and not any(map(overview.has_begun, each.entry.pairings))
+    ]
+    if not numbers:
         return
-    planned = register.rounds[number]
-    outcomes = [overview.outcome(each) for each in planned.entry.pairings]
-    if register.stages[planned.entry.stage].format == "open-play":
-        return
-    if not outcomes or any(each.begun or each.has_result for each in outcomes):
-        return
-    titled = str(T("Find your seat · {round}", round=round_name(str(number))))
+    title = str(KINDS["seats"])
+    if len(numbers) == 1:
+        title = str(T("Find your seat · {round}", round=round_titles(overview)[numbers[0]]))
     table = SlideColumn(str(T("Table")), "right")
-    for head, seats in (
-        (str(T("Team")), list_seats_by_team_name(register, number)),
-        (str(T("Player")), list_team_seats_by_player_name(register, number)),
+    for head, list_seats in (
+        (T("Team"), list_seats_by_team_name),
+        (T("Player"), list_team_seats_by_player_name),
     ):
+        seats = [each for number in numbers for each in list_seats(register, number)]
         lines = tuple(
-            (SlideCell(name), SlideCell(_seat_text(seat), strong=True)) for name, seat in seats
+            (SlideCell(name), SlideCell(_seat_text(seat), strong=True))
+            for name, seat in sorted(seats, key=lambda each: natural_key(each[0]))
         )
-        yield Slide("seats", titled, (SlideColumn(head, is_name=True), table), lines)
+        yield Slide("seats", title, (SlideColumn(str(head), is_name=True), table), lines)
 
 
 def _seat_text(seat: SeatedTeam | None) -> str:
@@ -222,7 +236,7 @@ def changed_seats_slide(moves: Iterable[SeatMove], overview: Overview) -> Slide 
     lines = tuple(
         (
             SlideCell(team_name(each.team), strong=True),
-            SlideCell(str(each.round)),
+            SlideCell(str(overview.register.number_in_stage(each.round))),
             SlideCell(_seat_text(each.before), tone="soft"),
             SlideCell(_seat_text(each.after), strong=True),
             SlideCell(_opponent_text(each, overview)),
@@ -418,4 +432,7 @@ def countdown_text(
     start, number = min(starts)
     left = clock_text((start - now).total_seconds())
     time = format_local_time(start)
-    return str(T("Round {n} at {time}, in {left}", n=number, time=time, left=left))
+    text = T("round {round}", round=number)
+    if overview is not None:
+        text = overview.register.round_text(number)
+    return str(T("{round} at {time}, in {left}", round=capitalize(str(text)), time=time, left=left))

@@ -33,18 +33,18 @@ class RoomScreenControlsView(QWidget):
         open_ = controls.button(
             T("Open the room screen"), lambda: self._open_with_this_event(open_room)
         )
-        hint = T("The room counts down to it, unless the round says its own start.")
+        hint = T("The room screen counts down to this time, unless the round has its own start.")
         message = T("e.g. Lunch is in the lobby until one")
         start = moments.example_of_time()
         rows = (
-            FieldSpec("message", T("A line for the room"), example=message),
+            FieldSpec("message", T("Message for the room"), example=message),
             FieldSpec("start", T("Next round at"), str, hint, read=self._read_start, example=start),
         )
         self._form = DraftForm(opened.draft, "room", rows)
         self._show = self._form.default = controls.button(
             T("Show it in the room"), self.set_message_and_start, kind="primary"
         )
-        self._clear = controls.button(T("Take it away"), self.clear_message_and_start)
+        self._clear = controls.button(T("Remove it"), self.clear_message_and_start)
         keys = str(
             T(
                 "On the room's screen the arrow keys turn, Space pauses, 1 to 5 keep to one thing, "
@@ -81,13 +81,15 @@ class RoomScreenControlsView(QWidget):
         chosen = str(self._settings.room_event)
         name = event.register.head.name or str(T("Event"))
         is_chosen = chosen == event.id
-        text = str(T("The room's screen shows {event}, whatever event is opened here.", event=name))
+        text = str(
+            T("The room screen shows {event}, even if you open another event here.", event=name)
+        )
         if not chosen:
             text = str(
-                T("The room's screen shows the event that was opened last: {event}.", event=name)
+                T("The room screen shows the event that you opened last: {event}.", event=name)
             )
         elif not is_chosen:
-            text = str(T("The room's screen shows another event than {event}.", event=name))
+            text = str(T("The room screen shows another event, not {event}.", event=name))
         self._event.setText(text)
         self._choose.setVisible(not is_chosen)
 
@@ -108,7 +110,7 @@ class RoomScreenControlsView(QWidget):
         """Have the room's screen show this event, whatever other is opened here."""
         if self._keep(room_event=self._opened.current_event.id):
             self.show_event(self._opened.current_event)
-            self._say(T("The room's screen shows this event from now on."))
+            self._say(T("From now on, the room screen shows this event."))
 
     def set_message_and_start(self) -> None:
         """Have the room's screen say what is typed."""
@@ -121,14 +123,14 @@ class RoomScreenControlsView(QWidget):
         if self._keep(room_message=values["message"], room_start=values["start"]):
             self._form.clear_draft()
             self._begin()
-            self._say(T("The room's screen says so now."))
+            self._say(T("The room screen shows it now."))
 
     def clear_message_and_start(self) -> None:
         """Take away the line and the countdown."""
         if self._keep(room_message="", room_start=""):
             self._form.clear_draft()
             self._begin()
-            self._say(T("The line and the time are taken away."))
+            self._say(T("Removed the message and the time."))
 
     def _keep(self, **values: str) -> bool:
         for key, value in values.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -26,7 +26,7 @@ from scorepad.events.seating import SeatMove, latest_released_seating_change, op
 from scorepad.events.stage_names import round_titles, stage_name
 from scorepad.events.weeks import drafts_of_next_day
 from scorepad.settings import Settings
-from scorepad.spades.naming import name_key, round_field, strip_table_word
+from scorepad.spades.naming import name_key, strip_table_word
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, Text, join_as_sentences, join_parts, join_with_commas
 from scorepad.window.event.division_form import DivisionForm
@@ -45,8 +45,9 @@ from scorepad.window.widgets import (
     theme,
 )
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.repeat_filter import ECHO_SECONDS, ENTER_KEYS
-from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+from scorepad.window.widgets.two_line_list import KeyedList, Row, TwoLineText
 from scorepad.window.wording.names import shorten_name
 
 MOVED = "moved "
@@ -74,13 +75,13 @@ class PairingList(KeyedList):
         """`find` returns the key of the row that is meant by what was typed; None for none."""
         super().__init__()
         self._find = find
-        self._typed = ""
+        self.typed = ""
         self._chosen_by_typing = ""
         self.currentRowChanged.connect(lambda _row: self._forget_unless_chosen_by_typing())
 
     def keyboardSearch(self, search: str) -> None:
         """Go to the row that is meant by what was typed."""
-        typed = self._typed + search
+        typed = self.typed + search
         # After the letters of one team come those of the next; digits are never left out.
         if self._find(typed) is None and not any(map(str.isdecimal, typed)):
             typed = search
@@ -88,14 +89,14 @@ class PairingList(KeyedList):
 
     def _go_to_typed_row(self, typed: str) -> None:
         key = self._find(typed) if typed else None
-        self._typed = typed
+        self.typed = typed
         self._chosen_by_typing = self.chosen if key is None else key
         if key is not None:
             self.choose(key)
         self.typed_changed.emit(typed, key is not None)
 
     def _forget_unless_chosen_by_typing(self) -> None:
-        if self._typed and self.chosen != self._chosen_by_typing:
+        if self.typed and self.chosen != self._chosen_by_typing:
             self.forget_typed_text()
 
     def forget_typed_text(self) -> None:
@@ -103,7 +104,7 @@ class PairingList(KeyedList):
         self._go_to_typed_row("")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        typed = self._typed
+        typed = self.typed
         if digit := keyboard.read_digit(event):
             self.keyboardSearch(digit)
         elif typed and event.key() == Qt.Key.Key_Escape:
@@ -148,18 +149,23 @@ class RoundsView(QWidget):
         self._with_open = controls.button(
             T("Pair with open results"),
             lambda: self.record_proposed_round(count_open_as_ties=True),
-            tip=T("A result that is open counts as a tie for the pairing."),
+            tip=T("Pairs now, and counts each open result as a tie."),
         )
-        self._next = controls.button("", self.release_or_propose_round, kind="primary")
+        self._next = controls.button("", self.propose_round_or_show_drafts, kind="primary")
+        self._release = controls.button("", self.release_shown_rounds, kind="primary")
         self._follows = controls.button("", self.show_stage_form, kind="primary")
         self._moved = controls.button(T("Who moved…"), self._toggle_moves)
-        self._moved.setToolTip(str(T("Who sits elsewhere than was announced; also on paper.")))
+        self._moved.setToolTip(
+            str(T("Teams that don't sit where it was announced. You can print this list, too."))
+        )
         self._shows_moves = False
+        self._next_shown: int | None = None
+        """The round to be shown once the event has changed; None for the same one."""
         self._moves: tuple[object, tuple[SeatMove, ...]] = None, ()
         head = layouts.row(
+            self._add_stage,  # first, so that it never comes under a pointer that proposed
             (self._rounds, 1),
             (self._stage, 1),
-            self._add_stage,
             self._file,
             self._moved,
             self._with_open,
@@ -171,21 +177,21 @@ class RoundsView(QWidget):
         self.list = PairingList(self._find_row)
         self.list.setAccessibleName(str(T("Pairings")))
         self.list.currentRowChanged.connect(lambda _row: self._show_row())
-        self.list.itemActivated.connect(lambda _item: self._focus_form())
+        self.list.activated.connect(lambda _index: self._focus_form())
         self.list.typed_changed.connect(self._show_typed_text)
         self.list.not_found.connect(self._refuse_typed_text)
-        self._typed = controls.label("", "caption", wrap=True)
-        """What is typed in the list; it has its place always, so that the rows never move."""
-        self._show_typed_text("", is_found=False)
+        self._typed = controls.label("", "caption")
+        self._foot = NoticeStrip(self._typed)
+        """Shows what is typed in the list, else the remark; it is always there, so that the rows
+        never move."""
+        self._foot.setFixedHeight(theme.touch_height())
+        self._remark: tuple[str, controls.Tone] = "", "note"
         self._none = controls.label("", wrap=True)
-        self._remark = controls.MessageLabel()
-        self._over = controls.MessageLabel()
         self._absent = QWidget()
         """A press for each team that was left out of the draft because it isn't here."""
         layouts.set_row(self._absent, wraps=True)
-        left = layouts.column(
-            self._none, self._over, self._remark, self._absent, (self.list, 1), self._typed, 0
-        )
+        self._absent_area = scrolling.make_scroll_area(self._absent)
+        left = layouts.column(self._none, (self.list, 1), self._absent_area, 0)
         self.stage_form = StageForm(opened)
         self.stage_form.done.connect(self._leave_stage)
         self.stage_form.divide_requested.connect(self.show_division_form)
@@ -203,8 +209,11 @@ class RoundsView(QWidget):
         for form in (self.stage_form, self.divisions, self.by_hand, self.result):
             self._cards[form] = scrolling.make_scroll_area(layouts.card(form))
             self._forms.addWidget(self._cards[form])
+        self._left = left
         sides = layouts.row((left, 1), (self._forms, 1), spacing=Gap.GROUPS)
-        layouts.set_column(self, head, (sides, 1), self.result.question, self.result.prompt)
+        self._foot_row = layouts.row((self._foot, 1), self._release)
+        questions = self.result.question, self.result.prompt
+        layouts.set_column(self, head, (sides, 1), *questions, self._foot_row)
         self._adding = self.stage_form.typed
         self._discarded_at = float("-inf")  # seconds
         self.show_event(opened.current_event)
@@ -229,7 +238,7 @@ class RoundsView(QWidget):
     def show_event(self, event: Event) -> None:
         """Show the event as it stands now; the round that is shown stays."""
         overview, register, drafts = self._opened.overview, event.register, self._drafts
-        shown = self._rounds.currentData()
+        shown = self._rounds.currentData() if self._next_shown is None else self._next_shown
         titles = round_titles(overview)
         # What is played again as a whole in a later round has no teams.
         options: list[tuple[int, Text | str]] = [
@@ -275,6 +284,7 @@ class RoundsView(QWidget):
         self._shows_moves = self._shows_moves and bool(moves)
         title = T("Pairings") if self._shows_moves else T("Who moved…")
         controls.name_button(self._moved, title, "plain")
+        rows: list[Row]
         if self._shows_moves:
             rows = [self._move_row(each) for each in moves]
         elif planned is not None:
@@ -294,7 +304,6 @@ class RoundsView(QWidget):
                 rows += map(self._pairings.make_bye_row, playing.entry.byes)
         self.list.show_rows(rows)
         self.list.setVisible(bool(rows))
-        self._typed.setVisible(bool(rows))
         self._none.setVisible(not rows)
         self._none.setText(str(self._hint_without_rows()))
         self._show_remark(planned)
@@ -311,7 +320,7 @@ class RoundsView(QWidget):
         number = None if planned is None else planned.entry.round
         return [each for each in self._moves[1] if number in (None, each.round)]
 
-    def _move_row(self, move: SeatMove) -> tuple[str, TwoLineText]:
+    def _move_row(self, move: SeatMove) -> Row:
         """Return the row of a team that moved."""
         register = self._opened.register
         to_play = open_pairings_by_team(self._opened.overview).get(move.team, ())
@@ -322,7 +331,8 @@ class RoundsView(QWidget):
             places=join_with_commas(places, semicolons=True),
         )
         below = str(waiting) if len(places) > 1 else ""
-        row = TwoLineText(str(move.text(register)), below, str(round_field(move.round)))
+        where = controls.capitalize(str(register.round_text(move.round)))
+        row = TwoLineText(str(move.text(register)), below, where)
         return f"{MOVED}{move.round} {move.team}", row
 
     def show_moves(self) -> bool:
@@ -339,9 +349,7 @@ class RoundsView(QWidget):
 
     def _show_remark(self, planned: PlannedRound | None) -> None:
         """Say of a draft what its release would warn of, or why it would be refused; of the round
-        that its stage now plays what of it still holds, and that it is released while nobody
-        plays."""
-        released: list[Text] = []
+        that its stage now plays what of it still holds; and that the last stage is over."""
         warnings: tuple[Text, ...] = ()
         overview, table = self._opened.overview, self._opened.table
         if planned is not None and planned.released is None:
@@ -351,19 +359,14 @@ class RoundsView(QWidget):
                 warnings = refused.text, *table.release_warnings_still_in_force(planned)
         elif planned is not None and self._is_played_now(planned):
             warnings = table.release_warnings_still_in_force(planned)
-            pairings = planned.entry.pairings
-            outcomes = [overview.outcome(each) for each in pairings]
-            if not any(each.begun or each.has_result for each in outcomes):
-                released.append(
-                    N(
-                        "Round {round} is released; its match is under Tables",
-                        "Round {round} is released; its {n} matches are under Tables",
-                        len(pairings),
-                        round=planned.entry.round,
-                    )
-                )
-        texts = join_as_sentences(map(str, (*released, *warnings)))
-        self._remark.show_text(texts, "warn" if warnings else "good")
+        over = None if self._adding else last_stage_over_text(overview)
+        text = join_as_sentences([str(each) for each in (over, *warnings) if each is not None])
+        remark: tuple[str, controls.Tone] = text, "warn" if warnings else "good"
+        if remark != self._remark:
+            self._remark = remark
+            self._foot.notify(*remark)
+        if not self.list.typed:
+            self._show_typed_text("", is_found=False)
 
     def _show_absent(self, planned: PlannedRound | None) -> None:
         """Offer to include each team that was left out of the drafts that are shown."""
@@ -377,7 +380,10 @@ class RoundsView(QWidget):
                 title = T("Include {team}", team=shorten_name(name, 18))
                 press = partial(self._include, draft, team)
                 row.addWidget(controls.button(title, press, name=T("Include {team}", team=name)))
-        self._absent.setVisible(row.count() > 0)
+        lines = 1 if row.sizeHint().width() <= self._left.width() else 2  # more are scrolled to
+        gaps = (lines - 1) * Gap.CONTROLS.pixels()
+        self._absent_area.setFixedHeight(lines * theme.touch_height() + gaps)
+        self._absent_area.setVisible(row.count() > 0)
 
     def _include(self, planned: PlannedRound, team: str) -> None:
         """Pair a draft again with a team that was left out."""
@@ -395,11 +401,13 @@ class RoundsView(QWidget):
     def _hint_without_rows(self) -> Text:
         register = self._opened.register
         if not register.teams:
-            return T("The teams come first: type them, or paste them, under “Teams”.")
+            return T("Enter the teams first, under “Teams”.")
         if not register.stages:
-            return T("Choose how the event is played; what suits its teams is filled in.")
+            return T(
+                "Choose how the event is played. Scorepad suggests a format that fits your teams."
+            )
         if not register.rounds:
-            return T("Propose the first round, look at it, change it, and release it.")
+            return T("Propose the first round, check it, change it if needed, and release it.")
         return T("No matches are open.")
 
     def _show_chosen(self) -> None:
@@ -427,6 +435,7 @@ class RoundsView(QWidget):
             self.result.prompt.show_correction(None)
             self.result.question.hide()
         self._forms.setVisible(form is not None)
+        self._left.setHidden(form is self.divisions)  # its lists need the room
         if form is not None:
             self._forms.setCurrentWidget(self._cards[form])
 
@@ -442,29 +451,31 @@ class RoundsView(QWidget):
         drawn = {key: pairing for key in keys if (pairing := self._drawn_pairing(key))}
         for key, pairing in drawn.items():
             if name_key(strip_table_word(pairing.table)) == query:
-                return key
+                return str(key)
         for key in keys if not query.isdecimal() else ():
             teams = drawn[key].teams if key in drawn else (key.removeprefix(BYE),)
             if any(name_key(register.team_name(team)).startswith(query) for team in teams):
-                return key
+                return str(key)
         return None
 
     def _show_typed_text(self, typed: str, is_found: bool) -> None:
-        """Show below the list what is typed in it, and the row that is meant."""
+        """Show what is typed in the list, and the row that is meant."""
+        text: Text | str = self._not_found_text(typed)
         if is_found:
-            row = self.list.currentItem().text()
-            self._show_below_list(T("{typed}: {row}", typed=typed, row=row))
-        elif typed:
-            self._show_below_list(self._not_found_text(typed), "warn")
-        else:
-            self._show_below_list(T("Type a table's number or a team, then press Enter."))
+            text = T("{typed}: {row}", typed=typed, row=self.list.currentIndex().data())
+        elif not typed:
+            hint = T("Type a table's number or a team, then press Enter.")
+            text = hint if self.list.count() else ""
+        self._say_typed(text, "warn" if typed and not is_found else "note")
+        self._foot.show_notice(*("", "note") if typed else self._remark)
 
     def _refuse_typed_text(self, typed: str) -> None:
         text = self._not_found_text(typed)
-        self._show_below_list(text, "bad")
+        self._say_typed(text, "bad")
+        self._foot.show_notice("")
         controls.announce(self._typed, str(text), "bad")
 
-    def _show_below_list(self, text: Text, tone: controls.Tone = "note") -> None:
+    def _say_typed(self, text: Text | str, tone: controls.Tone) -> None:
         theme.set_style_property(self._typed, "tone", tone)
         self._typed.setText(str(text))
 
@@ -517,24 +528,24 @@ class RoundsView(QWidget):
         self._with_open.setVisible(
             stage is not None and stage.format == "swiss" and self._waits_for_results(stage)
         )
+        self._foot_row.setHidden(self._adding)
         self._add_stage.setVisible(bool(register.stages) and not self._adding)
         self._file.setVisible(stage is not None and stage.format == "by-hand")
-        title = self._next_title(stage)
         self._show_what_follows()
         kind: controls.ButtonKind = "plain" if self._waits_for_results(stage) else "primary"
-        controls.name_button(self._next, title, kind)
-        self._next.setVisible(bool(title))
+        for each, title in (
+            (self._next, self._next_title(stage)),
+            (self._release, self._release_title()),
+        ):
+            controls.name_button(each, title, kind if each is self._next else "primary")
+            each.setVisible(bool(title))
 
     def _show_what_follows(self) -> None:
-        """Say that the last stage is over, and offer the bracket of its best."""
+        """Offer the bracket of the best of the last stage that is over."""
         overview = self._opened.overview
-        text = last_stage_over_text(overview)
-        shown = text is not None and not self._adding
-        places = suggest_stage(overview).advance if shown else None
-        self._over.setVisible(shown)
+        is_over = last_stage_over_text(overview) is not None and not self._adding
+        places = suggest_stage(overview).advance if is_over else None
         self._follows.setVisible(places is not None)
-        if text is not None:
-            self._over.say(join_as_sentences([str(text)]), "good")
         if places is not None and isinstance(places.places, int):
             best = places.places * len(places.from_)
             title = T("Bracket of the best {n}…", n=best)
@@ -552,18 +563,30 @@ class RoundsView(QWidget):
         """The stage of the round that comes next."""
         return self._opened.register.stages.get(self._stage.currentData() or "")
 
+    @property
+    def _shown_drafts(self) -> list[PlannedRound]:
+        """The drafts that are shown, which are released together."""
+        planned = self._shown_round
+        if self._rounds.currentData() == DRAFTS:
+            return self._drafts
+        return [planned] if planned is not None and planned.released is None else []
+
+    def _release_title(self) -> Text | str:
+        shown = [] if self._adding else self._shown_drafts
+        if len(shown) == 1:
+            return T(
+                "Release {round}", round=self._opened.register.round_text(shown[0].entry.round)
+            )
+        return N("Release {n} round", "Release {n} rounds", len(shown)) if shown else ""
+
     def _next_title(self, stage: StageEntry | None) -> Text | str:
-        register, planned, drafts = self._opened.register, self._shown_round, self._drafts
-        if not register.teams or not register.stages or self._adding:
+        register, drafts = self._opened.register, self._drafts
+        if not register.teams or not register.stages or self._adding or self._shown_drafts:
             return ""
-        if planned is not None and planned.released is None:
-            return T("Release {round}", round=register.round_text(planned.entry.round))
-        if drafts and self._rounds.currentData() == DRAFTS:
-            return N("Release {n} round", "Release {n} rounds", len(drafts))
         if drafts:
             return T("Look at {round}", round=register.round_text(drafts[0].entry.round))
         if self._wave:
-            return T("Propose a round of {n} divisions", n=len(self._wave))
+            return T("Propose a round for {n} divisions", n=len(self._wave))
         if stage is None:
             return ""
         played = [each.entry.stage for each in register.rounds.values() if each.teams]
@@ -578,14 +601,9 @@ class RoundsView(QWidget):
         divisions = divisions_to_pair(self._opened.overview)
         return divisions if len(divisions) > 1 and not self._stage.currentData() else []
 
-    def release_or_propose_round(self) -> None:
-        """Do what comes next: release what is shown, show the drafts, or propose rounds."""
-        planned, drafts = self._shown_round, self._drafts
-        if planned is not None and planned.released is None:
-            self.release_rounds([planned])
-        elif drafts and self._rounds.currentData() == DRAFTS:
-            self.release_rounds(drafts)
-        elif drafts:
+    def propose_round_or_show_drafts(self) -> None:
+        """Do what comes next: show the drafts, or propose rounds."""
+        if drafts := self._drafts:
             self.show_round(DRAFTS if len(drafts) > 1 else drafts[0].entry.round)
         else:
             self.record_proposed_round()
@@ -611,20 +629,39 @@ class RoundsView(QWidget):
         entries = [each.entry for each in proposals]
         notes = [text for each in proposals for text in each.warnings]
         done = N(
-            "A round is proposed: look at it, change it, release it",
-            "{n} rounds are proposed: look at them, change them, release them",
+            "A round is proposed. Check it, change it if needed, then release it",
+            "{n} rounds are proposed. Check them, change them if needed, then release them",
             len(entries),
         )
-        if self._opened.record(entries, done=done, notes=notes):
-            self.show_round(DRAFTS if len(entries) > 1 else entries[0].round)
-            self._next.setFocus(Qt.FocusReason.OtherFocusReason)
+        # Shown at once, so that no other round is laid out in between.
+        self._next_shown = DRAFTS if len(entries) > 1 else entries[0].round
+        is_recorded = self._opened.record(entries, done=done, notes=notes)
+        self._next_shown = None
+        if is_recorded:
+            self._release.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def release_rounds(self, drafts: Sequence[PlannedRound]) -> None:
-        """Release rounds in one step: their matches are opened, and are under Tables."""
+    def release_shown_rounds(self) -> None:
+        """Release the drafts that are shown in one step: their matches are opened, and are under
+        Tables."""
+        drafts, register = self._shown_drafts, self._opened.register
         numbers = [planned.entry.round for planned in drafts]
-        if self._opened.record([Release(round=number) for number in numbers]):
+        matches = sum(len(planned.entry.pairings) for planned in drafts)
+        done = N(
+            "{what} is released; its match is under Tables",
+            "{what} is released; its {n} matches are under Tables",
+            matches,
+            what=register.round_text(numbers[0]),
+        )
+        if len(drafts) > 1:
+            done = T(
+                "{n} rounds are released; their {matches} matches are under Tables",
+                n=len(drafts),
+                matches=matches,
+            )
+        if self._opened.record([Release(round=number) for number in numbers], done=done):
             self.show_round(OPEN if len(numbers) > 1 else numbers[0])
-            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.list.setCurrentRow(0)
+            self._go_back_to_list()
 
     # Stages, and rounds from a file.
 
@@ -668,7 +705,7 @@ class RoundsView(QWidget):
                 self._opened.notify(refused.text, "bad")
                 return
             rounds = sum(not isinstance(each, StageEntry) for each in entries)
-            done = N("{n} round was read", "{n} rounds were read", rounds)
+            done = N("Read {n} round", "Read {n} rounds", rounds)
             if not self._opened.record(entries, done=done, notes=notices):
                 return
 
@@ -683,6 +720,8 @@ class RoundsView(QWidget):
             return
         if self._follows.isVisible():
             shown = self._follows
+        elif self._release.isVisible():
+            shown = self._release
         elif self._next.isVisible() and not self._waits_for_results(self._stage_of_next_round):
             shown = self._next
         shown.setFocus(Qt.FocusReason.OtherFocusReason)

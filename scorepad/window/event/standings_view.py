@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QItemSelectionModel, QSignalBlocker, Qt
-from PySide6.QtGui import QStandardItem, QStandardItemModel
-
 from scorepad.events.entries import StageEntry
 from scorepad.events.event_descriptions import (
     place_reason_texts,
@@ -16,29 +13,98 @@ from scorepad.events.event_descriptions import (
     win_loss_record_in_words,
 )
 from scorepad.events.overview import Overview
-from scorepad.events.qualification import mean_text
+from scorepad.events.qualification import Advancement, mean_text
 from scorepad.events.stage_names import stage_name
 from scorepad.events.standings import StageRow
 from scorepad.events.team_standings import advancements_from, qualification_texts
 from scorepad.spades.words import N, T, Text, format_change, format_number, join_parts
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls
-from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, RowTable
+from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, RowModel, RowTable
 
-TITLES: Final = (
-    T("Place"),
-    T("Team"),
-    T("Score"),
-    T("W–L–T"),
-    T("Difference"),
-    T("Rating"),
-    T("Qualifies"),
-    T("Why here"),
-)
 PLACE, TEAM, SCORE, RECORD, DIFFERENCE, RATING, QUALIFIES, REASON = range(8)
 EMPTY: Final = (T("No standings yet"), T("They begin with the first round that is released."))
 UNOFFICIAL: Final = "○"
 """The sign of a team that has a result which nobody confirmed, as on the floor."""
+
+
+class StandingsModel(RowModel):
+    """The rows of the standings; the texts of one are made when it comes into sight."""
+
+    titles = (
+        T("Place"),
+        T("Team"),
+        T("Score"),
+        T("W–L–T"),
+        T("Difference"),
+        T("Rating"),
+        T("Qualifies"),
+        T("Why here"),
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._stage: tuple[Overview, str] | None = None
+        self._doubtful: set[str] = set()
+        self._texts: dict[int, tuple[str, ...]] = {}
+        self._next_stages: list[tuple[StageEntry, Advancement]] = []
+
+    def is_wanted(self, column: int) -> bool:
+        """Return whether the stage has a use for the column."""
+        if column == RATING:
+            return any(row.ratings for row in self._rows)
+        return column != QUALIFIES or bool(self._next_stages)
+
+    def show_stage(self, overview: Overview, stage: str) -> None:
+        """Show the standings of this stage."""
+        self.beginResetModel()
+        self._stage = overview, stage
+        self._rows, self._texts = overview.stage_rows(stage), {}
+        unofficial = overview.unofficial_pairings(stage)
+        self._doubtful = {team for each in unofficial for team in each.teams}
+        self._next_stages = [*advancements_from(overview, stage)]
+        self.endResetModel()
+
+    def text(self, at: int, column: int) -> str:
+        text = self._texts_of_row(at)[column]
+        return controls.capitalize(text) if column == REASON else text
+
+    def _texts_of_row(self, at: int) -> tuple[str, ...]:
+        if at not in self._texts:
+            assert self._stage is not None
+            (overview, stage), row = self._stage, self._rows[at]
+            next_stages = [
+                stage_name(overview.register, entry.stage)
+                for entry, found in self._next_stages
+                if row.team in found.seeds
+            ]
+            self._texts[at] = (
+                str(row.place) if row.has_place else "–",
+                overview.register.team_name(row.team),
+                join_parts((score_text(row.score), UNOFFICIAL * (row.team in self._doubtful)), " "),
+                tally_text(row),
+                format_change(row.difference),
+                "–" if row.rating is None else mean_text(row.rating),
+                join_parts(next_stages, ", ") or "–",
+                "; ".join(map(str, place_reason_texts(overview, stage, at))),
+            )
+        return self._texts[at]
+
+    def spoken_text(self, at: int, column: int) -> str | None:
+        return self.tip(at) if column == PLACE else None
+
+    def tip(self, at: int) -> str:
+        row, texts = self._rows[at], self._texts_of_row(at)
+        return str(
+            T(
+                "{place}. {team}: score {score}, {record}; {why}",
+                place=texts[PLACE],
+                team=texts[TEAM],
+                score=score_text(row.score),
+                record=win_loss_record_in_words(row),
+                why=texts[REASON],
+            )
+        )
 
 
 class StandingsView(StageView):
@@ -46,15 +112,12 @@ class StandingsView(StageView):
 
     def __init__(self) -> None:
         self._rows: list[StageRow] = []
-        self._unused: set[int] = set()
-        """The columns that this stage has no use for."""
-        self._model = QStandardItemModel(0, len(TITLES))
-        self._model.setHorizontalHeaderLabels([str(title) for title in TITLES])
+        self._model = StandingsModel()
         self._table = RowTable(
             self._model,
             name=str(T("Standings")),
             names={TEAM: 9, QUALIFIES: 5, REASON: 6},
-            is_wanted=lambda column: column not in self._unused,
+            is_wanted=self._model.is_wanted,
             least_height=DENSE_ROW_HEIGHT,
         )
         super().__init__(self._table, empty=EMPTY)
@@ -66,61 +129,11 @@ class StandingsView(StageView):
     def show_stage(self, overview: Overview, stage: str) -> None:
         at = self._table.currentIndex().row()
         chosen = self._rows[at].team if 0 <= at < len(self._rows) else None
-        rows = self._rows = overview.stage_rows(stage)
-        doubtful = {team for each in overview.unofficial_pairings(stage) for team in each.teams}
-        next_stages = [*advancements_from(overview, stage)]
-        self._unused = {
-            column
-            for column, is_used in (
-                (RATING, any(row.ratings for row in rows)),
-                (QUALIFIES, bool(next_stages)),
-            )
-            if not is_used
-        }
-        # The table hears of all rows together; to fit each alone takes long.
-        filling = QSignalBlocker(self._model)
-        self._model.setRowCount(len(rows))
-        for place, row in enumerate(rows):
-            name, score = overview.register.team_name(row.team), score_text(row.score)
-            why = "; ".join(map(str, place_reason_texts(overview, stage, place)))
-            stages = [
-                stage_name(overview.register, entry.stage)
-                for entry, found in next_stages
-                if row.team in found.seeds
-            ]
-            cells = (
-                str(row.place) if row.has_place else "–",
-                name,
-                f"{score} {UNOFFICIAL}" if row.team in doubtful else score,
-                tally_text(row),
-                format_change(row.difference),
-                "–" if row.rating is None else mean_text(row.rating),
-                join_parts(stages, ", ") or "–",
-                controls.capitalize(why),
-            )
-            description = T(
-                "{place}. {team}: score {score}, {record}; {why}",
-                place=cells[0],
-                team=name,
-                score=score,
-                record=win_loss_record_in_words(row),
-                why=why,
-            )
-            for column, text in enumerate(cells):
-                item = QStandardItem(text)
-                item.setToolTip(text)
-                self._model.setItem(place, column, item)
-            self._model.item(place).setData(str(description), Qt.ItemDataRole.AccessibleTextRole)
-        filling.unblock()
-        self._table.reset()
-        teams = [row.team for row in rows]
-        self._table.selectionModel().setCurrentIndex(
-            self._model.index(teams.index(chosen) if chosen in teams else 0, PLACE),
-            QItemSelectionModel.SelectionFlag.ClearAndSelect
-            | QItemSelectionModel.SelectionFlag.Rows,
-        )
-        self._table.fit()
-        self._show_team()
+        self._rows = overview.stage_rows(stage)
+        self._model.show_stage(overview, stage)
+        teams = [row.team for row in self._rows]
+        at = teams.index(chosen) if chosen in teams else 0
+        self._table.setCurrentIndex(self._model.index(at, PLACE))
 
     def _show_team(self) -> None:
         at, event, stage = self._table.currentIndex().row(), self.event_shown, self.stage

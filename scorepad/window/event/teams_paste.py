@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,15 @@ from scorepad.events.event import Event
 from scorepad.files import ENCODINGS
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, Text, format_number, join_parts, join_with_commas
+from scorepad.spades.words import (
+    N,
+    T,
+    Text,
+    format_number,
+    join_as_sentences,
+    join_parts,
+    join_with_commas,
+)
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, file_dialogs, layouts, theme
@@ -31,9 +40,11 @@ from scorepad.window.widgets.form import FieldSpec
 from scorepad.window.widgets.inputs import ComboBox, Stepper, TextBox
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
-ENCODING_CHOICES: list[tuple[str, Text | str]] = [("", T("Found by Scorepad")), *ENCODINGS.items()]
+ENCODING_CHOICES: list[tuple[str, Text | str]] = [("", T("Automatic")), *ENCODINGS.items()]
 NOTHING_TYPED: dict[str, Any] = {"text": "", "columns": {"kinds": [], "first": None}}
 PREVIEWED = 7  # rows
+MOST_NOTES = 2
+"""So many of what to know of the teams are said above them; each stands in its row, too."""
 MOST_PREVIEWED = 25  # rows, where titles come first
 
 
@@ -129,7 +140,7 @@ class TeamsPasteForm(QWidget):
         self._file: tuple[str, bytes] | None = None
         """The name and the content of the file that the text is from."""
         self._text = TextBox("Aces, Ann, Cy\nKings, Bo, Di")
-        label = str(T("A team a line: name, player, player"))
+        label = str(T("One team per line: name, player, player"))
         hint = str(T("Copied from a spreadsheet, or from a CSV or XLSX file."))
         self.columns = ColumnTable()
         self._form = DraftForm(
@@ -153,8 +164,8 @@ class TeamsPasteForm(QWidget):
         self.list = KeyedList()
         self.list.setAccessibleName(str(T("What the lines say")))
         self.list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.list.itemActivated.connect(lambda _item: self._go_to_line())
-        self.list.itemClicked.connect(lambda _item: self._go_to_line())
+        self.list.activated.connect(lambda _index: self._go_to_line())
+        self.list.clicked.connect(lambda _index: self._go_to_line())
         self.message = controls.MessageLabel()
         self._enter = controls.button(T("Enter the teams"), self.enter_teams, kind="primary")
         self._guess = layouts.column(
@@ -208,8 +219,8 @@ class TeamsPasteForm(QWidget):
         except Refused as refused:
             fault = str(refused.text)
         self._guess.setVisible(file is not None)
-        shown = sorted(self._lines, key=lambda each: each.wrong is None)
-        self.list.show_rows([(str(each.line.number), self._row(each)) for each in shown])
+        shown = sorted(self._lines, key=lambda each: (each.wrong is None, not each.notes))
+        self.list.show_rows((str(each.line.number), partial(self._row, each)) for each in shown)
         wrong = sum(each.wrong is not None for each in self._lines)
         teams = len(self._lines) - wrong
         if self._file_message or fault:
@@ -218,7 +229,11 @@ class TeamsPasteForm(QWidget):
             what = N("{n} line is wrong", "{n} lines are wrong", wrong)
             self.message.say(T("{what}; nothing is entered until all are right.", what=what))
         else:
-            self.message.clear()
+            notes = [text for each in shown for text in each.notes]
+            texts = [str(text) for text in notes[:MOST_NOTES]]
+            if more := len(notes[MOST_NOTES:]):
+                texts.append(str(N("{n} more note below", "{n} more notes below", more)))
+            self.message.say(join_as_sentences(texts), "warn")
         self._enter.setText(
             str(N("Enter {n} team", "Enter {n} teams", teams) if teams else T("Enter the teams"))
         )
@@ -248,7 +263,8 @@ class TeamsPasteForm(QWidget):
             sentence = controls.capitalize(str(each.wrong)) if each.wrong is not None else ""
             cells = join_parts(each.line.cells)
             return TwoLineText(f"✕ {cells}", sentence, number, dimmed=True)
-        below = join_parts((join_parts(each.entry.players, ", "), *filter(None, [each.note])))
+        notes = (f"{controls.SIGNS['warn']}{text}" for text in each.notes)
+        below = join_parts((join_parts(each.entry.players, ", "), *notes))
         if each.entry.seed:
             number = join_parts((T("Seed {n}", n=each.entry.seed), number))
         return TwoLineText(each.entry.name, below, number)
@@ -268,7 +284,7 @@ class TeamsPasteForm(QWidget):
     def enter_teams(self) -> None:
         """Enter all these teams as one step."""
         entries = [each.entry for each in self._lines if each.entry is not None]
-        done = N("{n} team has entered", "{n} teams have entered", len(entries))
+        done = N("Entered {n} team", "Entered {n} teams", len(entries))
         if entries and self._opened.record(entries, self._form.place, done=done):
             self._form.begin_or_resume(NOTHING_TYPED)
             self.closed.emit(len(entries))

@@ -63,11 +63,11 @@ class TeamsView(QStackedWidget):
         self.list = KeyedList()
         self.list.setAccessibleName(str(T("Teams")))
         self.list.currentRowChanged.connect(lambda _row: self._show_chosen())
-        self.list.itemActivated.connect(lambda _item: self._change_chosen())
+        self.list.activated.connect(lambda _index: self._change_chosen())
         self._empty = controls.label(
-            T("No teams yet. Type the first one, or paste them all, a team a line."), wrap=True
+            T("No teams yet. Type the first one, or paste them all, one team per line."), wrap=True
         )
-        many = controls.button(T("Many at once…"), self.show_paste)
+        many = controls.button(T("Add many teams…"), self.show_paste)
         self._new = controls.button(T("New team"), self.begin_new_team)
         left = layouts.column(self._empty, (self.list, 1), 0, layouts.row(self._new, many, None))
         self._action = event_entry_action(TeamEntry)
@@ -120,7 +120,7 @@ class TeamsView(QStackedWidget):
     def show_event(self, event: Event) -> None:
         """Show the event's teams as they stand now."""
         teams = event.register.teams.values()
-        self.list.show_rows([(each.team, self._row(each)) for each in teams])
+        self.list.show_rows((each.team, partial(self._row, each)) for each in teams)
         self.list.setVisible(bool(teams))
         self._empty.setVisible(not teams)
         if not self._form.touched and self._form.about:

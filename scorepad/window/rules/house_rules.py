@@ -62,7 +62,7 @@ class HouseRulesPage(WindowPage):
         self.list = KeyedList()
         self.list.setAccessibleName(str(T("Rule sets")))
         self.list.currentRowChanged.connect(lambda _row: self._show())
-        self.list.itemActivated.connect(lambda _item: self._main())
+        self.list.activated.connect(lambda _index: self._main())
         self._card = RuleCard()
         self._fault = controls.MessageLabel()
         self._copy: QPushButton = controls.button(T("Copy and change"), self.edit_copy)

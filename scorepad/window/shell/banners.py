@@ -172,7 +172,8 @@ class Banners(QWidget):
         line: QLineEdit = line_edit(T("Your name ({keys})", keys=keys))
         QShortcut(NAME_KEY, banner, lambda: line.setFocus(Qt.FocusReason.ShortcutFocusReason))
         line.setMaximumWidth(theme.px(NAME_WIDTH))
-        line.setMinimumWidth(theme.em(6))
+        asked = line.fontMetrics().horizontalAdvance(line.placeholderText())
+        line.setMinimumWidth(asked + theme.em(3))
         line.setAccessibleName(str(T("Your name")))
         line.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 

@@ -37,7 +37,9 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QSizePolicy,
+    QStyle,
     QStyledItemDelegate,
+    QStyleOptionComboBox,
     QWidget,
 )
 
@@ -52,6 +54,8 @@ Value = TypeVar("Value")
 FUNCTION_KEYS: Final = range(Qt.Key.Key_F1, Qt.Key.Key_F35)
 SEARCH_DELAY: Final = 1000  # ms
 """Milliseconds between two letters of a name that is typed to choose it in a list."""
+TEXT_EDGES: Final = 2  # pixels
+"""Qt draws the text of a list so much narrower than its room."""
 TAB_KEYS: Final = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 
 
@@ -510,6 +514,14 @@ class ComboBox(QComboBox):
             self.setCurrentIndex(0 if chosen is None else max(0, self.findData(chosen)))
         offering.unblock()
         self.setToolTip(self.currentText())
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        # Under a style sheet Qt cuts what is chosen in the middle of a letter.
+        super().initStyleOption(option)
+        part, parts = QStyle.SubControl.SC_ComboBoxEditField, QStyle.ComplexControl.CC_ComboBox
+        room = self.style().subControlRect(parts, option, part, self).width() - TEXT_EDGES
+        elide = self.fontMetrics().elidedText
+        option.currentText = elide(option.currentText, Qt.TextElideMode.ElideRight, room)
 
     def typed(self) -> Any:
         return self.currentData()

@@ -5,21 +5,36 @@ The rows are painted by hand, because Qt's own item has one text, which nothing 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
-from PySide6.QtCore import QRect, QSignalBlocker, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
-from PySide6.QtWidgets import QListWidget, QListWidgetItem
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QRect,
+    QSignalBlocker,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QListView
 
 from scorepad.spades.words import join_parts
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import cut_names, cut_text, text_font, width_of
-from scorepad.window.widgets.row_delegate import CONTENT_ROLE, RIGHT, RowDelegate, paint_text
+from scorepad.window.widgets.keyboard import typed_text
+from scorepad.window.widgets.row_delegate import (
+    CONTENT_ROLE,
+    RIGHT,
+    Index,
+    RowDelegate,
+    paint_text,
+)
 
-KEY_ROLE = Qt.ItemDataRole.UserRole
-"""The role of an item's key."""
+NO_PARENT = QModelIndex()
 ROW_HEIGHT = 3.6  # ems
 """The usual height of a row."""
 
@@ -33,7 +48,8 @@ def two_line_height() -> int:
 class TwoLineText:
     """What a row says; one that is `dimmed` cannot be used now, and its line below says why.
 
-    `names` are the two names at the end of the title, of which neither is cut before the other.
+    `names` are the two names at the end of the title, of which neither is cut before the other;
+    `is_checked` is None where there is nothing to check.
     """
 
     title: str
@@ -41,6 +57,7 @@ class TwoLineText:
     right: str = ""
     dimmed: bool = False
     names: tuple[str, str] = ("", "")
+    is_checked: bool | None = None
 
     def cut_title(self, metrics: QFontMetrics, room: int) -> str:
         """Return the title, cut to `room` pixels."""
@@ -74,22 +91,96 @@ class TwoLineText:
         paint_text(painter, below, self.below, small, colors.warn if self.dimmed else colors.soft)
 
 
-class TwoLineList(QListWidget):
-    """A list that shows whole rows: where not all have room, those shown share its height."""
+Row: TypeAlias = tuple[Any, TwoLineText | Callable[[], TwoLineText]]
+"""A row's key, and its text, or what makes it once it is asked for."""
+
+
+class RowsModel(QAbstractListModel):
+    """The rows of a list; the text of one is made when it comes into sight."""
+
+    toggled = Signal(int)
+    """The user checks or unchecks the row of this number."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._rows: list[Row] = []
+
+    def show_rows(self, rows: Iterable[Row]) -> None:
+        """Replace the rows by these."""
+        self.beginResetModel()
+        self._rows = list(rows)
+        self.endResetModel()
+
+    def keys(self) -> list[Any]:
+        """Return the keys of the rows from the top."""
+        return [key for key, _text in self._rows]
+
+    def text(self, row: int) -> TwoLineText:
+        """Return the text of a row."""
+        key, text = self._rows[row]
+        if not isinstance(text, TwoLineText):
+            text = text()
+            self._rows[row] = key, text
+        return text
+
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        is_checkable = index.isValid() and self.text(index.row()).is_checked is not None
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if is_checkable else flags
+
+    def data(self, index: Index, role: int = 0) -> Any:
+        if not index.isValid():
+            return None
+        text, roles = self.text(index.row()), Qt.ItemDataRole
+        if role == CONTENT_ROLE:
+            return text
+        if role == roles.DisplayRole:
+            return text.title
+        if role == roles.AccessibleTextRole:
+            return join_parts((text.title, text.below, text.right), ", ")
+        if role == roles.ToolTipRole:
+            return "\n".join(filter(None, (text.title, text.below)))
+        if role == roles.CheckStateRole and text.is_checked is not None:
+            return Qt.CheckState.Checked if text.is_checked else Qt.CheckState.Unchecked
+        return None
+
+    def setData(self, index: Index, _value: Any, role: int = 0) -> bool:
+        if role == Qt.ItemDataRole.CheckStateRole:
+            self.toggled.emit(index.row())  # whoever shows the rows checks it
+        return role == Qt.ItemDataRole.CheckStateRole
+
+
+class KeyedList(QListView):
+    """A list whose rows are known by a key; shown anew, the chosen row stays chosen.
+
+    It shows whole rows: where not all have room, those shown share its height.
+    """
+
+    currentRowChanged = Signal(int)
+    """Another row is chosen, of this number (-1: none)."""
 
     def __init__(self) -> None:
         super().__init__()
         self.rows = RowDelegate(self)
+        self.content = RowsModel(self)
+        self.setModel(self.content)
         self.setItemDelegate(self.rows)
-        self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerItem)
-        # Nothing listens to removed rows: a list here is cleared only to be filled again.
-        self.model().rowsInserted.connect(self._share_height)
+        self.setUniformItemSizes(True)
+        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerItem)
+        self.content.modelReset.connect(self._share_height)
+        self.selectionModel().currentRowChanged.connect(
+            lambda now, _before: self.currentRowChanged.emit(now.row())
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._share_height()
 
-    def _share_height(self, *_inserted: object) -> None:
+    def _share_height(self) -> None:
         room, usual = self.viewport().height(), two_line_height()
         fit = max(1, room // usual)
         extra = max(0, room // fit - usual) if self.count() > fit else 0
@@ -98,63 +189,65 @@ class TwoLineList(QListWidget):
             self.doItemsLayout()
             self.scrollTo(self.currentIndex())
 
-
-class KeyedList(TwoLineList):
-    """A list whose rows are known by a key; shown anew, the chosen row stays chosen."""
-
-    def show_rows(self, rows: Sequence[tuple[str, TwoLineText]]) -> None:
+    def show_rows(self, rows: Iterable[Row]) -> None:
         """Show these rows, each with its key."""
         before, scrolled = self.chosen, self.verticalScrollBar().value()
         blocker = QSignalBlocker(self)
-        self.clear()
-        for key, text in rows:
-            item = QListWidgetItem(text.title)
-            item.setData(KEY_ROLE, key)
-            item.setData(CONTENT_ROLE, text)
-            spoken_text = join_parts((text.title, text.below, text.right), ", ")
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken_text)
-            item.setToolTip("\n".join(filter(None, (text.title, text.below))))
-            self.addItem(item)
+        self.content.show_rows(rows)
         self.choose(before)
         blocker.unblock()
         self.verticalScrollBar().setValue(scrolled)
         if self.chosen != before:
             self.currentRowChanged.emit(self.currentRow())
 
+    def count(self) -> int:
+        """Return how many rows there are."""
+        return self.content.rowCount()
+
+    def currentRow(self) -> int:
+        """Return the number of the chosen row; -1 where there is none."""
+        return self.currentIndex().row()
+
+    def setCurrentRow(self, row: int) -> None:
+        """Choose the row of this number."""
+        self.setCurrentIndex(self.content.index(row))
+
     @property
-    def chosen(self) -> str:
+    def chosen(self) -> Any:
         """Return the key of the chosen row; "" where there is none."""
         row = self.currentRow()
-        return "" if row < 0 else str(self.item(row).data(KEY_ROLE))
+        return "" if row < 0 else self.row_keys()[row]
 
-    def row_keys(self) -> list[str]:
+    def row_keys(self) -> list[Any]:
         """Return the keys of the rows from the top."""
-        return [str(self.item(row).data(KEY_ROLE)) for row in range(self.count())]
+        return self.content.keys()
 
-    def choose(self, key: str) -> None:
+    def choose(self, key: Any) -> None:
         """Choose the row with this key; the first one where there is none."""
         keys = self.row_keys()
         self.setCurrentRow(keys.index(key) if key in keys else 0)
 
 
-class CheckList(TwoLineList):
-    """A list of checkable items: a click anywhere on a row, or Space, checks or unchecks it."""
+class CheckList(KeyedList):
+    """A list of checkable rows: a click anywhere on a row, or Space, checks or unchecks it."""
 
-    def __init__(self) -> None:
+    def __init__(self, least_width: int) -> None:
+        """The rows stand in as many columns as have room, each at least so wide (ems)."""
         super().__init__()
-        self._least = 0
-        self.setUniformItemSizes(True)
+        self._least = theme.em(least_width)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-
-    def lay_rows_in_columns(self, min_ems: int) -> None:
-        """Stand the rows in as many columns as have room, each at least `min_ems` wide."""
-        self._least = theme.em(min_ems)
-        self.setFlow(QListWidget.Flow.LeftToRight)
+        self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(True)
-        self.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if typed_text(event).strip():
+            # The page searches for what is typed.
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        if self._least:
-            room = self.contentsRect().width() - self.verticalScrollBar().sizeHint().width() - 1
-            self.rows.width = room // max(1, room // self._least)
+        room = self.contentsRect().width() - self.verticalScrollBar().sizeHint().width() - 1
+        self.rows.width = room // max(1, room // self._least)
         super().resizeEvent(event)

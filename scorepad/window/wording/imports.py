@@ -21,7 +21,7 @@ def describe_import(result: ImportResult, file: str) -> str:
             )
         )
     else:
-        sentence = str(T("{file}: is here already, nothing changed", file=file))
+        sentence = str(T("{file} is already here; nothing changed", file=file))
     if result.table_in_use:
         table = table_name(result.table_in_use)
         sentence += " · " + str(
