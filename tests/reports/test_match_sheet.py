@@ -212,7 +212,7 @@ def test_a_remark_stays_on_one_page() -> None:
 def test_a_struck_hand_whose_number_another_has_is_told_apart() -> None:
     strike = {"kind": "strike", "entry": "e2", "why": "dealt twice", "id": "x1"}
     text = everything(made(3, strike))
-    assert "Strike of hand 2, between hands 1 bids" in text
+    assert "Deletion of hand 2, between" in text
     assert "\nand 2\n" in text
 
 

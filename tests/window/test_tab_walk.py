@@ -143,7 +143,7 @@ def test_a_deviation_does_not_keep_tab_to_itself(qtbot: Any, evening: Evening) -
 def test_who_stands_after_the_side(qtbot: Any, evening: Evening, key: str) -> None:
     panel = evening.panel(qtbot, key, evening.play(OPEN))
     for side in ("Kings", "Aces"):
-        press(panel, f"Side: {side}")
+        press(panel, f"Team: {side}")
         names = [each.accessibleName().split(":")[0] for each in walk(panel)]
         assert names[:2] == ["Side", "Player"]
 

@@ -80,7 +80,7 @@ def dealer_contents(match: Match) -> EntryBarContents:
     """Return the question who deals first, with a box for each seat, and a button that draws where
     the rule set leaves it to chance."""
     can_draw = can_draw_first_dealer(match.rules)
-    keys = [str(T("Press a seat, or type A, B, C or D"))]
+    keys = [str(T("Press the player who deals first, or type A, B, C or D"))]
     if can_draw:
         keys.append(str(T("R draws")))
     return EntryBarContents(
@@ -305,9 +305,9 @@ def _nil_question(typing: TypedTricks, *, takes_enter: bool) -> str:
 
 def _hint(typing: TypedTricks) -> str:
     if typing.can_point and len(typing.units) == 2:
-        return str(T("One number is enough: the other side's is what is left. Tab: other side."))
+        return str(T("One number is enough: the other team's is what is left. Tab: other team."))
     if typing.can_point:
-        return str(T("Next comes what the nil took. Tab: other side."))
+        return str(T("Next comes what the nil took. Tab: other team."))
     return str(T("The last number follows from the others."))
 
 
