@@ -97,7 +97,7 @@ def other_dealer(qtbot: Any, panel: Any) -> None:
 
 
 def both_forfeit(qtbot: Any, panel: Any) -> None:
-    press(panel, "Side: Both teams")
+    press(panel, "Team: Both teams")
     type_over(panel, "Why", "nobody there")
 
 

@@ -131,7 +131,7 @@ def test_counts_stands_between_bags_and_why(qtbot: Any, evening: Evening) -> Non
         press(panel, f"Counts: {choice}")
         names = [each.accessibleName().split(":")[0] for each in walk(panel)]
         # Of the sides none is chosen, and Tab leads to both.
-        assert names[:6] == ["Side", "Side", "Points", "Bags", "Counts", "Why"]
+        assert names[:6] == ["Team", "Team", "Points", "Bags", "Counts", "Why"]
 
 
 def test_a_deviation_does_not_keep_tab_to_itself(qtbot: Any, evening: Evening) -> None:
@@ -145,7 +145,7 @@ def test_who_stands_after_the_side(qtbot: Any, evening: Evening, key: str) -> No
     for side in ("Kings", "Aces"):
         press(panel, f"Team: {side}")
         names = [each.accessibleName().split(":")[0] for each in walk(panel)]
-        assert names[:2] == ["Side", "Player"]
+        assert names[:2] == ["Team", "Player"]
 
 
 def through(window: QWidget, start: QWidget, most: int = 60) -> list[QWidget]:

@@ -60,6 +60,8 @@ class SeatButton(QPushButton):
             self.setAccessibleName(box.caption)
             self.setAccessibleDescription(box.spoken or box.value)
             self.setToolTip(box.caption)
+            if self.property("state") != box.state:
+                self.setProperty("side", box.side)  # The style sheet is applied once for both.
             theme.set_style_property(self, "side", box.side)
             theme.set_style_property(self, "state", box.state)
             self._show_value()
