@@ -24,21 +24,31 @@ LETTER_TERRITORIES = frozenset(
     ["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"]
 )
 """The territories that use Letter paper and not A4, by Unicode's list (CLDR)."""
-LETTER_TERRITORY_NAMES = ("United States", "Canada", "Mexico", "Chile", "Colombia", "Philippines")
+LETTER_TERRITORY_NAMES = ("UNITED STATES", "CANADA", "MEXICO", "CHILE", "COLOMBIA", "PHILIPPINES")
 """The names that Windows has for the largest of these territories."""
+NO_COUNTRY = ("", "C", "POSIX", "en", "English")
+"""Locales that name no country; such a system is taken for one in the United States."""
 
 
 def usual_paper(region: str = "") -> str:
     """Return the paper of a region ("" is the place that this computer is set up for): A4 or
     Letter."""
-    place = territory_of(region) or re.split("[_-]", _locale_of("LC_PAPER"))[-1]
-    return "Letter" if place in LETTER_TERRITORIES or place in LETTER_TERRITORY_NAMES else "A4"
+    place = territory_of(region) or _territory_of_variable("LC_PAPER")
+    return "Letter" if place in (*LETTER_TERRITORIES, *LETTER_TERRITORY_NAMES) else "A4"
 
 
 def system_region() -> str:
-    """Return the territory that this computer writes dates for; "" where it names none."""
-    territory = territory_of(_locale_of("LC_TIME"))
+    """Return the territory that this computer writes dates for; the United States where it names
+    no country and no language but English; "" where it names another language alone."""
+    territory = _territory_of_variable("LC_TIME")
     return territory if is_region(territory) else ""
+
+
+def _territory_of_variable(variable: str) -> str:
+    language, *territory = re.split("[_-]", _locale_of(variable))
+    if not territory and language in NO_COUNTRY:
+        return "US"
+    return territory_of((territory or [language])[-1])
 
 
 def _locale_of(variable: str) -> str:

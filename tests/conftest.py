@@ -38,7 +38,7 @@ for place in ("SCOREPAD_DATA", "HOME", "USERPROFILE"):
 
 # Wherever the tests run, dates are those of no region.
 os.environ.pop("LC_ALL", None)
-os.environ["LC_TIME"] = "C"
+os.environ["LC_TIME"] = os.environ["LC_PAPER"] = "eo"  # Esperanto has no country.
 # Wherever the tests run, paper is A4 until one says otherwise.
 Settings.declared["paper"].default = "A4"
 

@@ -59,7 +59,7 @@ def test_a_sheet_has_them() -> None:
 
 @pytest.mark.parametrize(
     ("named", "found"),
-    [("en_US.UTF-8", "US"), ("C.UTF-8", ""), ("POSIX", ""), ("de_AT@euro", "AT")],
+    [("en_US.UTF-8", "US"), ("C.UTF-8", "US"), ("POSIX", "US"), ("en", "US"), ("de_AT@euro", "AT")],
 )
 def test_the_system_says_its_region(
     named: str, found: str, monkeypatch: pytest.MonkeyPatch

@@ -163,7 +163,9 @@ def test_an_interrupted_write_leaves_the_old_file(
         ("fr-CA", "Letter"),
         ("de_DE.UTF-8@euro", "A4"),
         ("en_GB", "A4"),
-        ("C.UTF-8", "A4"),
+        ("C.UTF-8", "Letter"),
+        ("en", "Letter"),
+        ("de", "A4"),
     ],
 )
 def test_paper_is_that_of_the_place(said: str, paper: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -151,7 +151,7 @@ def _split_hand(text: str) -> tuple[str, str, str | tuple[str, str]]:
         return text.partition("/")
     one, _, other = text.partition(",")
     if one.count("/") != 1 or other.count("/") != 1:
-        raise Refused("side by side a hand is typed as in 4 3 / 7, 2 5 / 6: one comma, two slashes")
+        raise Refused("team by team a hand is typed as in 4 3 / 7, 2 5 / 6: one comma, two slashes")
     sides = [side.split("/") for side in (one, other)]
     bids, tricks = zip(*sides, strict=True)
     return ",".join(bids) if any(map(_keys, bids)) else "", "/", (tricks[0], tricks[1])
@@ -175,12 +175,12 @@ def _bids(text: str, why: str) -> kinds.Bids:
         half = count // 2
         sides = [sides[0][:half], sides[0][half:]]
     elif len(sides) == 1 and count == 3:
-        raise Refused("three bids: put a comma between the two sides")
+        raise Refused("three bids: put a comma between the two teams")
     if len(sides) != 2 or not all(1 <= len(side) <= 2 for side in sides):
         raise Refused(
             N(
-                "{n} bid, where a hand has four, or one a side; 10 is typed T, 11 J, 12 Q, 13 K",
-                "{n} bids, where a hand has four, or one a side; 10 is typed T, 11 J, 12 Q, 13 K",
+                "{n} bid, where a hand has four, or one a team; 10 is typed T, 11 J, 12 Q, 13 K",
+                "{n} bids, where a hand has four, or one a team; 10 is typed T, 11 J, 12 Q, 13 K",
                 count,
             )
         )
@@ -238,7 +238,7 @@ def _which_counts(match: Match, seats: list[int]) -> Text:
         return T("after / type the tricks of {team}; the others' are what is left", team=teams[0])
     if len(seats) == 4:
         return T(
-            "with nils on both sides type each player's tricks after /; the last may be left out"
+            "with nils of both teams type each player's tricks after /; the last may be left out"
         )
     nil = 0 if 2 in seats else 1
     if nil:
@@ -263,7 +263,7 @@ def _start(match: Match, text: str) -> tuple[Ruling, ...]:
     fields = _START.fullmatch(text)
     if fields is None:
         raise Refused(
-            "after = type score and bags of one side, a comma, those of the other, and why"
+            "after = type score and bags of one team, a comma, those of the other, and why"
         )
     score, bags, other_score, other_bags, why = fields.groups()
     if why is None:

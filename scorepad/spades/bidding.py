@@ -87,7 +87,7 @@ def nils_if_bids_readable(rules: RuleSet, bids: FourBids, head: Head) -> FourNil
     for side in (0, 1):
         values = [bids[seat] for seat in SEATS_OF_SIDES[side]]
         if all(value is None for value in values):
-            raise Refused("{team} has no bid; both sides bid", team=team_field(head, side))
+            raise Refused("{team} has no bid; both teams bid", team=team_field(head, side))
         if None in values and any(nils[seat] is not None for seat in SEATS_OF_SIDES[side]):
             text = T("the partner of a nil of {team} gives a bid too", team=team_field(head, side))
             raise Refused(text)
@@ -176,8 +176,8 @@ def find_breaches(
         if count > bidding.nils_per_side:
             sentences.append(
                 N(
-                    "{team} bid more nils than {rules} allows, which is {n} a side",
-                    "{team} bid more nils than {rules} allows, which is {n} a side",
+                    "{team} bid more nils than {rules} allows, which is {n} a team",
+                    "{team} bid more nils than {rules} allows, which is {n} a team",
                     bidding.nils_per_side,
                     team=team_field(head, side),
                     rules=rules.name,
@@ -214,7 +214,7 @@ def _deficit_breach(bid: Text, deficit: int, board: Board, head: Head, side: int
             behind=behind,
         )
         if behind > 0
-        else T("{bid} needs {deficit} behind; the sides are level", bid=bid, deficit=deficit)
+        else T("{bid} needs {deficit} behind; the teams are tied", bid=bid, deficit=deficit)
         if behind == 0
         else T(
             "{bid} needs {deficit} behind; {team} leads by {lead}",
@@ -366,9 +366,9 @@ def why_tricks_unreadable(rules: RuleSet, hand: Hand, tricks: FourCounts) -> Tex
     for side in (0, 1):
         counts = [tricks[side], tricks[side + 2]]
         if all(count is None for count in counts):
-            return T("the tricks of both sides are needed")
+            return T("the tricks of both teams are needed")
         if None in counts and any(hand.nils[seat] is not None for seat in (side, side + 2)):
-            return T("a side with a nil gives the tricks of each partner")
+            return T("a team with a nil gives the tricks of each partner")
     return None
 
 

@@ -51,14 +51,14 @@ DASH: Final = "\u2013"
 
 CORRECTION_NAMES: Final[dict[str, Text]] = {
     "amend": T("correction of {entry}"),
-    "strike": T("strike of {entry}"),
-    "restore": T("restoring of {entry}"),
+    "strike": T("deletion of {entry}"),
+    "restore": T("restoration of {entry}"),
 }
 """The names of corrections by their kind, in a match and in an event."""
 
 
 def name_correction(entry: Common, of: Text) -> Text:
-    """Return the name of a correction of something: "strike of tricks of hand 7"."""
+    """Return the name of a correction of something: "deletion of tricks of hand 7"."""
     return T(CORRECTION_NAMES[kind_of(entry)].one, entry=of)
 
 

@@ -202,7 +202,7 @@ def _side(label: Text, missing: Text, both: Text | None = None) -> EntryField:
         name="side",
         value="side",
         label=label,
-        title=T("Side"),
+        title=T("Team"),
         missing=missing,
         choices=() if both is None else ((None, both),),
     )
@@ -318,7 +318,7 @@ def _renege_numbers(_: EntryDescriber, entry: kinds.Renege) -> Iterator[str]:
     if entry.tricks is not None:
         yield str(N("{n} trick removed", "{n} tricks removed", entry.tricks))
     if entry.points is not None:
-        yield str(T("{points} points to the other side", points=format_change(entry.points)))
+        yield str(T("{points} points to the other team", points=format_change(entry.points)))
 
 
 # What came of them.
@@ -362,7 +362,7 @@ def _renege_effect(
     for line in cost[:1]:
         yield line.why
     for line in gain[:1]:
-        yield T("{points} points to the other side", points=format_change(line.points))
+        yield T("{points} points to the other team", points=format_change(line.points))
 
 
 def _void_hand(board: Board) -> Iterator[Text]:
@@ -376,8 +376,8 @@ def _forfeit_consequences(rules: RuleSet, board: Board) -> Iterator[Text]:
     late = rules.clock.no_show_minutes
     if late is not None:
         yield N(
-            "By this rule set a side {n} minute late may be forfeited.",
-            "By this rule set a side {n} minutes late may be forfeited.",
+            "By this rule set a team {n} minute late may be forfeited.",
+            "By this rule set a team {n} minutes late may be forfeited.",
             late,
         )
 
@@ -434,7 +434,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             icon="stack-2",
             group="hand",
             title=T("Tricks"),
-            help=T("Type the tricks of one side; the other side's follow."),
+            help=T("Type the tricks of one team; the other team's follow."),
             shortcut="F3",
             probe=lambda _: kinds.Tricks(tricks=(4, 3, 3, 3)),
             needs_input=False,
@@ -495,7 +495,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         effect=_renege_effect,
         is_struck_with_bids=True,
         fields=(
-            _side(T("Which side reneged?"), T("Choose the side that reneged.")),
+            _side(T("Which team reneged?"), T("Choose the team that reneged.")),
             _seat(T("Who?")),
             EntryField(name="hand", value="hand-shown", label=T("In which hand?")),
             EntryField(
@@ -521,7 +521,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             icon="alert-triangle",
             group="hand",
             title=T("Renege"),
-            help=T("A side did not follow suit, in this hand or found out after the latest one."),
+            help=T("A team didn't follow suit, in this hand or in the one before it."),
             shortcut="Ctrl+R",
             button=T("Record the renege"),
             probe=_probe_renege,
@@ -537,7 +537,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         is_placed=True,
         is_struck_with_bids=True,
         fields=(
-            _side(T("Which side?"), T("Choose the side that talked.")),
+            _side(T("Which team?"), T("Choose the team that talked.")),
             _seat(T("Who?")),
         ),
         action=EntryAction(
@@ -545,7 +545,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             icon="message-exclamation",
             group="hand",
             title=T("Table talk"),
-            help=T("An offense of a side; the rule set says what it costs."),
+            help=T("A team talked at the table; the rule set says what it costs."),
             shortcut="Ctrl+T",
             button=T("Record the offense"),
             probe=lambda _: kinds.Talk(side=0),
@@ -564,7 +564,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         reason_field="why",
         is_struck_with_bids=True,
         fields=(
-            _side(T("For which side?"), T("Choose the side.")),
+            _side(T("For which team?"), T("Choose the team.")),
             EntryField(
                 name="points",
                 value="number",
@@ -582,7 +582,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             icon="gavel",
             group="hand",
             title=T("Ruling"),
-            help=T("Adjust a side's points or bags, with the reason."),
+            help=T("Adjust a team's points or bags, with the reason."),
             shortcut="Ctrl+U",
             button=T("Record the ruling"),
             probe=lambda _: kinds.Ruling(side=0, points=0, why="–"),
@@ -762,7 +762,7 @@ ENTRY_KINDS: Final = table_of_kinds(
         ),
         voids_signatures=False,
         fields=(
-            EntryField(name="side", value="side", title=T("Side")),
+            EntryField(name="side", value="side", title=T("Team")),
             EntryField(name="name", value="line", title=T("Name")),
         ),
         action=EntryAction(
@@ -770,7 +770,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             icon="signature",
             group="match",
             title=T("Sign the result"),
-            help=T("A side signs the result."),
+            help=T("A team signs the result."),
             shortcut="Ctrl+G",
             needs_result=True,
         ),
@@ -820,8 +820,8 @@ ENTRY_KINDS: Final = table_of_kinds(
         describe_briefly=lambda _describer, entry: (entry.why,),
         fields=(
             _side(
-                T("Which side gives the game up?"),
-                T("Choose the side that gives the game up."),
+                T("Which team gives the game up?"),
+                T("Choose the team that gives the game up."),
                 both=T("Both teams"),
             ),
             _why(T("not there at the start")),

@@ -549,8 +549,8 @@ def why_offense_unreadable(hand: Hand | None, offense: Offense) -> Text | None:
     has_nil = hand is not None and any(hand.nils[seat] is not None for seat in seats)
     if offense.step == "set" and has_nil:
         if offense.kind == "talk":
-            return T("table talk that sets a side with a nil names the seat that talked")
-        return T("a renege that sets a side with a nil names the seat that reneged")
+            return T("table talk that sets a team with a nil names the seat that talked")
+        return T("a renege that sets a team with a nil names the seat that reneged")
     return None
 
 

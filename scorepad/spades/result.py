@@ -110,14 +110,14 @@ class EndReasonTexts(msgspec.Struct, frozen=True):
 END_REASONS: dict[str, EndReasonTexts] = {
     "boston": EndReasonTexts(T("Boston"), T("made a Boston")),
     "target": EndReasonTexts(T("target"), T("reached the target")),
-    "floor": EndReasonTexts(T("lower limit"), T("the other side fell to the lower limit")),
+    "floor": EndReasonTexts(T("lower limit"), T("the other team fell to the lower limit")),
     "first-hand": EndReasonTexts(
-        T("first hand"), T("the other side took too few tricks in the first hand")
+        T("first hand"), T("the other team took too few tricks in the first hand")
     ),
     "sets-in-a-row": EndReasonTexts(
-        T("sets in a row"), T("the other side was set in too many hands in a row")
+        T("sets in a row"), T("the other team was set in too many hands in a row")
     ),
-    "sets": EndReasonTexts(T("sets"), T("the other side was set too often")),
+    "sets": EndReasonTexts(T("sets"), T("the other team was set too often")),
     "max-hands": EndReasonTexts(T("last hand"), T("all hands played")),
     "time": EndReasonTexts(T("time"), T("on time")),
     "extra-hand": EndReasonTexts(T("extra hand"), T("by an extra hand")),
@@ -139,11 +139,11 @@ def end_reason_text(match: Match) -> Text | None:
             return T("both at {target} or more", target=rules.game.target)
         return T("first to {target}", target=rules.game.target)
     if end.reason == "floor":
-        return T("the other side fell to {floor}", floor=rules.game.floor or 0)
+        return T("the other team fell to {floor}", floor=rules.game.floor or 0)
     if end.reason == "sets":
         return N(
-            "the other side was set {n} time",
-            "the other side was set {n} times",
+            "the other team was set {n} time",
+            "the other team was set {n} times",
             rules.game.sets_to_lose or 0,
         )
     if end.reason == "max-hands":
@@ -157,7 +157,7 @@ def end_reason_text(match: Match) -> Text | None:
     if end.reason == "forfeit":
         if end.winner is None:
             return T("both teams forfeited")
-        return T("the other side forfeited")
+        return T("the other team forfeited")
     return T("abandoned")
 
 
@@ -167,8 +167,8 @@ def _reason_of_books_text(rules: RuleSet, reason: str) -> Text:
     if reason == "first-hand":
         return T("fewer than {n} tricks in the first hand lose", n=rules.first_hand.minimum or 0)
     return N(
-        "the other side was set",
-        "the other side was set in {n} hands in a row",
+        "the other team was set",
+        "the other team was set in {n} hands in a row",
         rules.game.sets_in_a_row_to_lose or 0,
     )
 
@@ -334,7 +334,7 @@ def why_unofficial(match: Match) -> Text | None:
         return T("signed by {team} only", team=team)
     if all(each.lapsed for each in signature_states(match)):
         return T("changed since it was signed")
-    return T("not yet signed by both sides")
+    return T("not yet signed by both teams")
 
 
 def bags_taken(board: Board) -> tuple[int, int]:

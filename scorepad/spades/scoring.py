@@ -584,7 +584,7 @@ def _score_offenses(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLin
             or (each.step == "tricks" and is_renege and (each.points or not rules.renege.ladder))
         ):
             points = each.points
-            why = T("the other side reneged") if is_renege else T("the other side talked")
+            why = T("the other team reneged") if is_renege else T("the other team talked")
         if why is not None:
             lines.append(PointsLine(each.kind, points, 0, why))
 

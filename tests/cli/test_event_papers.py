@@ -494,7 +494,7 @@ def test_what_the_supervisor_made_official_is_so_on_sheet_and_book_alike(
     day("record", one["match"], stdin="\n".join(map(json.dumps, log)).encode())
     sheet, book = tmp_path / "s.pdf", tmp_path / "b.pdf"
     assert day("sheet", one["match"], "-o", sheet).status == 0
-    assert "not yet signed by both sides" in " ".join(pages(sheet))
+    assert "not yet signed by both teams" in " ".join(pages(sheet))
     record(day, {"kind": "official", "pairing": one["pairing"], "name": "Pat Lee"})
     assert "confirmed by Pat Lee" in day("show", one["match"]).out
     half, several, tables = tmp_path / "h.pdf", tmp_path / "e.pdf", tmp_path / "csv"

@@ -139,7 +139,7 @@ def test_redo_leaves_what_was_struck_by_hand_since(table: Table) -> None:
     table.record(Restore(entry=ruling))
     table.record(Strike(entry=ruling, why="not theirs"))
     assert table.redo_name() is None
-    assert undo_name(table) == "strike of ruling on Aces"
+    assert undo_name(table) == "deletion of ruling on Aces"
 
 
 def timed_table(desk: Desk) -> Table:
@@ -231,19 +231,19 @@ def test_a_strike_by_hand_is_the_latest_thing_done(table: Table) -> None:
     first = table.record(Ruling(side=0, points=5, why="a")).entry
     table.record(Ruling(side=1, points=7, why="b"))
     table.record(Strike(entry=first.id or "", why="a mistake"))
-    assert undo_name(table) == "strike of ruling on Aces"
+    assert undo_name(table) == "deletion of ruling on Aces"
     assert table.redo_name() is None
     table.undo()
     assert table.match.board.score == (5, 7)
     assert undo_name(table) == "ruling on Kings"
-    assert str(table.redo_name()) == "strike of ruling on Aces"
+    assert str(table.redo_name()) == "deletion of ruling on Aces"
     table.undo()
     table.redo()
     again = table.redo()
     assert table.match.board.score == (0, 7)
     assert isinstance(again.entry, Strike)
     assert again.entry.why == "a mistake"
-    assert undo_name(table) == "strike of ruling on Aces"
+    assert undo_name(table) == "deletion of ruling on Aces"
 
 
 @pytest.mark.parametrize("why", ["counted wrongly", UNDONE])
@@ -259,7 +259,7 @@ def test_undo_after_a_strike_of_the_latest_entry(table: Table, why: str, log: st
         assert str(table.redo_name()) == "tricks of hand 1"
         table.redo()
     else:
-        assert undo_name(table) == "strike of tricks of hand 1"
+        assert undo_name(table) == "deletion of tricks of hand 1"
         table.undo()
     assert table.match.board.hands[0].status == "scored"
     assert undo_name(table) == "tricks of hand 1"
@@ -269,12 +269,12 @@ def test_the_word_of_an_undo_about_an_earlier_entry_is_a_reason(table: Table) ->
     first = table.record(Ruling(side=0, points=5, why="a")).entry
     table.record(Ruling(side=1, points=7, why="b"))
     table.record(Strike(entry=first.id or "", why=UNDONE))
-    assert undo_name(table) == "strike of ruling on Aces"
+    assert undo_name(table) == "deletion of ruling on Aces"
     table.undo()
     assert table.match.board.score == (5, 7)
     assert undo_name(table) == "ruling on Kings"
     table.redo()
-    assert undo_name(table) == "strike of ruling on Aces"
+    assert undo_name(table) == "deletion of ruling on Aces"
 
 
 def test_a_restore_by_hand_is_a_step(table: Table) -> None:
@@ -282,11 +282,11 @@ def test_a_restore_by_hand_is_a_step(table: Table) -> None:
     table.record(Strike(entry=first.id or "", why="a mistake"))
     table.record(Ruling(side=1, points=7, why="b"))
     table.record(Restore(entry=first.id or ""))
-    assert undo_name(table) == "restoring of ruling on Aces"
+    assert undo_name(table) == "restoration of ruling on Aces"
     table.undo()
     assert table.match.board.score == (0, 7)
     assert undo_name(table) == "ruling on Kings"
-    assert str(table.redo_name()) == "restoring of ruling on Aces"
+    assert str(table.redo_name()) == "restoration of ruling on Aces"
     table.redo()
     assert table.match.board.score == (5, 7)
 
@@ -296,7 +296,7 @@ def test_bids_struck_by_hand_come_back_with_their_hand(table: Table) -> None:
     bids = table.match.board.hands[0].bids_id
     before = result_data(table.match)
     table.record(Strike(entry=bids, why="never dealt"))
-    assert undo_name(table) == "strike of bids of hand 1"
+    assert undo_name(table) == "deletion of bids of hand 1"
     table.undo()
     assert result_data(table.match) == before
     assert undo_name(table) == "tricks of hand 2"
@@ -313,8 +313,8 @@ def test_a_mistaken_undo_is_no_end_of_undoing(table: Table) -> None:
         names.append(str(name))
         table.undo()
     assert names == [
-        "strike of bids of hand 2",
-        "strike of tricks of hand 2",
+        "deletion of bids of hand 2",
+        "deletion of tricks of hand 2",
         "tricks of hand 2",
         "bids of hand 2",
         "tricks of hand 1",
@@ -391,7 +391,7 @@ def test_a_strike_that_says_undo_by_hand_is_redone_as_a_step_of_its_own(table: T
     while (name := table.undo_name()) is not None and len(names) < 9:
         names.append(str(name))
         table.undo()
-    assert names == ["strike of tricks of hand 1", "note", "tricks of hand 1", "bids of hand 1"]
+    assert names == ["deletion of tricks of hand 1", "note", "tricks of hand 1", "bids of hand 1"]
     for name in reversed(names):
         assert str(table.redo_name()) == name
         table.redo()

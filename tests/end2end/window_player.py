@@ -173,7 +173,7 @@ class WindowPlayer:
         write(self.stage, control, text)
 
     def _side(self, panel: Any, side: int) -> None:
-        press(panel, f"Side: {team_name(self.page.table.match.head, side)}")
+        press(panel, f"Team: {team_name(self.page.table.match.head, side)}")
 
     def _player(self, panel: Any, group: str, seat: int | None) -> None:
         if seat is not None:

@@ -212,8 +212,9 @@ def test_a_remark_stays_on_one_page() -> None:
 def test_a_struck_hand_whose_number_another_has_is_told_apart() -> None:
     strike = {"kind": "strike", "entry": "e2", "why": "dealt twice", "id": "x1"}
     text = everything(made(3, strike))
-    assert "Strike of hand 2, between hands 1 bids" in text
-    assert "\nand 2\n" in text
+    assert "Deletion of hand 2, between" in text
+    assert "hands 1" in text
+    assert "and 2" in text
 
 
 def test_a_correction_that_changes_nothing_says_what_stays() -> None:

@@ -52,7 +52,7 @@ def strike_of(match: Match, language: str = "en") -> RemarkRow:
     [
         (
             "en",
-            "Strike of hand 2",
+            "Deletion of hand 2",
             "bids: Ann 3 · Bo 4 · Cy nil · Di 3; tricks: Ann 5 · Bo 5 · Cy 0 · Di 3",
         ),
         (
@@ -84,7 +84,7 @@ def test_what_was_struck_is_told_as_it_read_then() -> None:
     assert row.was.endswith("tricks: Ann 4 · Bo 5 · Cy 1 · Di 3")
     bids = {"kind": "bids", "bids": [3, 3, 3, 2], "id": "b3"}
     row = strike_of(made(2, bids, *whole, {**STRIKE, "entry": "b3"}))
-    assert row.title == "Strike of hand 3"
+    assert row.title == "Deletion of hand 3"
     assert row.was == (
         "bids: Ann 3 · Bo 3 · Cy 3 · Di 2; renege by Kings: Kings, Bo; "
         "ruling on Aces: Aces −30 points, slow"
@@ -103,7 +103,7 @@ def test_seats_that_left_the_number_to_their_partner_are_not_told() -> None:
 def test_a_part_of_a_hand_is_named_with_its_hand() -> None:
     row = strike_of(made(2, {**STRIKE, "entry": "e3"}))
     assert (row.title, row.was) == (
-        "Strike of tricks of hand 2",
+        "Deletion of tricks of hand 2",
         "Ann 5 · Bo 5 · Cy 0 · Di 3",
     )
     match = made(2)
@@ -126,7 +126,7 @@ def test_no_letter_points_to_a_hand_that_took_a_struck_ones_number() -> None:
 def test_remarks_stand_in_the_order_of_recording(make: Any) -> None:
     """The one that the table points to is the last that was recorded."""
     (page,) = pages(make(made(3, *RECORDED)))
-    heads = ["Note", "Strike of hand 2", "Table talk", "Correction of"]
+    heads = ["Note", "Deletion of hand 2", "Table talk", "Correction of"]
     found = [next(s.y for s in page.texts if s.text.startswith(head)) for head in heads]
     assert all(above > below for above, below in pairwise(found)), found
     assert "reason: wrong table" in page.text

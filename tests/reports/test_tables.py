@@ -157,7 +157,7 @@ def test_remarks_in_the_order_they_were_recorded() -> None:
         ("effect", None, "Effect", "", "after hand 3", ""),
         ("amend", 1, "Correction of tricks of hand 1", "Ann 4 · Bo 2", "Ann 3 · Bo 3", "recounted"),
         ("setup", None, "Setup changed", "table 4", "table 9", "wrong table"),
-        ("strike", None, "Strike of ruling on Aces", "Aces −30 points", "", "another table"),
+        ("strike", None, "Deletion of ruling on Aces", "Aces −30 points", "", "another table"),
         ("note", None, "Note", "", "new deck", ""),
         ("id", None, "Identity", "", "Di; ID not shown", ""),
         ("misdeal", None, "Misdeal", "", "a card face up", ""),
@@ -220,7 +220,7 @@ def test_a_correction_taken_back_and_one_restored() -> None:
     assert kinds == [["amend"], ["strike"], ["amend"]]
     (row,) = read_match_into_table_rows(made(1, amend, strike)).remarks
     assert (row.title, row.was) == (
-        "Strike of correction of tricks of hand 1",
+        "Deletion of correction of tricks of hand 1",
         "Ann 3 · Bo 3 · Cy 3 · Di 4",
     )
 

@@ -32,7 +32,7 @@ def test_bids_that_were_taken_back_are_undone(language: str, title: str) -> None
 def test_what_was_struck_with_a_reason_keeps_it() -> None:
     match = Match.open(Head(rules="unc"), LIBRARY).append(Bids(id="1", bids=(4, 3, 3, 2)))
     (row,) = read_remarks(match.append(Strike(entry="1", why="misheard")))
-    assert row.title.startswith("Strike of ")
+    assert row.title.startswith("Deletion of ")
     assert row.why == "misheard"
 
 

@@ -69,4 +69,4 @@ def test_a_warning_in_a_panel_that_stays_open_has_the_tone_of_a_warning(
     panel.choose(misdeal.id)
     press(panel, "Restore")
     text = announced_text(panel)
-    assert text.startswith("▲ Recorded: restoring of misdeal. ")
+    assert text.startswith("▲ Restored: misdeal. ")

@@ -53,7 +53,7 @@ def test_an_evening_of_books(qtbot: Any, tmp_path: Path, by_mouse: bool) -> None
         else:
             stage.window.do("renege")  # the menu of a pop-up button needs a screen
             assert page.panel is not None
-            pointer.press_button(page.panel, "Side: Kings")
+            pointer.press_button(page.panel, "Team: Kings")
         settle()
         assert page.panel is not None
         assert "This is offense 1 of Kings in this match: 3 tricks are removed." in read(page.panel)

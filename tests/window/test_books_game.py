@@ -111,13 +111,13 @@ def test_the_panel_says_beforehand_what_an_offense_costs(stage: Stage) -> None:
     stage.window.do("talk")
     panel = page.panel
     assert panel is not None
-    press(panel, "Side: Aces")
+    press(panel, "Team: Aces")
     assert "This is offense 2 of Aces in this match: 3 tricks are removed." in read(panel)
     assert "This counts in the next hand." in read(panel)
     stage.window.do("renege")
     panel = page.panel
     assert panel is not None
-    press(panel, "Side: Aces")
+    press(panel, "Team: Aces")
     assert "This is offense 1 of Aces in this match: 2 tricks are removed." in read(panel)
     press(panel, "Record the renege")
     (renege,) = page.table.match.board.hands[-1].reneges

@@ -31,10 +31,11 @@ from scorepad.spades.entries import (
     Tricks,
     kind_of,
 )
+from scorepad.window.panels.difference import TotalsChangeLine
 from scorepad.window.panels.history import HistoryPanel
 from scorepad.window.widgets.inputs import NumberLine
 from tests.window.evening import HAND, NIL_HAND, Evening, press, read
-from tests.window.find import choose, field, line, type_over
+from tests.window.find import choose, field, find_all, line, settle, type_over
 from tests.window.stage import Stage
 
 
@@ -70,11 +71,11 @@ EVERYTHING: tuple[Entry, ...] = (
 )
 CHANGES: dict[str, tuple[str, str]] = {
     "id": ("ID shown: yes", "ok"),
-    "renege": ("Side: Kings", "side"),
-    "talk": ("Side: Aces", "side"),
+    "renege": ("Team: Kings", "side"),
+    "talk": ("Team: Aces", "side"),
     "time": ("Cards of the next hand dealt: no", "dealt"),
-    "forfeit": ("Side: Kings", "side"),
-    "sign": ("Side: Aces", "side"),
+    "forfeit": ("Team: Kings", "side"),
+    "sign": ("Team: Aces", "side"),
 }
 
 
@@ -206,7 +207,7 @@ def test_an_entry_struck_with_its_bids_says_what_to_restore(qtbot: Any, evening:
 def test_swapped_sides_are_foretold_and_saved(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND)
     panel = evening.panel(qtbot, "setup", table)
-    press(panel, "Swap the sides")
+    press(panel, "Swap the teams")
     assert {change.what for change in panel.effect.shown} == {"team", "player", "score", "bags"}
     type_over(panel, "Why", "sat the other way")
     press(panel, "Save the change")
@@ -258,3 +259,19 @@ def test_a_changed_setup_fills_the_form_again_a_new_hand_does_not(
     assert line(panel, "Table").text() == "Table 12"
     table.record(HeadChange(why="moved", table="Table 13"))
     assert line(panel, "Table").text() == "Table 13"
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1366, 768)])
+def test_the_line_above_the_buttons_names_winner_and_score_whole(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
+    page = stage.open(HAND, agreed={"game": {"target": 60}})
+    page.show_panel("strike").show_place(str(page.table.match.log[-1].id))
+    settle()
+    (shown,) = find_all(page.panel, TotalsChangeLine)
+    assert "71–50" in shown.text()
+    metrics, room = shown.fontMetrics(), shown.contentsRect()
+    lines = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, shown.text())
+    assert shown.wordWrap()
+    assert room.height() + 1 >= lines.height()

@@ -191,7 +191,7 @@ def test_a_correction_at_a_table_says_what_it_changes_in_the_event(stage: Stage)
     assert "would be different" not in read(window)
     winner = table.event.register.rounds[1].entry.pairings[0].teams[0]
     other = table.event.register.team_name(winner)
-    press(panel, f"Side: {other}")
+    press(panel, f"Team: {other}")
     said = "Round 2: 2 pairings would be different (2 not begun)"
     assert said in read(panel), "it is said before it is recorded"
     type_over(panel, "Why is it corrected?", "the other side")

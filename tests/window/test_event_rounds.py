@@ -281,21 +281,21 @@ def test_results_are_recorded_on_the_page(stage: Stage, subtests: pytest.Subtest
         assert pairings.hasFocus()
         choose(page, "Result from paper, or a ruling", "No-show: a side did not come")
         press(page, "Record the result")
-        assert "Choose the side." in read(page)
+        assert "Choose the team." in read(page)
         assert line(page, "Why").placeholderText() == "e.g. not there 15 minutes after the start"
         how = find(page, QComboBox, "Result from paper, or a ruling")
         for _ in range(2):  # asked for it, and come to it by Tab
-            assert stage.window.focusWidget() is button(page, "Side: Kings")
+            assert stage.window.focusWidget() is button(page, "Team: Kings")
             how.setFocus()
             QTest.keyClick(how, Qt.Key.Key_Tab)
-        press(page, "Side: Kings")
+        press(page, "Team: Kings")
         press(page, "Record the result")
         result = state(stage).event.register.results[second]
         assert (result.how, result.winner) == ("forfeit", 1)
         # A correction says why.
         find(page, KeyedList, "Pairings").choose(first)
         choose(page, "Result from paper, or a ruling", "Disqualified: a side loses for what it did")
-        press(page, "Side: Aces")
+        press(page, "Team: Aces")
         assert stage.window.focusWidget() is line(page, "Why"), "a choice leads on"
         press(page, "Record the result")
         assert "Write why" in read(page)
@@ -310,7 +310,7 @@ def test_results_are_recorded_on_the_page(stage: Stage, subtests: pytest.Subtest
         choose(page, "Result from paper, or a ruling", "Disqualified: a side loses for what it did")
         type_over(page, "Why", "threw the cards")
         press(page, "Record the result")
-        assert "Choose the side." in read(page), "who is not here is not to blame"
+        assert "Choose the team." in read(page), "who is not here is not to blame"
         choose(page, "Result from paper, or a ruling", "No-show: a side did not come")
         press(page, "Record the result")
         result = state(stage).event.register.results[first.pairing]
@@ -340,7 +340,7 @@ def test_what_is_no_result_is_refused(stage: Stage, subtests: pytest.Subtests) -
         how.setCurrentIndex(how.findData("no-show"))
         type_over(page, "Why", "gone home")
         press(page, "Record the result")
-        assert "Choose the side." in read(page)
+        assert "Choose the team." in read(page)
         assert table.event.register.results[first.pairing].how == "played"
     with subtests.test("a result that is played to the end has a score"):
         swiss(stage.evening, 4, 1)

@@ -22,7 +22,7 @@ OVER = ((7, 3, 6, 3), (7, 3, 3, 0))
 
 def half_a_ruling(stage: Stage) -> Any:
     panel: Any = stage.page.show_panel("ruling")
-    press(panel, "Side: Kings")
+    press(panel, "Team: Kings")
     type_over(panel, "Points", "-30")
     type_over(panel, "Why", "late to")
     return panel
@@ -30,7 +30,7 @@ def half_a_ruling(stage: Stage) -> Any:
 
 def chosen_side(panel: QWidget) -> list[str]:
     """The side whose button is down."""
-    sides = [button(panel, f"Side: {team}") for team in ("Aces", "Kings")]
+    sides = [button(panel, f"Team: {team}") for team in ("Aces", "Kings")]
     return [each.text() for each in sides if each.isChecked()]
 
 
@@ -70,7 +70,7 @@ def test_what_was_written_of_a_ruling_comes_back_and_the_side_is_chosen_anew(
                 assert "What you wrote in “Ruling” is saved; open it again" in read(page.bar)
             again: Any = page.show_panel("ruling")
             assert chosen_side(again) == (["Kings"] if leave is other_table else [])
-            press(again, "Side: Kings")
+            press(again, "Team: Kings")
             assert [line(again, name).text() for name in ("Points", "Why")] == ["−30", "late to"]
             type_over(again, "Why", "late to the table")
             press(again, "Record the ruling")

@@ -103,7 +103,7 @@ def test_undo_and_redo_name_alike_what_they_are_about(evening: Evening) -> None:
     assert name(table) == "Redo: correction of tricks of hand 1"
     assert of(table) == EntryChangeTexts("Ann 6, Di 1", "Ann 5, Di 2")
     table.record(Strike(entry=str(table.match.log[1].id), why="wrong"))
-    assert name(table).startswith("Strike of ")
+    assert name(table).startswith("Deletion of ")
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])

@@ -42,7 +42,7 @@ def test_typed_keys_panels_and_clocks_survive_another_language(stage: Stage) -> 
     stage.type("54")
     panel = page.show_panel("ruling")
     assert panel is not None
-    press(panel, "Side: Kings")
+    press(panel, "Team: Kings")
     find(panel, Stepper, "Points").set_value(-30)
     line(panel, "Why").setText("late")
     left = page.table.clock().seconds_left(stage.now())

@@ -39,7 +39,8 @@ def places(page: TablePage) -> dict[str, QRect]:
         "record": page.bar.record,
     }
     shown = {name: place(part, page) for name, part in parts.items() if part.isVisible()}
-    shown["prompt"].setWidth(0)  # nobody sees how much room is right of it
+    for name in ("bar", "prompt"):
+        shown[name].setWidth(0)  # nobody sees how much room is right of it
     model = page.sheet.model()
     for row in range(model.rowCount()):
         for column in range(COLUMN_COUNT):

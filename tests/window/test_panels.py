@@ -55,21 +55,21 @@ def misdeal_other(qtbot: Any, panel: Any) -> None:
 
 
 def renege(qtbot: Any, panel: Any) -> None:
-    press(panel, "Side: Kings")
+    press(panel, "Team: Kings")
     press(panel, "Player: Di")
 
 
 def renege_points(qtbot: Any, panel: Any) -> None:
-    press(panel, "Side: Aces")
+    press(panel, "Team: Aces")
     press(panel, "Points to the others +")
 
 
 def talk(qtbot: Any, panel: Any) -> None:
-    press(panel, "Side: Aces")
+    press(panel, "Team: Aces")
 
 
 def ruling(qtbot: Any, panel: Any) -> None:
-    press(panel, "Side: Aces")
+    press(panel, "Team: Aces")
     type_over(panel, "Points", "-30")
     press(panel, "Bags +")
     type_over(panel, "Why", "late")
@@ -81,7 +81,7 @@ def ruling_late(qtbot: Any, panel: Any) -> None:
 
 
 def forfeit(qtbot: Any, panel: Any) -> None:
-    press(panel, "Side: Aces")
+    press(panel, "Team: Aces")
     type_over(panel, "Why", "not there")
 
 
@@ -97,7 +97,7 @@ def other_dealer(qtbot: Any, panel: Any) -> None:
 
 
 def both_forfeit(qtbot: Any, panel: Any) -> None:
-    press(panel, "Side: Both teams")
+    press(panel, "Team: Both teams")
     type_over(panel, "Why", "nobody there")
 
 
@@ -274,7 +274,7 @@ def test_a_panel_opens_where_nothing_is_recorded_yet_and_follows_the_match(
 def test_a_missing_reason_is_asked_for_beside_its_field(qtbot: Any, evening: Evening) -> None:
     table = evening.play(HAND)
     panel = evening.panel(qtbot, "forfeit", table)
-    press(panel, "Side: Kings")
+    press(panel, "Team: Kings")
     press(panel, "Record the forfeit")
     assert "Write why; it is printed on the sheet." in read(field(panel, "Why"))
     assert table.match.board.end is None
@@ -288,9 +288,9 @@ def test_a_missing_reason_is_asked_for_beside_its_field(qtbot: Any, evening: Eve
     ("key", "button", "sentence"),
     [
         ("misdeal", "Record the misdeal", "Choose the reason for the misdeal."),
-        ("renege", "Record the renege", "Choose the side that reneged."),
-        ("talk", "Record the offense", "Choose the side that talked."),
-        ("ruling", "Record the ruling", "Choose the side."),
+        ("renege", "Record the renege", "Choose the team that reneged."),
+        ("talk", "Record the offense", "Choose the team that talked."),
+        ("ruling", "Record the ruling", "Choose the team."),
         ("abandon", "Abandon the game", "Write why; it is printed on the sheet."),
         ("time", "Time is up", "Say whether the cards of the next hand are dealt."),
         ("note", "Record the note", "Write the note."),
@@ -310,7 +310,7 @@ def test_an_empty_form_says_what_is_missing(
 def test_a_refusal_about_the_seat_is_shown_beside_it(qtbot: Any, evening: Evening) -> None:
     table = evening.play((("nil", 4, 5, 3), None), rules="fairmont-state")
     panel = evening.panel(qtbot, "renege", table)
-    press(panel, "Side: Aces")
+    press(panel, "Team: Aces")
     assert "seat" in read(field(panel, "Who?"))
     press(panel, "Record the renege")
     assert not any(isinstance(entry, Renege) for entry in table.match.log)
@@ -353,7 +353,7 @@ def test_what_a_third_offense_costs_is_said_at_the_third(qtbot: Any, evening: Ev
     table = evening.play(HAND, OPEN, rules="fairmont-state")
     for offense in (1, 2, 3):
         panel = evening.panel(qtbot, "talk", table)
-        press(panel, "Side: Aces")
+        press(panel, "Team: Aces")
         cost = "The same as the second: that hand is lost, too."
         assert (cost in read(panel)) == (offense == 3)
         table.record(Talk(side=0))
@@ -363,16 +363,16 @@ def test_talk_says_which_offense_it_is_and_what_it_costs(qtbot: Any, evening: Ev
     table = evening.play(OPEN, rules="fairmont-state")
     table.record(Talk(side=0))
     panel = evening.panel(qtbot, "talk", table)
-    press(panel, "Side: Aces")
+    press(panel, "Team: Aces")
     assert "This is offense 2 of Aces in this match: the hand is lost." in read(panel)
-    press(panel, "Side: Kings")
+    press(panel, "Team: Kings")
     assert "This is offense 1 of Kings in this match: a warning." in read(panel)
 
 
 def test_a_renege_says_its_effect(qtbot: Any, evening: Evening) -> None:
     panel = evening.panel(qtbot, "renege", evening.play(OPEN))
     assert "3 tricks are taken from the offenders, and the others get 30 points" in read(panel)
-    press(panel, "Side: Kings")
+    press(panel, "Team: Kings")
     assert "This counts when hand 1 is scored." in read(panel)
     assert "moves no score" not in read(panel)
     fairmont = evening.panel(qtbot, "renege", evening.play(OPEN, rules="fairmont-state"))
@@ -442,7 +442,7 @@ def test_both_sides_confirm(qtbot: Any, evening: Evening, key: str) -> None:
     panel = evening.panel(qtbot, key, table)
     assert "Aces win" in read(panel)
     press(panel, "Sign for Aces")
-    assert "Write who signs for this side." in read(panel)
+    assert "Enter who signs for this team." in read(panel)
     for team, name in (("Aces", "Ann"), ("Kings", "Di")):
         signs = type_over(panel, f"For {team}", name)
         qtbot.keyClick(signs, Qt.Key.Key_Return)

@@ -292,7 +292,7 @@ def test_forfeits_go_the_same_way(stage: Stage) -> None:
     one, other = teams_of(stage, 10)
     keys(stage, "10\n")
     choose(page, "Result from paper, or a ruling", "No-show: a side did not come")
-    press(page, f"Side: {one}")
+    press(page, f"Team: {one}")
     press(page, "Record the result")
     assert f"Table 10: {one} – {other}. {one} forfeits, and {other} wins." in read(page)
     assert listed(stage).hasFocus()

@@ -317,5 +317,5 @@ def test_the_zoom_that_is_read_is_that_of_the_page_shown(qtbot: Any, evening: Ev
     page = preview(qtbot, evening, evening.play(HAND))
     for size in ((900, 700), (1300, 900)):
         page.resize(*size)
-        qtbot.waitUntil(lambda: f"{round(page.zoom_factor * 100)} %" in texts(page))
+        qtbot.waitUntil(lambda: f"{round(page.zoom_factor * 100)}%" in texts(page))
         assert page.zoom_factor > 0.2

@@ -94,7 +94,7 @@ def test_hands_are_stepped_through_and_sides_changed(qtbot: Any, evening: Evenin
     press(panel, "Hand before")
     assert "Why: hand 1" in read(panel)
     assert "Ann bid 4, Cy bid 3" in read(panel)
-    press(panel, "Side: Kings")
+    press(panel, "Team: Kings")
     assert "Bo bid 3, Di bid 2" in read(panel)
     assert not button(panel, "Hand before").isEnabled()
 
@@ -146,5 +146,5 @@ def test_the_arrows_stand_where_they_stood_when_the_end_is_explained(
 
     beside = places()
     panel.show_place(0)
-    assert not button(panel, "Side: Aces").isVisible()
+    assert not button(panel, "Team: Aces").isVisible()
     assert places() == beside

@@ -142,7 +142,7 @@ def test_enter_twice_or_held_confirms_once(stage: Stage, subtests: pytest.Subtes
             stage.moment += 2 * ECHO_SECONDS  # type: ignore[attr-defined]
             page = stage.open(HAND)
             panel: Any = page.show_panel("ruling")
-            press(panel, "Side: Kings")
+            press(panel, "Team: Kings")
             type_keys(line(panel, "Points"), "-30")
             line(panel, "Why").setText("late")
             line(panel, "Why").setFocus()

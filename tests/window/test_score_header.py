@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QLabel, QPushButton
 
-from scorepad.spades.entries import Ruling, Team
+from scorepad.spades.entries import Bids, Ruling, Team
 from scorepad.window.match.entry.sentences import hand_number_and_dealer_text
 from scorepad.window.match.header.score_header import FIGURE_SIZES, ScoreHeader
 from scorepad.window.match.header.side_texts import contract_text, further_deciding_texts
@@ -146,3 +146,23 @@ def test_names_that_are_cut_are_told_whole(qtbot: Any, evening: Evening) -> None
     assert side.accessibleName() == long
     for name in (long, *team.players):
         assert name in side.toolTip()
+
+
+@pytest.mark.parametrize("percent", [100, 150, 200])
+def test_no_window_cuts_what_is_beside_the_total(
+    qtbot: Any, tmp_path: Path, percent: int, subtests: pytest.Subtests
+) -> None:
+    stage = Stage(qtbot, tmp_path, percent=percent)
+    page = stage.open(HAND, SET_HAND)
+    page.table.record(Bids(bids=(4, 3, 3, 2)))
+    page.table.record(Ruling(side=1, points=0, bags=5, why="counted again"))
+    stage.pass_(31 * 60)
+    assert "this hand decides" in page.header.sides[0].accessibleDescription()
+    for size in [(1024, 640), (1100, 700), (1280, 800), (1366, 768), (1600, 900), (1920, 1080)]:
+        stage.window.resize(*size)
+        settle()
+        for side in page.header.sides:
+            for each in side.parts["needs"].findChildren(QLabel):
+                needed = each.fontMetrics().horizontalAdvance(each.text())
+                with subtests.test(size=size, text=each.text()):
+                    assert each.isHidden() or needed <= each.width()

@@ -17,7 +17,7 @@ def test_swapped_sides_show_what_becomes_of_each_team_s_total(qtbot: Any, evenin
     table = evening.play(HAND)
     aces, kings = table.match.board.score
     panel = evening.panel(qtbot, "setup", table)
-    press(panel, "Swap the sides")
+    press(panel, "Swap the teams")
     assert f"Aces {aces} → {kings}  ·  Kings {kings} → {aces}" in read(panel)
 
 
@@ -50,6 +50,6 @@ def test_a_table_that_is_taken_in_its_round_is_said_before_it_is_recorded(
 
 def test_points_and_bags_stand_at_one_height(qtbot: Any, evening: Evening) -> None:
     panel = evening.panel(qtbot, "ruling", evening.play(HAND))
-    press(panel, "Side: Aces")
+    press(panel, "Team: Aces")
     tops = {line(panel, name).mapTo(panel, QPoint(0, 0)).y() for name in ("Points", "Bags")}
     assert len(tops) == 1

@@ -371,7 +371,7 @@ def test_what_befell_one_side_stands_at_that_side(stage: Stage, subtests: pytest
         before = picture_of(page.sheet)
         page.table.record(Renege(side=0, hand=2))
         assert [row.reneged for row in page.sheet.rows[:2]] == [(False, False), (True, False)]
-        assert "renege by this side" in spoken(stage, 1, 0, "bids")
+        assert "renege by this team" in spoken(stage, 1, 0, "bids")
         assert "renege" not in spoken(stage, 1, 1, "bids")
         assert "renege" not in spoken(stage, 0, 0, "bids")
         flag = page.sheet.visualRect(cell(stage, 1, 0, "bids"))

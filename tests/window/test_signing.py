@@ -195,7 +195,7 @@ def test_every_preview_of_a_signed_match_says_that_signatures_lapse(
     table.record(Sign(side=1, name="Bo"))
     panel = evening.panel(qtbot, key, table)
     if key == "ruling":
-        press(panel, "Side: Aces")
+        press(panel, "Team: Aces")
         type_keys(line(panel, "Points"), "-10")
     elif key == "setup":
         line(panel, "Round").selectAll()
@@ -320,3 +320,14 @@ def test_a_forfeit_without_a_hand_shows_its_reason_and_offers_no_hand(
 def test_a_signature_without_a_time_names_who_signed() -> None:
     signature = Signature(Sign(side=0, name="Ann"))
     assert signature_state_text(signature) == "signed by Ann"
+
+
+def test_sign_opened_again_waits_for_the_team_that_has_not_signed(stage: Stage) -> None:
+    page = stage.open(HAND, agreed={"game": {"target": 60}})
+    page.do("sign")
+    press(page.panel, "Ann signs for Aces")
+    page.close_panel()
+    page.do("sign")
+    focused = page.panel.focusWidget()
+    assert focused is not None
+    assert focused.accessibleName() == "For Kings"

@@ -69,7 +69,7 @@ def test_a_panel_stays_filled_in_while_another_computer_records(stage: Stage) ->
     page = stage.open(HAND)
     other = stage.evening.desk.open(page.table.id)
     panel = page.show_panel("ruling")
-    press(panel, "Side: Aces")
+    press(panel, "Team: Aces")
     line = panel.form.controls["points"].line  # type: ignore[attr-defined]
     line.setFocus()
     QTest.keyClicks(line, "-30")

@@ -37,21 +37,21 @@ def test_what_decides_is_said(stage: Stage, subtests: pytest.Subtests) -> None:
             "21 ahead \u00b7 this hand decides",
             "needs 22 more than Aces \u00b7 this hand decides",
         )
-    with subtests.test("level when time is called"):
+    with subtests.test("tied when time is called"):
         page = stage.open(HAND)
         page.table.record(Ruling(side=1, points=21, why="x"))
         stage.type("5443")
         page.table.record(Time())
-        decided(stage, "level", "level")
+        decided(stage, "tied", "tied")
     with subtests.test("the last of the hands agreed on"):
         stage.open(HAND, agreed={"game": {"max_hands": 2}})
         decided(stage, "21 ahead \u00b7 one more hand decides", "needs 22 more than Aces")
-    with subtests.test("an extra hand is level"):
+    with subtests.test("an extra hand is tied"):
         page = stage.open(HAND, agreed={"game": {"max_hands": 1}}, rules="unc")
         page.table.record(Ruling(side=1, points=21, why="x"))
-        decided(stage, "level \u00b7 one more hand decides", "level")
+        decided(stage, "tied \u00b7 one more hand decides", "tied")
         stage.type("5443")
-        decided(stage, "level \u00b7 this hand decides", "level")
+        decided(stage, "tied \u00b7 this hand decides", "tied")
     with subtests.test("where sets may decide no number is said"):
         stage.open(HAND, agreed={"game": {"max_hands": 2, "sets_to_lose": 1}})
         for said in says(stage):

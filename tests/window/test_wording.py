@@ -81,12 +81,12 @@ def test_one_word_stands_for_one_thing(stage: Stage, subtests: pytest.Subtests) 
         panel: Any = page.show_panel("sign")
         assert panel.accessibleName() == "Sign the result"
         press(panel, "Sign for Aces")
-        assert "Write who signs for this side" in read(panel)
+        assert "Enter who signs for this team" in read(panel)
         line(panel, "For Aces").setText("Ann")
         press(panel, "Sign for Aces")
         assert "onfirm" not in read(panel)
         page.show_panel("result")
-        assert "Both sides sign" in read(page.panel)  # type: ignore[arg-type]
+        assert "Both teams sign" in read(page.panel)  # type: ignore[arg-type]
         assert "onfirm" not in read(page.panel)  # type: ignore[arg-type]
     with subtests.test("one word stands for time up"):
         page = stage.open(HAND)
@@ -118,7 +118,7 @@ def test_what_is_refused_or_lacking_is_said(stage: Stage, subtests: pytest.Subte
         assert " more, minimum" not in page.bar.notes.text()
 
 
-@pytest.mark.parametrize("text", ["Sign", "Sign the result", "Both sides sign", "Sign for {team}"])
+@pytest.mark.parametrize("text", ["Sign", "Sign the result", "Both teams sign", "Sign for {team}"])
 def test_signing_is_called_so_in_spanish(text: str) -> None:
     assert "firm" in ES.text(T(text, team="x")).casefold()
 

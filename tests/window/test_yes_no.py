@@ -115,15 +115,6 @@ def test_enter_is_for_the_answer_also_while_a_hand_of_the_sheet_is_selected(stag
     assert page.panel is None
 
 
-def test_while_a_form_has_the_focus_the_answers_name_no_keys(stage: Stage) -> None:
-    page = asked(stage)
-    assert answer_button(page, "No").text() == "No (N or Enter)"
-    page.do("note")
-    settle()
-    assert answer_button(page, "No").text() == "No"
-    assert answer_button(page, "Yes").text() == "Yes, dealt"
-
-
 def test_the_question_of_a_form_owns_its_letters(stage: Stage) -> None:
     page = stage.open(HAND)
     page.do("time")

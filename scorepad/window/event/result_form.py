@@ -181,7 +181,7 @@ class ResultForm(QWidget):
             self._wait,
             self._protest,
         )
-        self._side = inputs.ChoiceButtons[int]([], name=T("Side"))
+        self._side = inputs.ChoiceButtons[int]([], name=T("Team"))
         self._form = self._fields()
         self._message = controls.MessageLabel()
         # The page that holds the form places these, where they are in sight.

@@ -270,17 +270,17 @@ class TablePage(QWidget):
         """Have the panel above the bar, so that nothing moves as it comes.
 
         In a window that is too low for that it is beside the bar, until it is closed or the window
-        has another size; after the end, when nothing is typed, over the bar.
+        has another size.
         """
         panel, wide = self.panel, 0
         room = self._below.height() - self.bar.sizeHint().height()
-        is_low, is_over = room < theme.px(MIN_PANEL_HEIGHT), self.bar.state == "over"
-        self._is_beside = panel is not None and not is_over and (is_low or self._is_beside)
+        is_low = room < theme.px(MIN_PANEL_HEIGHT)
+        self._is_beside = panel is not None and (is_low or self._is_beside)
         if panel is not None and self._is_beside:
             wide = panel.minimumWidth()
         self.bar.fit_width(self.width() - wide, has_panel=self._is_beside)
         self._beside_bar.setFixedWidth(wide)
-        has_bar_below = panel is not None and not is_low and not self._is_beside
+        has_bar_below = panel is not None and not self._is_beside
         self._below_grid.setRowMinimumHeight(1, self.bar.height() if has_bar_below else 0)
         # In a low window with large text a panel needs the room more; the menu has it all.
         high = self._toolbar_row.sizeHint().height() * self._toolbar_row.isHidden()

@@ -142,12 +142,15 @@ def correction_effect_lines(
     return lines or [str(NO_CHANGE)]
 
 
-class TotalsChangeLine(controls.ElidedLabel):
-    """This line shows the totals before and after, and what else changes as far as there is room,
-    because the whole list may be out of sight."""
+class TotalsChangeLine(QLabel):
+    """This line shows the totals before and after, and what else changes, on as many lines as that
+    needs, because the whole list may be out of sight."""
 
     def __init__(self) -> None:
-        super().__init__("strong")
+        super().__init__()
+        self.setProperty("kind", "strong")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
         self.setFont(theme.figure_font(15, bold=True))
         self.hide()
 

@@ -11,9 +11,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from scorepad.desk.table import RecordedEntries, Table
-from scorepad.desk.undoing import name_step
+from scorepad.desk.undoing import name_entry_even_if_struck, name_step
 from scorepad.spades.board import Hand
-from scorepad.spades.entries import Amend, Entry, HeadChange, Strike, Time
+from scorepad.spades.entries import Amend, Entry, HeadChange, Restore, Strike, Time
 from scorepad.spades.entry_kinds import EntryKind
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_as_sentences
@@ -240,6 +240,10 @@ class EntryPanel(RecordingPanel):
         super().keyPressEvent(event)
 
 
+DELETED, RESTORED = T("Deleted: {what}."), T("Restored: {what}.")
+"""What is said of an entry that was deleted or restored."""
+
+
 class RecordConfirmation(msgspec.Struct, frozen=True):
     """What a panel says of an entry that it recorded: what was done, and the warnings."""
 
@@ -258,6 +262,10 @@ def make_record_confirmation(table: Table, recorded: RecordedEntries) -> RecordC
     together = tuple(each for each in recorded.entries if each.step == entry.step)
     if isinstance(entry, Time):
         done = T("Time called")
+    elif isinstance(entry, Strike | Restore):
+        what = name_entry_even_if_struck(match, match.original_entry(entry.entry))
+        template = DELETED if isinstance(entry, Strike) else RESTORED
+        done = T(template.one, what=what)
     elif isinstance(entry, Amend) and len(together) > 1:
         done = T("Recorded: {what}.", what=name_step(match, together))
     else:

@@ -88,7 +88,7 @@ def lost_hand_text(panel: EntryPanel, side: int) -> Text:
         return T("The next hand is lost as soon as its bids are recorded.")
     return T(
         "Hand {n} is closed at once: {team} is set with no tricks and its nils fail; "
-        "the other side makes what it bid.",
+        "the other team makes what it bid.",
         n=panel.hand.number,
         team=panel.team(side),
     )

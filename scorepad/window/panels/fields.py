@@ -40,7 +40,7 @@ def make_side_choice(
     if both:
         options.append((NOBODY, both))
     down = not can_fit_in_row([text for _side, text in options], row_letters)
-    return inputs.ChoiceButtons(options, name=T("Side"), chosen=chosen, down=down)
+    return inputs.ChoiceButtons(options, name=T("Team"), chosen=chosen, down=down)
 
 
 def fill_with_reasons(row: QWidget, line: QLineEdit, reasons: Sequence[Text | str]) -> None:

@@ -96,7 +96,7 @@ class HeadChangesForm(HeadForm):
         self._library = library
         self.shown: Head = table.match.head
         fields = self.declared
-        swap = controls.button(T("Swap the sides"), self.seats.swap_teams)
+        swap = controls.button(T("Swap the teams"), self.seats.swap_teams)
         place, time = (fields["event"], fields["round"]), (fields["table"], fields["scheduled"])
         self.add_rows(fields["seats"], swap, place, time, fields["rules"], fields["agreed"])
         self.field_changed.connect(self._use_chosen)

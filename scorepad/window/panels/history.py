@@ -24,15 +24,15 @@ from scorepad.window.panels.history_texts import (
 from scorepad.window.panels.panel import Panel, PanelContext, Place
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.inputs import SearchLine
 from scorepad.window.widgets.row_table import RowTable
 from scorepad.window.wording import moments
 
 ID = Qt.ItemDataRole.UserRole
 """The role of an entry's id; "" for one that cannot be chosen."""
 ROW_HEIGHT = 28  # px
-LEAST = 7  # ems
-"""The list's least height."""
+LEAST, DETAILS = 7, 3  # ems
+"""The least heights of the list, and of what is said of the chosen entry."""
 TIME, TEXT = range(2)
 
 
@@ -97,23 +97,24 @@ class HistoryPanel(Panel):
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(T("History"), context)
-        self.filter = line_edit(T("Filter"))
-        self.filter.setAccessibleName(str(T("Filter the entries")))
-        self.filter.setClearButtonEnabled(True)
+        self.filter = SearchLine(
+            T("Filter"), name=T("Filter the entries"), clear=T("Clear the filter")
+        )
         self.add_widget_beside_title(self.filter)
         self.entries = HistoryTable()
         self.entries.selectionModel().currentRowChanged.connect(lambda *_rows: self._choose())
         self.entries.menu_requested.connect(self._show_menu)
         self.filter.textChanged.connect(self._filter)
-        # The details of the selected entry take what they need; the list has the rest.
-        self.add_stretching_widget_above_body(self.entries)
-        self._details = QWidget()
-        self._column = layouts.set_column(self._details, spacing=Gap.LINES)
-        self.add(self._details)
-        self._totals = TotalsChangeLine()
-        self.pin(self._totals)
+        details = QWidget()
+        self._column = layouts.set_column(details, spacing=Gap.LINES)
+        # The list keeps its height, however much there is to say of the chosen entry.
+        self._details = scrolling.make_scroll_area(details, name=T("The chosen entry"))
+        self._details.setMinimumHeight(theme.em(DETAILS))
+        self._details.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.add_stretching_widget_above_body(
+            layouts.column((self.entries, 3), (self._details, 1), spacing=Gap.NONE)
+        )
         self._log = -1
-        self.add_button(T("Close"), self.close_panel)
         self._buttons = {
             "strike": self.add_button(T("Delete…"), lambda: self.strike(self._id), kind="danger"),
             "amend": self.add_button(T("Correct…"), lambda: self.correct(self._id)),
@@ -178,11 +179,9 @@ class HistoryPanel(Panel):
 
     def _show(self) -> None:
         layouts.clear_layout(self._column)
-        self.message.clear()
-        self._totals.hide()
         offers, entry = self._offers(), self._entry
         for key, button in self._buttons.items():
-            button.setVisible(key in offers)
+            button.setEnabled(key in offers)
         if entry is None:
             if not self.table.match.log:
                 none = controls.label(T("Nothing has been recorded yet."), wrap=True)
@@ -225,13 +224,17 @@ class HistoryPanel(Panel):
         return [str(text) for text in texts]
 
     def _preview_restore(self, entry_id: str) -> None:
-        shown = CorrectionEffectTable(self._totals)
-        self._column.addWidget(shown)
         try:
             preview = self.table.preview(Restore(entry=entry_id))
         except Refused as refused:
-            self.message.say(refused.text, "note")
+            self._column.addWidget(
+                controls.label(controls.capitalize(str(refused.text)), wrap=True)
+            )
         else:
+            totals = TotalsChangeLine()
+            shown = CorrectionEffectTable(totals)
+            for widget in (totals, shown):
+                self._column.addWidget(widget)
             match = self.table.match
             after = match.append(Restore(entry=entry_id))
             shown.show_difference(match, preview, effects=self.effects_of(after))
@@ -301,7 +304,7 @@ class RestoreLatestEntryPanel(HistoryPanel):
                 break
 
     def focus_typing_start(self) -> None:
-        if self._buttons["restore"].isVisibleTo(self):
+        if self._buttons["restore"].isEnabled():
             scrolling.bring_into_sight(self.entries)
             self._buttons["restore"].setFocus()
         else:

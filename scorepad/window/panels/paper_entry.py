@@ -31,9 +31,9 @@ LONGEST: Final = 4000
 TOTAL: Final = 78
 """The width of a side's totals, in pixels at the usual text size."""
 GRAMMAR: Final = (
-    T("0–9, T 10, J 11, Q 12, K 13, N nil, B blind nil. One bid for a side: 6, 5 / 7."),
-    T("A side with a nil has both partners' tricks: 4 3, n 5 / 7 0. The last may be left out."),
-    T("Or side by side, in the order of a pen sheet's boxes: 4 3 / 7, n 5 / 0 6"),
+    T("0–9, T 10, J 11, Q 12, K 13, N nil, B blind nil. One bid for a team: 6, 5 / 7."),
+    T("A team with a nil has both partners' tricks: 4 3, n 5 / 7 0. The last may be left out."),
+    T("Or team by team, in the order of a pen sheet's boxes: 4 3 / 7, n 5 / 0 6"),
     T("Against the rules: ! and the reason at the end of the line."),
     T("Score and bags that the paper begins with, as first line: = 120 3, 85 1 began on paper"),
 )

@@ -137,14 +137,14 @@ class SignatureForm(Form):
         team = team_name(panel.table.match.head, side)
         self.line = line_edit(T("Name"))
         self._absent = CheckBox(
-            T("The supervisor signs, as this side is absent"),
+            T("The supervisor signs because this team isn't here"),
             name=T("The supervisor signs for {team}", team=team),
         )
         name = FieldSpec(
             "name",
             T("For {team}", team=team),
             self.line,
-            missing=T("Write who signs for this side."),
+            missing=T("Enter who signs for this team."),
             shown=lambda _form: self._is_over,
         )
         why = FieldSpec(
@@ -277,9 +277,17 @@ class SigningPanel(Panel):
         for each in self.signatures:
             each.refresh()
 
+    def focus_typing_start(self) -> None:
+        super().focus_typing_start()
+        if self.table.match.board.end is not None:
+            self._focus_missing_signature()
+
     def _go_on(self) -> None:
-        """Put the cursor into the field of the next signature."""
         self.refresh()
+        self._focus_missing_signature()
+
+    def _focus_missing_signature(self) -> None:
+        """Put the cursor into the field of the team that has still to sign."""
         for signature, form in zip(signatures(self.table.match), self.signatures, strict=True):
             if signature is None:
                 form.line.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -335,7 +343,7 @@ class ResultPanel(SigningPanel):
         self._hint = controls.label("", wrap=True)
         self.add(self._hint)
         self.add(controls.separator())
-        self._sign = controls.label(T("Both sides sign"), "strong")
+        self._sign = controls.label(T("Both teams sign"), "strong")
         self.add(self._sign)
         for each in self.signatures:
             self.add(each)

@@ -383,7 +383,7 @@ class PreviewPage(WindowPage):
     def _number(self) -> None:
         page, pages = self.view.pageNavigator().currentPage(), self.document.pageCount()
         self._page.setText(str(T("Page {n} of {all}", n=page + 1, all=pages)))
-        self._zoom.setText(str(T("{n} %", n=round(self.zoom_factor * 100))))
+        self._zoom.setText(str(T("{n}%", n=round(self.zoom_factor * 100))))
         self._before.setEnabled(page > 0)
         self._after.setEnabled(page + 1 < pages)
 

@@ -86,7 +86,7 @@ class ClockMessages:
             clocks.remember(alert)
             tone: controls.Tone = "bad" if is_wait_over else "warn"
             # What was asked is not asked again.
-            here = NoticeAction(T("Both sides are here"), lambda: None)
+            here = NoticeAction(T("Both teams are here"), lambda: None)
             buttons = (here, self._floor_button())
             self._banners.show_banner(key, alert.sentence(), tone=tone, buttons=buttons)
 

@@ -113,8 +113,8 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
         ]
         question = str(
             N(
-                "Table {tables}: no bids after {minutes}. Both sides here?",
-                "Tables {tables}: no bids after {minutes}. Both sides here?",
+                "Table {tables}: no bids after {minutes}. Both teams here?",
+                "Tables {tables}: no bids after {minutes}. Both teams here?",
                 len(rows),
                 tables=join_parts(tables, ", "),
                 minutes=N("{n} minute", "{n} minutes", self.minutes),
@@ -122,7 +122,7 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
         )
         if not self.is_wait_over:
             return question
-        may = str(T("By the rule set a side that is not there may be forfeited."))
+        may = str(T("By the rule set a team that isn't there may be forfeited."))
         return f"{question} {may}"
 
 

@@ -10,7 +10,13 @@ from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -132,6 +138,30 @@ class ElidedLabel(QLabel):
         shown = cut_text(self.text(), self.fontMetrics(), self.contentsRect().width())
         painter.drawText(self.contentsRect(), self.alignment(), shown)
         painter.end()
+
+
+class FittingLabel(ElidedLabel):
+    """One line that shows the first of its texts that has room, or the last one elided."""
+
+    def __init__(self, kind: LabelKind = "plain") -> None:
+        super().__init__(kind)
+        self._texts: tuple[str, ...] = ("",)
+
+    def show_texts(self, *texts: str) -> None:
+        """Show one of these texts, the longest first."""
+        self._texts = texts
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        metrics, room = self.fontMetrics(), self.width()
+        fits = (text for text in self._texts if metrics.horizontalAdvance(text) <= room)
+        text = next(fits, self._texts[-1])
+        if text != self.text():
+            self.setText(text)
 
 
 def separator() -> QFrame:

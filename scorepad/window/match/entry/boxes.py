@@ -76,13 +76,13 @@ def dealer_boxes(match: Match) -> list[EntryBoxContent]:
     teams = match.head_of_hand().teams
     return [
         EntryBoxContent(
-            names.name_of_seat(teams, seat),
+            name := names.name_of_seat(teams, seat),
             key,
             "given",
             seat % 2,
-            str(T("deals first (key {key})", key=key)),
+            str(T("press if {player} deals first (key {key})", player=name, key=key)),
             seat,
-            str(T("deals first")),
+            str(T("press to deal")),
         )
         for seat, key in enumerate(SEAT_KEYS)
     ]

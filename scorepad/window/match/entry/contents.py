@@ -39,7 +39,6 @@ from scorepad.window.panels.result import SideSignatureText, side_signatures
 from scorepad.window.panels.what_decides import why_ended_sentences
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.form import NOT_YET
-from scorepad.window.widgets.keyboard import answer_key
 from scorepad.window.wording import names
 
 OVERRIDE_REASONS: Final = (T("the referee allowed it"), T("both teams agree"))
@@ -53,8 +52,8 @@ class EntryBarContents(msgspec.Struct, frozen=True, kw_only=True):
     on the screen it says which there are, which can be pressed, and which have another text than
     usual (key, text, name).  It has a mistake, and whether the supervisor may insist on it.  What
     `record` says is on the button that records, which `can_record` or not.  It may ask for a
-    reason, with `reasons` that are given by one press, or a question that has two `answers`, yes
-    first.  At the end it has both signatures, and the action that comes next.
+    reason, with `reasons` that are given by one press, or whether cards were dealt (`is_question`).
+    At the end it has both signatures, and the action that comes next.
     """
 
     prompt: str = ""
@@ -72,7 +71,7 @@ class EntryBarContents(msgspec.Struct, frozen=True, kw_only=True):
     can_draw: bool = False
     is_correction: bool = False
     reasons: tuple[str, ...] = ()
-    answers: tuple[str, ...] = ()
+    is_question: bool = False
     signed: tuple[SideSignatureText, ...] = ()
     next_step: str = ""
 
@@ -81,7 +80,7 @@ def dealer_contents(match: Match) -> EntryBarContents:
     """Return the question who deals first, with a box for each seat, and a button that draws where
     the rule set leaves it to chance."""
     can_draw = can_draw_first_dealer(match.rules)
-    keys = [str(T("Press a seat, or type A, B, C or D"))]
+    keys = [str(T("Press the player who deals first, or type A, B, C or D"))]
     if can_draw:
         keys.append(str(T("R draws")))
     return EntryBarContents(
@@ -306,36 +305,27 @@ def _nil_question(typing: TypedTricks, *, takes_enter: bool) -> str:
 
 def _hint(typing: TypedTricks) -> str:
     if typing.can_point and len(typing.units) == 2:
-        return str(T("One number is enough: the other side's is what is left. Tab: other side."))
+        return str(T("One number is enough: the other team's is what is left. Tab: other team."))
     if typing.can_point:
-        return str(T("Next comes what the nil took. Tab: other side."))
+        return str(T("Next comes what the nil took. Tab: other team."))
     return str(T("The last number follows from the others."))
 
 
 CLOCK_WAS_SET = T("The computer's clock was set: if time is not up, add minutes (F8)")
 
 
-def cards_dealt_contents(
-    match: Match, *, clock_was_set: bool, takes_enter: bool
-) -> EntryBarContents:
+def cards_dealt_contents(match: Match, *, clock_was_set: bool) -> EntryBarContents:
     """Return the question whether cards were dealt when time ran out between hands.
 
-    With `clock_was_set` it adds a note that the computer's clock was set meanwhile; with
-    `takes_enter` its answers name their keys.
+    With `clock_was_set` it adds a note that the computer's clock was set meanwhile.
     """
-    answers = sentences.cards_dealt_answers()
-    if takes_enter:
-        yes, no = map(answer_key, answers)
-        keys = (yes, str(T("{key} or Enter", key=no)))
-        named = zip(answers, keys, strict=True)
-        answers = tuple(str(T("{answer} ({keys})", answer=each, keys=key)) for each, key in named)
     return EntryBarContents(
         prompt=str(T("Time is up between hands. Cards dealt?")),
         notes=(
             str(sentences.cards_dealt_answers_text(match)),
             str(CLOCK_WAS_SET) if clock_was_set else "",
         ),
-        answers=answers,
+        is_question=True,
     )
 
 
@@ -383,8 +373,9 @@ def correction_contents(correction: HandCorrection, effects_of: EffectsOf) -> En
     total that would change."""
     part = correction.part
     bids = correction.bids
-    is_side = part == "bids" and len(bids.units[correction.place]) == 2
-    keys = COUNT_KEYS if part == "tricks" else SIDE_KEYS if is_side else "".join(KEY_BIDS)
+    is_side = len(bids.units[0]) == 2
+    # The keys have one place for bids and tricks.
+    keys = SIDE_KEYS if is_side else "".join(KEY_BIDS)
     match, mistake = correction.match, ""
     effect = [str(T("Press or type the right number."))]
     can_record = needs_override = False
@@ -411,7 +402,7 @@ def correction_contents(correction: HandCorrection, effects_of: EffectsOf) -> En
         boxes=tuple(correction_boxes(correction)),
         notes=tuple(effect),
         keys=keys,
-        enabled=keys,
+        enabled=COUNT_KEYS if part == "tricks" else keys,
         labels=_nil_labels(bids) if is_side else (),
         mistake=mistake,
         record=str(T("Save the correction")),

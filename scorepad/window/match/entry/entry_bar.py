@@ -526,6 +526,7 @@ class EntryBar(EntryView):
             return
         if self.keys_folded and self.correction is None:
             # Whoever presses a seat presses its number too.
+            self.boxes.keep_places()
             self.keypad_asked.emit(True)
         if self.correction is not None:
             units = len(self.correction.bids.units)
@@ -592,9 +593,7 @@ class EntryBar(EntryView):
         if self.state == "thrown-in":
             return thrown_in_contents(match)
         if self.state == "asked":
-            return cards_dealt_contents(
-                match, clock_was_set=self.input.table.doubts_clock, takes_enter=self._takes_enter
-            )
+            return cards_dealt_contents(match, clock_was_set=self.input.table.doubts_clock)
         is_made = self.input.table.draft.read(SHEET_MADE_DRAFT, int) == len(match.log)
         return game_over_contents(
             match,

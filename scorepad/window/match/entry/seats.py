@@ -7,7 +7,6 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from scorepad.spades.words import T
@@ -28,28 +27,6 @@ than each of `WIDE_ENOUGH`; where nothing is beside the seats, from `NARROW_ENOU
 The width in a correction, and that of a side; a seat's height, also in several rows."""
 
 
-class SeatNote(controls.ElidedLabel):
-    """What a seat does now; only its first word where there is no room for the whole."""
-
-    def __init__(self) -> None:
-        super().__init__("caption")
-        self._note = self._short = ""
-
-    def show_note(self, sign: str, note: str) -> None:
-        """Show this note after a sign."""
-        self._note = sign + note
-        self._short = sign + note.partition(" ")[0]
-        self._fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        is_whole = self.fontMetrics().horizontalAdvance(self._note) <= self.width()
-        self.setText(self._note if is_whole else self._short)
-
-
 class SeatButton(QPushButton):
     """One seat, or one side: its name and what it does now, and its number.  Pressing it has the
     next number typed there."""
@@ -61,7 +38,7 @@ class SeatButton(QPushButton):
         self.setProperty("kind", "seat")
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._name, self._note = controls.ElidedLabel("label"), SeatNote()
+        self._name, self._note = controls.ElidedLabel("label"), controls.FittingLabel("caption")
         self._value = controls.label("")
         self._value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         # With and without the caret the name has the same room.
@@ -77,10 +54,14 @@ class SeatButton(QPushButton):
         if box != self.box:
             self.box = box
             self._name.setText(box.caption)
-            self._note.show_note(STATE_SIGNS.get(box.state, ""), box.note)
+            note = STATE_SIGNS.get(box.state, "") + box.note
+            # Where there is no room for the whole, its first word.
+            self._note.show_texts(note, note.removesuffix(box.note) + box.note.partition(" ")[0])
             self.setAccessibleName(box.caption)
             self.setAccessibleDescription(box.spoken or box.value)
             self.setToolTip(box.caption)
+            if self.property("state") != box.state:
+                self.setProperty("side", box.side)  # The style sheet is applied once for both.
             theme.set_style_property(self, "side", box.side)
             theme.set_style_property(self, "state", box.state)
             self._show_value()
@@ -119,6 +100,7 @@ class SeatButtons(QWidget):
         self._has_caret = True
         self._size = len(WIDE_ENOUGH)
         self.is_round = False
+        self._asked: list[str] = []
         self._middle = controls.label("", "caption")
         self._middle.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._middle.setTextFormat(Qt.TextFormat.PlainText)
@@ -129,9 +111,13 @@ class SeatButtons(QWidget):
         """Return the label in the middle of the table."""
         return self._middle
 
+    def keep_places(self) -> None:
+        """Leave each seat where it is, under the pointer, until others are asked."""
+        self._asked = [box.caption for box in self.boxes]
+
     def show_round_table(self, is_round: bool) -> None:
         """Show four seats as they sit round the table, or in one row."""
-        if is_round != self.is_round:
+        if is_round != self.is_round and not self._asked:
             self.is_round = is_round
             self._places = ()
             self.show_boxes(self.boxes)
@@ -149,6 +135,8 @@ class SeatButtons(QWidget):
 
     def show_boxes(self, boxes: Sequence[EntryBoxContent]) -> None:
         """Show these boxes in place of those before."""
+        if self._asked != [box.caption for box in boxes]:
+            self._asked = []
         while len(self._buttons) < len(boxes):
             button = SeatButton()
             button.clicked.connect(partial(self._press, len(self._buttons)))

@@ -22,7 +22,7 @@ from scorepad.window.wording import moments, names
 ON_TIE = {
     "extra-hand": T("A tie plays one more hand"),
     "tie": T("A tie stands"),
-    "fewer-bags": T("A tie goes to the side with fewer bags"),
+    "fewer-bags": T("A tie goes to the team with fewer bags"),
 }
 
 
@@ -144,7 +144,7 @@ def special_circumstance_text(match: Match) -> str:
     late = match.rules.clock.no_show_minutes
     if not board.hands and match.head.scheduled is not None and late is not None:
         moment = moments.format_local_time(match.head.scheduled + timedelta(minutes=late))
-        return str(T("A side not there at {time} may be forfeited", time=moment))
+        return str(T("A team that isn't there at {time} may be forfeited", time=moment))
     if board.lost_next:
         teams = " · ".join(
             names.name_of_side(match.head_of_hand().teams, s) for s in sorted(board.lost_next)
@@ -189,7 +189,7 @@ def bid_notes(typing: TypedBids, *, names_keys: bool) -> list[str]:
             )
         )
     if bidding.side_minimum and lacking is None:
-        notes.append(str(T("a side bids at least {least}", least=bidding.side_minimum)))
+        notes.append(str(T("a team bids at least {least}", least=bidding.side_minimum)))
     if match.rules.nil.blind_points is not None and typing.current is not None:
         blind, nil = typing.why_key_refused("B"), typing.why_key_refused("N")
         if blind is None:

@@ -18,11 +18,13 @@ from scorepad.spades.words import T, join_as_sentences
 from scorepad.window.match.entry.contents import EntryBarContents
 from scorepad.window.match.entry.keypad import BACK, ENTER, KeyPad
 from scorepad.window.match.entry.seats import SeatButtons
+from scorepad.window.match.entry.sentences import cards_dealt_answers
 from scorepad.window.panels.fields import fill_with_reasons
 from scorepad.window.panels.result import SignatureRow
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.keyboard import answer_key
 from scorepad.window.widgets.notice_strip import NoticeAction, NoticeStrip
 
 MAX_PLACE_LENGTH: Final = 5
@@ -101,8 +103,13 @@ class EntryView(QFrame):
         self._insist = NoticeAction(T("Accept with a reason… (!)"), self._pressing(INSIST))
         self.reason = line_edit("")
         back = controls.button(T("Back"), self._pressing(BACK))
-        self.yes = controls.button(T("Yes, dealt"), lambda: self.answered.emit(True))
-        self.no = controls.button(T("No"), lambda: self.answered.emit(False))
+        self.yes, self.no = (
+            controls.button(
+                T("{answer} ({key})", answer=text, key=answer_key(text)),
+                partial(self.answered.emit, is_yes),
+            )
+            for text, is_yes in zip(cards_dealt_answers(), (True, False), strict=True)
+        )
         self.keys = KeyPad()
         self.keys.pressed.connect(self.keypad_pressed)
         self.fold = controls.button(T("Keypad"), self._ask_for_keypad)
@@ -128,26 +135,29 @@ class EntryView(QFrame):
         self.place.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._chips = layouts.row(wraps=True)
         self._reason_row = layouts.row((self.reason, 1), self._chips, back, wraps=True)
-        self._question_row = layouts.row(self.yes, self.no, None)
-        self._after_row = layouts.row(*self.after.values(), None, wraps=True)
+        # Beside a panel they are in one line, too.
+        controls.name_button(self.after["like"], T("New match like this"), "plain")
+        self._after_row = layouts.row(*self.after.values(), None, spacing=Gap.LINES, wraps=True)
         texts = layouts.column(
-            *(self.line, self.line.details, self._question_row, (self.strip, 1)),
+            *(self.line, self.line.details, (self.strip, 1)),
             *(self._reason_row, self.signed, self._after_row),
             spacing=Gap.LINES,
         )
         self._buttons = QWidget()
         self._button_row: QBoxLayout = layouts.set_row(
-            self._buttons, self.fold, self.draw, self._cancel, self.record
+            self._buttons, self.fold, self.draw, self.yes, self.no, self._cancel, self.record
         )
-        middle, bottom = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignBottom
+        # What grows above them moves no seat and no button.
+        bottom = Qt.AlignmentFlag.AlignBottom
         numbers = QWidget()
         self._number_row: QBoxLayout = layouts.set_row(numbers, spacing=Gap.GROUPS)
         for widget in (self.boxes, self.keys):
-            self._number_row.addWidget(widget, 0, middle)
-        left, right = layouts.row(self.place, numbers, spacing=Gap.GROUPS), QWidget()
+            self._number_row.addWidget(widget, 0, bottom)
+        self._numbers = layouts.row(self.place, numbers, None, spacing=Gap.GROUPS)
+        right = QWidget()
         beside = layouts.set_row(right, (texts, 1), spacing=Gap.GROUPS)
         beside.addWidget(self._buttons, 0, bottom)
-        self._row: QBoxLayout = layouts.set_row(self, left, (right, 1), spacing=Gap.GROUPS)
+        self._row: QBoxLayout = layouts.set_row(self, self._numbers, (right, 1), spacing=Gap.GROUPS)
         layouts.set_margins(self._row, (Gap.GROUPS, Gap.CONTROLS, Gap.GROUPS, Gap.CONTROLS))
 
     def show_table_number(self, number: str, name: str) -> None:
@@ -173,15 +183,14 @@ class EntryView(QFrame):
         self.setAccessibleDescription(self.line.sentence)
         self._is_correction = contents.is_correction
         self.boxes.show_boxes(contents.boxes)
-        self.boxes.setVisible(bool(contents.boxes))
+        for widget in (self.boxes, self._numbers):
+            widget.setVisible(bool(contents.boxes))
         notes = [controls.capitalize(note) for note in contents.notes if note]
         self.notes.setText("\n".join(notes))
         self._offers_keys = bool(contents.keys)
         self.keys.offer_keys(contents.keys, contents.enabled, contents.labels)
-        self._question_row.setVisible(bool(contents.answers))
-        for button, answer in zip((self.yes, self.no), contents.answers, strict=False):
-            button.setText(answer)
-            button.setAccessibleName(answer)
+        for button in (self.yes, self.no):
+            button.setVisible(contents.is_question)
         self.signed.show_signatures(contents.signed)
         self.signed.setVisible(bool(contents.signed))
         self._after_row.setVisible(bool(contents.next_step))
@@ -276,7 +285,8 @@ class EntryView(QFrame):
         )
         least = MIN_WIDTH_OF_CORRECTION if self._is_correction else MIN_WIDTH_WITH_KEYS
         stacks = has_keys and width < theme.px(least)
-        self._number_row.setDirection(way.TopToBottom if stacks else way.LeftToRight)
+        # Below the keypad the seats stay where they are as it comes.
+        self._number_row.setDirection(way.BottomToTop if stacks else way.LeftToRight)
 
     def _ask_for_keypad(self) -> None:
         self.keypad_asked.emit(self.keys_folded)

@@ -28,6 +28,10 @@ FIGURE_SIZES: Final = (56, 64, 76)  # px
 window."""
 MAX_GROWTH: Final = 1.4
 """In a window larger than usual, totals and clock are at most this many times as large."""
+MIN_RATIO: Final = 0.7
+"""In a window that is smaller than this share of the usual one, as with large text, they shrink."""
+MIN_SHARE: Final = 0.55
+"""They have at least this share of their size."""
 
 
 class ScoreHeader(QFrame):
@@ -54,11 +58,12 @@ class ScoreHeader(QFrame):
         """Show totals and clock as large as the window's size class has them; in a window larger
         than usual they grow with it."""
         size = min(width_class(self), height_class(self))
-        grown = min(MAX_GROWTH, max(1.0, window_to_usual_size_ratio(self)))
-        figure = round(FIGURE_SIZES[size] * grown)
+        ratio = window_to_usual_size_ratio(self)
+        share = max(MIN_SHARE, min(1.0, ratio / MIN_RATIO)) * min(MAX_GROWTH, max(1.0, ratio))
+        figure = round(FIGURE_SIZES[size] * share)
         is_wide = width_class(self) == WindowSizeClass.LARGE
         for side in self.sides:
-            side.fit_to_window(figure, is_brief=not is_wide, shows_contract=is_wide)
+            side.fit_to_window(figure, shows_contract=is_wide)
         self.clock.fit_to_window(figure)
 
     def stop_following(self) -> None:

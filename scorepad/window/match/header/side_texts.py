@@ -73,7 +73,7 @@ def gap_in_deciding_hand_text(match: Match, side: int) -> Text | None:
     if behind > 0:
         other = team_field(match.head, 1 - side)
         return T("needs {n} more than {team}", n=behind + 1, team=other)
-    return T("{points} ahead", points=-behind) if behind else T("level")
+    return T("{points} ahead", points=-behind) if behind else T("tied")
 
 
 def points_to_win_text(match: Match, side: int, *, is_time_asked: bool = False) -> Text | None:

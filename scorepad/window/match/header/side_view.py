@@ -26,6 +26,10 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.wording import names
 
 MAX_BAG_DOTS: Final = 12
+MIN_FIGURE_WITH_DOTS: Final = 50  # px
+"""Beside a smaller total (pixels at the usual text size) there is no line for the dots."""
+MIN_BAGS_SIZE, MIN_NEEDS_SIZE = 11, 12  # px
+"""The least sizes of what is beside the total (pixels at the usual text size)."""
 PART_NAMES: Final = ("total", "needs")
 """The parts of a side that explain themselves when they are pressed."""
 
@@ -43,16 +47,14 @@ class SideView(QFrame):
         super().__init__()
         self._side = side
         self.total = ""
-        self._is_brief = False
-        self._fitted: tuple[int, bool, bool, bool] | None = None
-        self._texts: dict[str, tuple[str, str]] = {}
+        self._fitted: tuple[int, bool, bool] | None = None
         self.setProperty("kind", "side")
         self.setProperty("side", side)
         self._name, self._players = controls.ElidedLabel(), controls.ElidedLabel("caption")
         self._name.setProperty("side", side)
         self.parts = {part: self._make_part(part) for part in PART_NAMES}
-        self._dots = controls.label("")
-        self._lines = {"bags": controls.label(""), "needs": controls.label("")}
+        self._dots = controls.FittingLabel()
+        self._lines = {"bags": controls.FittingLabel(), "needs": controls.FittingLabel()}
         beside = self.parts["needs"]
         beside.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         layouts.set_column(beside, self._dots, *self._lines.values(), spacing=Gap.NONE)
@@ -82,30 +84,25 @@ class SideView(QFrame):
         button.setAutoDefault(False)
         return button
 
-    def fit_to_window(self, figure: int, *, is_brief: bool, shows_contract: bool) -> None:
-        """Show the total so large (pixels at the usual text size), and bags and what is lacking in
-        few words where the window `is_brief`; the contract has room or not."""
+    def fit_to_window(self, figure: int, *, shows_contract: bool) -> None:
+        """Show the total so large (pixels at the usual text size); the contract has room or not."""
         is_near = bool(self._dots.property("tone"))
         shows_contract = shows_contract and bool(self._contract.text())
-        fitted = figure, is_brief, shows_contract, is_near
+        fitted = figure, shows_contract, is_near
         if fitted == self._fitted:
             return
-        self._fitted, self._is_brief = fitted, is_brief
+        self._fitted = fitted
         self.parts["total"].setFont(theme.figure_font(figure, bold=True))
         for button in self.parts.values():
             button.setFixedHeight(theme.px(figure))
-        self._lines["bags"].setFont(theme.figure_font(figure / 5, bold=is_near))
-        self._lines["needs"].setFont(theme.figure_font(figure / 4, bold=True))
-        self._dots.setFont(theme.figure_font(figure / 5))
+        bags_size = max(MIN_BAGS_SIZE, figure / 5)
+        self._lines["bags"].setFont(theme.figure_font(bags_size, bold=is_near))
+        self._lines["needs"].setFont(theme.figure_font(max(MIN_NEEDS_SIZE, figure / 4), bold=True))
+        self._dots.setFont(theme.figure_font(bags_size))
+        self._dots.setVisible(figure >= MIN_FIGURE_WITH_DOTS)
         self._contract.setFont(theme.figure_font(figure / 2, bold=True))
         for label in (self._contract, self._contract_caption):
             label.setVisible(shows_contract)
-        self._show_texts()
-
-    def _show_texts(self) -> None:
-        self.parts["total"].setText(self.total)
-        for part, texts in self._texts.items():
-            self._lines[part].setText(texts[self._is_brief])
 
     def show_match(self, match: Match, *, is_time_asked: bool = False) -> None:
         """Show this side as the match stands.
@@ -132,7 +129,8 @@ class SideView(QFrame):
             theme.set_style_property(widget, "tone", "warn" if near else "")
         has_dots = limit is not None and limit <= MAX_BAG_DOTS
         full = min(board.bags[side], limit or 0)
-        self._dots.setText("● " * full + "○ " * ((limit or 0) - full) if has_dots else "")
+        dots = "● " * full + "○ " * ((limit or 0) - full) if has_dots else ""
+        self._dots.show_texts(dots.strip(), "")
         won = board.end is not None and board.end.winner == side
         theme.set_style_property(self._lines["needs"], "tone", "good" if won else "")
         needs = points_to_win_text(match, side, is_time_asked=is_time_asked)
@@ -143,15 +141,10 @@ class SideView(QFrame):
         whole = str(T("won")) if won else join_parts(map(str, filter(None, (needs, *more))))
         bags, warning = bag_count_text(match, side), str(bag_count_and_warning_text(match, side))
         sign = "▲ " * near
-        shown = brief if brief != needs else needs
-        lines = [str(text) for text in (shown, *more[:1]) if text is not None]
-        self._texts = {
-            "bags": (sign + warning, sign + str(bags)),
-            "needs": ("✓ " + whole, "✓ " + whole)
-            if won
-            else (join_parts(lines), "".join(lines[:1])),
-        }
-        self._show_texts()
+        self._lines["bags"].show_texts(sign + warning, sign + str(bags))
+        lines = (join_parts(map(str, filter(None, (needs, *more[:1])))), str(needs), str(brief))
+        self._lines["needs"].show_texts(*(("✓ " + whole,) if won else lines if needs else ("",)))
+        self.parts["total"].setText(self.total)
         told = {"total": self.total, "needs": join_parts(filter(None, (warning, whole)))}
         for part, text in told.items():
             self.parts[part].setAccessibleName(str(T("{team}: {what}", team=name, what=text)))

@@ -131,5 +131,5 @@ class SheetModel(QAbstractTableModel):
             tips += [str(T("nil failed"))] if row.nil_failed[side] else []
             return ", ".join(tips)
         if part == "bids" and row.reneged[side]:
-            return str(T("renege by this side"))
+            return str(T("renege by this team"))
         return row.remark if row.status == "ruling" and part == "bids" else ""
