@@ -19,12 +19,11 @@ from reports.sheets.hand_facts import (
     hand_points_text,
     notes_of_hand,
     outcome_of_hand,
-    rules_in_force,
     rules_summary,
     tricks_taken_text,
 )
 from reports.sheets.match_sheet import prepare_sheet
-from reports.sheets.rows import AdjustmentRow, HandRow, PlayerRow, RemarkRow
+from reports.sheets.rows import AdjustmentRow, HandRow, PlayerRow, RemarkRow, RuleInForce
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import order_remarks
 from scorepad.events.status import Statements
@@ -50,7 +49,7 @@ class MatchPart(msgspec.Struct):
     facts: list[str]
     rules: str
     summary: str
-    in_force: list[tuple[str, str]]
+    in_force: Sequence[RuleInForce]
     bags: tuple[str, str]
     official: str
     recorded: str
@@ -79,7 +78,7 @@ def read_match_part(
         facts=_facts_of_players(sheet, written),
         rules=tables.status.rules_name,
         summary=rules_summary(sheet.rules),
-        in_force=rules_in_force(tables),
+        in_force=tables.in_force,
         bags=(final_bags_text(sheet, 0), final_bags_text(sheet, 1)),
         official=mask(sheet.unofficial) or confirmed or str(T("signed by both sides")),
         recorded=sheet.recorded if people == "full" else "",

@@ -563,8 +563,8 @@ MATCH: Final = """{% extends "base" %}
 </div>
 <p><b>{{ match.rules }}</b>
 {%- if match.summary %} \u00b7 {{ match.summary | sentence }}{% endif %}</p>
-{% for label, text in match.in_force %}
-<p class="quiet"><b>{{ label }}</b> {{ text | sentence }}</p>
+{% for rule in match.in_force %}
+<p class="quiet"><b>{{ rule.label }}</b> {{ rule.text | sentence }}</p>
 {% endfor %}
 <h2>{{ T("Hands") }}</h2>
 {{ match.hands | safe }}

@@ -16,8 +16,10 @@ from typing import TypeAlias
 import msgspec
 
 from reports.sheets.columns import Grid, lay_out_grid
+from reports.sheets.rows import RuleInForce
 from reports.sheets.sheet import document_edition_text, format_day, format_day_and_time
 from reports.sheets.sheet_foot import describe_qr, missing_characters_text
+from reports.sheets.tables import rules_in_force
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
@@ -42,6 +44,7 @@ from reports.typeset.table import (
     table_block,
 )
 from scorepad.events.event import EventOrStatements
+from scorepad.spades.board import SeatedPlayer
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import round_name, table_name
@@ -50,8 +53,9 @@ from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import T, join_parts, rule_file_text
 
-MIN_ROW_HEIGHT = 24.0  # points
-"""The least height of a box to write in."""
+MIN_ROW_HEIGHT = 22.8  # points
+"""The least height of a box to write in: 8 mm, as wide-ruled paper has."""
+CARRIED_ROW_HEIGHT = 20.0  # points
 MAX_HAND_ROWS = 14
 """A page has at most so many hands."""
 MAX_SECOND_PAGE_ROWS = 22
@@ -79,7 +83,7 @@ BREAKING_PATTERN = re.compile(r"\bonce\b", re.IGNORECASE)
 
 class PrefilledFields(msgspec.Struct, frozen=True):
     """What is filled in on the blank sheet of a match; `dealer` is the seat that deals first,
-    `match` the id, `code` that of its sheet.
+    `match` the id, `code` that of its sheet; `in_force` are its `rules_in_force`.
     """
 
     event: str = ""
@@ -90,6 +94,7 @@ class PrefilledFields(msgspec.Struct, frozen=True):
     dealer: int | None = None
     match: str = ""
     code: str = ""
+    in_force: Sequence[RuleInForce] = ()
 
 
 def prefill_from_match(match: Match, zone: tzinfo = UTC) -> PrefilledFields:
@@ -108,6 +113,8 @@ def prefill_from_match(match: Match, zone: tzinfo = UTC) -> PrefilledFields:
         date = format_day_and_time(at, zone) if head.scheduled else format_day(at, zone)
     dealt = match.board.hands or head.first_dealer
     dealer = head.dealer if dealt else None
+    for each in match.board.seated:
+        teams[each.seat % 2] = _with_substitute(teams[each.seat % 2], each)
     names, code = (teams[0], teams[1]), code_of(match)
     return PrefilledFields(
         head.event,
@@ -118,7 +125,18 @@ def prefill_from_match(match: Match, zone: tzinfo = UTC) -> PrefilledFields:
         dealer,
         match.id or "",
         code.short if code else "",
+        rules_in_force(match.base_rules, match),
     )
+
+
+def _with_substitute(team: Team, seated: SeatedPlayer) -> Team:
+    """Name a substitute, who took a seat after the first hand, behind the player of that seat."""
+    players, at = [*team.players], seated.seat // 2
+    since = T("from hand {hand}", hand=seated.first_hand)
+    later = seated.first_hand > 1 and players[at]
+    name = f"{seated.player} ({since})" if later else seated.player
+    players[at] = join_parts([players[at], name]) if later else name
+    return Team(team.name, (players[0], players[1]))
 
 
 def _team_name_pairs(head: Head) -> Iterator[tuple[Team, Team]]:
@@ -133,7 +151,7 @@ def blank_sheet(
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make an empty sheet for a rule set as a PDF.  What is `prefilled` is filled in."""
-    prefilled = prefilled or PrefilledFields()
+    prefilled = prefilled or PrefilledFields(in_force=rules_in_force(rules))
     subject = str(T("Score sheet to fill in with a pen"))
     canvas = TaggedCanvas(load_main_face(), paper, None, _title_text(rules, prefilled), subject)
     letterhead.draw_on_each_page(canvas)
@@ -384,6 +402,7 @@ class _PenSheet:
         """Return the rules in brief, and what is to be checked before the first deal, in two
         columns."""
         topics = list(brief_rules_by_topic(self.rules))
+        topics += [(each.topic, each.text) for each in self.prefilled.in_force]
         if self.rules.checklist:
             checklist = "; ".join(str(rule_file_text(each.text)) for each in self.rules.checklist)
             topics.append((str(T("Before")), checklist))
@@ -478,7 +497,7 @@ class _HandRows:
         final score above `foot`.  Totals are `carried` in from the page before."""
         count = last - first + 1
         top = y + 12
-        carry = MIN_ROW_HEIGHT - 4 if carried else 0.0
+        carry = CARRIED_ROW_HEIGHT if carried else 0.0
         height = min((foot - FINAL_SCORE_HEIGHT - 4 - top - carry) / count, MAX_ROW_HEIGHT)
         self._head().draw(pen, y - 12)
         lines = [*self._columns(top + carry, height * count)]

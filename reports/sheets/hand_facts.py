@@ -196,25 +196,3 @@ def rules_summary(rules: RuleSet) -> str:
     parts = [edition] if edition else []
     limits = (str(text).replace(" ", "\u00a0") for text in target_and_time_limit_texts(rules))
     return " \u00b7 ".join((*parts, *limits))
-
-
-def rules_in_force(tables: MatchInTableRows) -> list[tuple[str, str]]:
-    """Return with their labels the agreements of both teams, the differences of a house rule set
-    from its document, and the readings of contested rules."""
-    agreed = "; ".join(
-        str(
-            T(
-                "{parameter}: {value} (rule set: {house})",
-                parameter=row.parameter,
-                value=row.agreed,
-                house=row.rule_set,
-            )
-        )
-        for row in tables.agreed
-    )
-    labels_and_texts = (
-        (str(T("Agreed by both teams:")), agreed),
-        (str(T("Differs from {document}:", document=tables.document)), tables.differences),
-        (str(T("Contested rules:")), tables.readings),
-    )
-    return [each for each in labels_and_texts if each[1]]

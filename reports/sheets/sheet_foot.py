@@ -317,8 +317,7 @@ def missing_characters_section(sheet: Sheet, remarks: PageSection | None) -> Pag
         *match.signers,
     ]
     texts += [player.player for player in sheet.tables.players]
-    texts += [row.agreed for row in sheet.tables.agreed]
-    texts += [sheet.tables.document, sheet.tables.differences, sheet.tables.readings]
+    texts += [f"{each.label} {each.text}" for each in sheet.tables.in_force]
     in_remarks = [block.missing for block in remarks.rows] if remarks else []
     return missing_characters_lines(
         texts, sheet.grid, CUT_NOTICE if sheet.is_shortened else None, in_remarks

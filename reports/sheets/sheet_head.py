@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from reports.sheets.hand_facts import final_bags_text, rules_in_force, rules_summary
+from reports.sheets.hand_facts import final_bags_text, rules_summary
 from reports.sheets.rows import PlayerRow
 from reports.sheets.sheet import Sheet
 from reports.sheets.tables import score_parts
@@ -226,7 +226,7 @@ class _SidePanel:
 def rules_in_force_block(sheet: Sheet) -> Block | None:
     """Return what both teams agreed to, in what a house rule set differs from its document, and the
     readings of contested rules; None where there is nothing to say."""
-    paragraphs = [_Paragraph(sheet, *each) for each in rules_in_force(sheet.tables)]
+    paragraphs = [_Paragraph(sheet, each.label, each.text) for each in sheet.tables.in_force]
     if not paragraphs:
         return None
 
