@@ -19,6 +19,7 @@ from reports.sheets.hand_facts import (
     hand_points_text,
     notes_of_hand,
     outcome_of_hand,
+    player_facts,
     rules_summary,
     tricks_taken_text,
 )
@@ -75,7 +76,7 @@ def read_match_part(
         teams=tables.status.teams,
         players=list(zip(tables.players, written, strict=True)),
         letters=sheet.letters,
-        facts=_facts_of_players(sheet, written),
+        facts=[" \u00b7 ".join(facts) for facts in player_facts(sheet.tables, written)],
         rules=tables.status.rules_name,
         summary=rules_summary(sheet.rules),
         in_force=tables.in_force,
@@ -91,21 +92,6 @@ def read_match_part(
         ],
         code=tables.code.short if tables.code else "",
     )
-
-
-def _facts_of_players(sheet: Sheet, written: Sequence[str]) -> list[str]:
-    """Return of each player that he or she dealt first, or from which hand on there was a seat."""
-    tables, dealt = sheet.tables, False
-    facts = []
-    for row, name in zip(tables.players, written, strict=True):
-        parts = []
-        if not dealt and tables.hands and row.seat == tables.hands[0].dealer:
-            dealt = True
-            parts.append(str(T("dealt first")))
-        if since := tables.substitutes.get((row.seat, name)):
-            parts.append(str(T("from hand {hand}", hand=since)))
-        facts.append(" \u00b7 ".join(parts))
-    return facts
 
 
 def _with_hand(row: RemarkRow) -> RemarkRow:

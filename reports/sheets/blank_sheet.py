@@ -16,6 +16,7 @@ from typing import TypeAlias
 import msgspec
 
 from reports.sheets.columns import Grid, lay_out_grid
+from reports.sheets.hand_facts import name_with_first_hand
 from reports.sheets.rows import RuleInForce
 from reports.sheets.sheet import document_edition_text, format_day, format_day_and_time
 from reports.sheets.sheet_foot import describe_qr, missing_characters_text
@@ -132,10 +133,8 @@ def prefill_from_match(match: Match, zone: tzinfo = UTC) -> PrefilledFields:
 def _with_substitute(team: Team, seated: SeatedPlayer) -> Team:
     """Name a substitute, who took a seat after the first hand, behind the player of that seat."""
     players, at = [*team.players], seated.seat // 2
-    since = T("from hand {hand}", hand=seated.first_hand)
-    later = seated.first_hand > 1 and players[at]
-    name = f"{seated.player} ({since})" if later else seated.player
-    players[at] = join_parts([players[at], name]) if later else name
+    before = players[at] if seated.first_hand > 1 else ""
+    players[at] = join_parts([before, name_with_first_hand(seated.player, seated.first_hand)])
     return Team(team.name, (players[0], players[1]))
 
 
