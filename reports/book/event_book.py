@@ -22,7 +22,6 @@ from reports.sheets.match_sheet import draw_sheet, embed_codes_as_keywords, prep
 from reports.sheets.rows import StandingRow
 from reports.sheets.sheet_foot import missing_characters_lines
 from reports.typeset.document import TaggedCanvas
-from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, fit_parts, fit_text
 from reports.typeset.page_frame import Footer, footer_width, running_head
@@ -89,11 +88,8 @@ class _BookDrawing:
         self.lists = EventLists(self.grid, self.pages, self.report)
 
     def make(self, progress: Progress, letterhead: Letterhead) -> bytes:
-        title = self.report.title
-        canvas = TaggedCanvas(
-            load_main_face(), self.paper, self.report.latest_entry_time, title, str(T("Event book"))
-        )
-        letterhead.draw_on_each_page(canvas)
+        title, moment = self.report.title, self.report.latest_entry_time
+        canvas = letterhead.new_document(self.paper, moment, title, str(T("Event book")))
         canvas.showOutline()
         parts = [
             (str(T("Results by round")), "results", self._results()),

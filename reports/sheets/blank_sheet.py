@@ -22,7 +22,6 @@ from reports.sheets.sheet import document_edition_text, format_day, format_day_a
 from reports.sheets.sheet_foot import describe_qr, missing_characters_text
 from reports.sheets.tables import rules_in_force
 from reports.typeset.document import TaggedCanvas
-from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, fit_text, wrap_text
 from reports.typeset.page_frame import footer_width, running_head
@@ -152,8 +151,7 @@ def blank_sheet(
     """Make an empty sheet for a rule set as a PDF.  What is `prefilled` is filled in."""
     prefilled = prefilled or PrefilledFields(in_force=rules_in_force(rules))
     subject = str(T("Score sheet to fill in with a pen"))
-    canvas = TaggedCanvas(load_main_face(), paper, None, _title_text(rules, prefilled), subject)
-    letterhead.draw_on_each_page(canvas)
+    canvas = letterhead.new_document(paper, None, _title_text(rules, prefilled), subject)
     _PenSheet(canvas, lay_out_grid(paper), rules, prefilled).draw()
     return canvas.to_pdf()
 

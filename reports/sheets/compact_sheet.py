@@ -30,7 +30,6 @@ from reports.sheets.sheet_head import (
 )
 from reports.sheets.tables import choose_event_names
 from reports.typeset.document import TaggedCanvas
-from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import fit_text
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
@@ -65,8 +64,8 @@ def half_page_sheets(
         before = match
     titles, subject = {sheet_title(sheet) for sheet in sheets}, str(T("Spades match sheets"))
     title = titles.pop() if len(titles) == 1 else subject
-    canvas = TaggedCanvas(load_main_face(), paper, latest_entry_time(sheets), title, subject)
-    letterhead.draw_on_each_page(canvas, half_size=True)
+    moment = latest_entry_time(sheets)
+    canvas = letterhead.new_document(paper, moment, title, subject, half_size=True)
     embed_codes_as_keywords(canvas, [sheet.code for sheet in sheets])
     upper = True
     for at, sheet in enumerate(sheets):
