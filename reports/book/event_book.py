@@ -23,8 +23,8 @@ from reports.sheets.rows import StandingRow
 from reports.sheets.sheet_foot import missing_characters_lines
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import MIN_TYPE_SIZE, fit_parts, fit_text
-from reports.typeset.page_frame import Footer, footer_width, running_head
+from reports.typeset.line_breaking import fit_parts, fit_text
+from reports.typeset.page_frame import Footer, running_head
 from reports.typeset.pagination import Block
 from reports.typeset.paper import Paper
 from reports.typeset.pen import Pen
@@ -225,10 +225,7 @@ class _BookDrawing:
 
     def _footer(self, page: int, grid: Grid) -> Footer:
         """Return the foot of a page before the sheets."""
-        number, code = str(T("page {page}", page=page)), self.code
-        wide = footer_width(grid.span, code, number)
-        about = fit_text(self.report.title, wide, (MIN_TYPE_SIZE,))
-        return grid.make_footer(number, code, about)
+        return grid.make_footer(str(T("page {page}", page=page)), self.code, self.report.title)
 
     def _draw_cover(self, pen: Pen, contents: Sequence[tuple[str, str, int]]) -> None:
         place = self.grid

@@ -24,6 +24,7 @@ from reports.sheets.hand_facts import (
     tricks_taken_text,
 )
 from reports.sheets.match_sheet import prepare_sheet
+from reports.sheets.remarks import title_with_hand
 from reports.sheets.rows import AdjustmentRow, HandRow, PlayerRow, RemarkRow, RuleInForce
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import order_remarks
@@ -57,7 +58,7 @@ class MatchPart(msgspec.Struct):
     rows: list[dict[str, Any]]
     final: dict[str, Any]
     chart: dict[str, Any] | None
-    remarks: list[tuple[str, RemarkRow, list[str]]]
+    remarks: list[tuple[str, str, RemarkRow, list[str]]]
     code: str
     hands: str = ""
 
@@ -87,17 +88,11 @@ def read_match_part(
         final=_final(sheet),
         chart=_chart(sheet),
         remarks=[
-            (sheet.remark_letters.get(row.entry, ""), _with_hand(row), notices)
+            (sheet.remark_letters.get(row.entry, ""), title_with_hand(row, row.title), row, notices)
             for row, notices in order_remarks(sheet)
         ],
         code=tables.code.short if tables.code else "",
     )
-
-
-def _with_hand(row: RemarkRow) -> RemarkRow:
-    if row.hand is None or row.kind in ("amend", "strike"):
-        return row
-    return replace(row, title=str(T("{title}, hand {hand}", title=row.title, hand=row.hand)))
 
 
 def _dealers(sheet: Sheet) -> tuple[str, ...]:

@@ -23,8 +23,8 @@ from reports.sheets.sheet_foot import describe_qr, missing_characters_text
 from reports.sheets.tables import rules_in_force
 from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, fit_text, wrap_text
-from reports.typeset.page_frame import footer_width, running_head
+from reports.typeset.line_breaking import Lines, fit_text, wrap_text
+from reports.typeset.page_frame import running_head
 from reports.typeset.pagination import Block
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIRLINE, Pen
@@ -251,9 +251,7 @@ class _PenSheet:
         prefilled = self.prefilled
         number = str(T("page {page} of {pages}", page=page, pages=pages))
         which = str(T("match {id}", id=prefilled.match)) if prefilled.match else ""
-        room = footer_width(self.grid.span, prefilled.code, number)
-        about = fit_text(which, room, (MIN_TYPE_SIZE,)) if which else None
-        self.grid.make_footer(number, prefilled.code, about).draw(self.pen)
+        self.grid.make_footer(number, prefilled.code, which).draw(self.pen)
         self.canvas.showPage()
 
     def _title(self, y: float, *, measured: bool = False) -> float:
