@@ -138,7 +138,7 @@ def test_a_text_of_a_house_is_said_as_it_is_written(library: Library, spanish: C
         assert "\n".join(describe_rules(rules)).count(odd) == 8
         assert odd in " ".join(said for _, said in brief_rules_by_topic(rules))
         page, *_more = pages(blank_sheet(rules))
-        assert page.text.replace("\n", " ").count("{0!r:>9}") == 3
+        assert page.text.replace("\n", " ").count("{0!r:>9}") == 4
     assert "mano sin picas" in "\n".join(describe_rules(rules))
 
 

@@ -30,7 +30,15 @@ from reports.typeset.line_breaking import (
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import Pen
 from reports.typeset.shaping import shape
-from reports.typeset.table import DividerLine, Ink, Paragraph, Rectangle, TextLine
+from reports.typeset.table import (
+    DividerLine,
+    Ink,
+    Paragraph,
+    Rectangle,
+    TextLine,
+    Title,
+    table_block,
+)
 from scorepad.events.bracket import NodeKey
 from scorepad.events.bracket_plan import BracketPart, PlacedGame
 from scorepad.spades.naming import table_name
@@ -161,12 +169,9 @@ def _count_faults(drawings: Sequence[_BracketDrawing]) -> tuple[int, int, bool, 
 
 
 def _heading_maker(lines: Lines, grid: Grid) -> Callable[[bool], Block]:
-    def draw(pen: Pen, y: float) -> None:
-        with pen.tag("H2"):
-            pen.lines(grid.left, y, lines, bold=True)
-        pen.rule(grid.left, y + lines.height + 3, grid.right, weight=1.2)
-
-    return lambda _further: Block(lines.height + 10, draw)
+    title = Title(lines, grid.left, grid.right)
+    rule = DividerLine(grid.left, grid.right, lines.height + 3, 1.2)
+    return lambda _further: table_block(lines.height + 10, [], [rule], title=title)
 
 
 def _split_part(part: BracketPart, rows: int, columns: int) -> Iterator[BracketPage]:

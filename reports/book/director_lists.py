@@ -18,8 +18,6 @@ from reports.book.mixed_grid_pages import MixedGridPagination, draw_numbered_pag
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import embed_codes_as_keywords
 from reports.sheets.sheet_foot import missing_characters_lines
-from reports.typeset.document import TaggedCanvas
-from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD
 from reports.typeset.line_breaking import fit_text, keep_numbers_on_line, space_lines
 from reports.typeset.pagination import Block, PageSection
@@ -219,9 +217,8 @@ class ListPaper:
         self.grid: Grid = lay_out_grid(paper)
         self.title = subject
         self.sections: list[PageSection] = []
-        moment = report.latest_entry_time
-        self.canvas = TaggedCanvas(load_main_face(), paper, moment, report.title, subject)
-        options.get("letterhead", NO_LETTERHEAD).draw_on_each_page(self.canvas)
+        letterhead, moment = options.get("letterhead", NO_LETTERHEAD), report.latest_entry_time
+        self.canvas = letterhead.new_document(paper, moment, report.title, subject)
         embed_codes_as_keywords(self.canvas, [report.code])
 
     # Sections.

@@ -22,10 +22,9 @@ from reports.sheets.match_sheet import draw_sheet, embed_codes_as_keywords, prep
 from reports.sheets.rows import StandingRow
 from reports.sheets.sheet_foot import missing_characters_lines
 from reports.typeset.document import TaggedCanvas
-from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import MIN_TYPE_SIZE, fit_parts, fit_text
-from reports.typeset.page_frame import Footer, footer_width, running_head
+from reports.typeset.line_breaking import fit_parts, fit_text
+from reports.typeset.page_frame import Footer, running_head
 from reports.typeset.pagination import Block
 from reports.typeset.paper import Paper
 from reports.typeset.pen import Pen
@@ -89,11 +88,8 @@ class _BookDrawing:
         self.lists = EventLists(self.grid, self.pages, self.report)
 
     def make(self, progress: Progress, letterhead: Letterhead) -> bytes:
-        title = self.report.title
-        canvas = TaggedCanvas(
-            load_main_face(), self.paper, self.report.latest_entry_time, title, str(T("Event book"))
-        )
-        letterhead.draw_on_each_page(canvas)
+        title, moment = self.report.title, self.report.latest_entry_time
+        canvas = letterhead.new_document(self.paper, moment, title, str(T("Event book")))
         canvas.showOutline()
         parts = [
             (str(T("Results by round")), "results", self._results()),
@@ -229,10 +225,7 @@ class _BookDrawing:
 
     def _footer(self, page: int, grid: Grid) -> Footer:
         """Return the foot of a page before the sheets."""
-        number, code = str(T("page {page}", page=page)), self.code
-        wide = footer_width(grid.span, code, number)
-        about = fit_text(self.report.title, wide, (MIN_TYPE_SIZE,))
-        return grid.make_footer(number, code, about)
+        return grid.make_footer(str(T("page {page}", page=page)), self.code, self.report.title)
 
     def _draw_cover(self, pen: Pen, contents: Sequence[tuple[str, str, int]]) -> None:
         place = self.grid

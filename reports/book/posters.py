@@ -19,7 +19,6 @@ from reports.sheets.rows import StandingRow
 from reports.sheets.sheet_foot import missing_characters_lines
 from reports.sheets.tables import ending_text, has_begun, score_parts
 from reports.typeset.document import TaggedCanvas
-from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD
 from reports.typeset.line_breaking import DEFAULT_RISE, Lines, fit_parts, fit_text
 from reports.typeset.pagination import Block, PageSection
@@ -71,8 +70,8 @@ def event_poster(
     if shown is None:
         raise Refused("no round of this event is out yet, so there is nothing for a poster")
     subject = str(T("Results and standings"))
-    canvas = TaggedCanvas(load_main_face(), paper, report.latest_entry_time, report.title, subject)
-    options.get("letterhead", NO_LETTERHEAD).draw_on_each_page(canvas)
+    letterhead = options.get("letterhead", NO_LETTERHEAD)
+    canvas = letterhead.new_document(paper, report.latest_entry_time, report.title, subject)
     embed_codes_as_keywords(canvas, [report.code])
     EventPoster(report, paper).draw(canvas, shown)
     return canvas.to_pdf()

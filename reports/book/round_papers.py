@@ -10,6 +10,11 @@ from datetime import UTC, tzinfo
 from typing import Unpack
 
 from reports.book.event_report import EventResults, PaperOptions
+from reports.book.mixed_grid_pages import (
+    MixedGridPage,
+    MixedGridPagination,
+    draw_numbered_pages,
+)
 from reports.book.posters import EventPoster, choose_round
 from reports.book.rounds import Round
 from reports.sheets.blank_sheet import draw_blank_sheet
@@ -22,12 +27,11 @@ from reports.sheets.sheet_foot import (
     missing_characters_text,
 )
 from reports.typeset.document import TaggedCanvas
-from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, fit_name, fit_text, wrap_text
 from reports.typeset.page_frame import CODE_SIZE
-from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
-from reports.typeset.paper import TOP, Paper
+from reports.typeset.pagination import Block, PageSection
+from reports.typeset.paper import Paper
 from reports.typeset.pen import HAIRLINE, Align, Pen
 from reports.typeset.qr_code import QrCode
 from reports.typeset.shaping import ShapedLine, shape
@@ -76,8 +80,8 @@ def seats_cards_and_blank_sheets(
             round=report.round_title(shown),
         )
     subject = str(T("All that a round needs"))
-    canvas = TaggedCanvas(load_main_face(), paper, report.latest_entry_time, report.title, subject)
-    options.get("letterhead", NO_LETTERHEAD).draw_on_each_page(canvas)
+    letterhead = options.get("letterhead", NO_LETTERHEAD)
+    canvas = letterhead.new_document(paper, report.latest_entry_time, report.title, subject)
     if event is not None and (shown is None or shown is report.rounds[0]):
         SignInSheet(report, event, paper).draw(canvas)
     if shown is not None:
@@ -131,26 +135,16 @@ class SignInSheet:
         self.teams = sorted(entrants, key=lambda each: natural_key(each.name))
 
     def draw(self, canvas: TaggedCanvas) -> None:
-        head = self._head()
-        fewest = len(self._pages(head, 1))
+        fewest = len(self._pages(1))
         # As many of the empty rows as need no further page.
         pages = next(
             layout
             for spare in range(SPARE_ROWS, 0, -1)
-            if len(layout := self._pages(head, spare)) == fewest
+            if len(layout := self._pages(spare)) == fewest
         )
-        pen = Pen(canvas, self.grid.height)
-        with pen.tag("Sect"):
-            for number, page in enumerate(pages, 1):
-                with pen.artifact() if number > 1 else pen.tag("Sect", id(page[0].section)):
-                    head.draw(pen, TOP)
-                for placed in page:
-                    placed.draw(pen)
-                text = str(T("page {page} of {pages}", page=number, pages=len(pages)))
-                self.grid.make_footer(text).draw(pen)
-                canvas.showPage()
+        draw_numbered_pages(canvas, pages, "")
 
-    def _pages(self, head: Block, spare: int) -> list[list[PlacedBlock]]:
+    def _pages(self, spare: int) -> list[MixedGridPage]:
         """Lay out the teams, and empty rows for so many; no page has only such rows."""
         rows = [
             row
@@ -164,22 +158,33 @@ class SignInSheet:
             )
         ]
         rows += [row for _late in range(spare) for row in self._team("", ["", ""])]
-        pages = Pagination(TOP + head.height, TOP + head.height, self.grid.foot)
-        pages.add(PageSection(rows, least=spare + 1))
+        runs = MixedGridPagination(lambda _grid: self._title())
+        labels = self._labels()
+        runs.add(PageSection(rows, head=lambda _further: labels, least=spare + 1), self.grid)
         names = [name for team in self.teams for name in (team.name, *team.players)]
         missing = missing_characters_lines(
             [self.report.title, self.report.place, *names], self.grid
         )
         if missing:
-            pages.add(missing)
-        return pages.pages
+            runs.add(missing, self.grid)
+        return runs.pages
 
-    def _head(self) -> Block:
-        place, edges = self.grid, self.edges
+    def _title(self) -> Block:
+        place = self.grid
         title = str(T("Sign-in: {event}", event=self.report.title))
         name = fit_text(title, place.span, (20, 17, 14, 12), bold=True, try_lines=2)
         parts = (self.report.place, self.report.days_text)
         facts = fit_text(join_parts(parts), place.span, (10, 9))
+
+        def draw(pen: Pen, y: float) -> None:
+            with pen.tag("H1"):
+                pen.lines(place.left, y, name, bold=True)
+            pen.lines(place.left, y + name.height + 2, facts)
+
+        return Block(name.height + facts.height, draw)
+
+    def _labels(self) -> Block:
+        place, edges = self.grid, self.edges
         texts = (
             str(T("team")),
             str(T("player")),
@@ -190,16 +195,8 @@ class SignInSheet:
         )
         lefts = (place.left, *(edge + 3 for edge in edges[1:]))
         labels = [ColumnLabel(left, text) for left, text in zip(lefts, texts, strict=False)]
-        base = name.height + facts.height + 22
-
-        def draw(pen: Pen, y: float) -> None:
-            with pen.tag("H1"):
-                pen.lines(place.left, y, name, bold=True)
-            pen.lines(place.left, y + name.height + 2, facts)
-            label_row(labels, LABEL_SIZE, place.left, base).draw(pen, y)
-            pen.rule(place.left, y + base + 4, place.right, weight=1.6)
-
-        return Block(base + 4, draw)
+        row = label_row(labels, LABEL_SIZE, place.left, 22)
+        return table_block(26, [row], [DividerLine(place.left, place.right, 26, 1.6)])
 
     def _team(self, name: str, players: Sequence[str]) -> Iterator[Block]:
         for seat, player in enumerate(players, 1):

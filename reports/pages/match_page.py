@@ -19,12 +19,13 @@ from reports.sheets.hand_facts import (
     hand_points_text,
     notes_of_hand,
     outcome_of_hand,
-    rules_in_force,
+    player_facts,
     rules_summary,
     tricks_taken_text,
 )
 from reports.sheets.match_sheet import prepare_sheet
-from reports.sheets.rows import AdjustmentRow, HandRow, PlayerRow, RemarkRow
+from reports.sheets.remarks import title_with_hand
+from reports.sheets.rows import AdjustmentRow, HandRow, PlayerRow, RemarkRow, RuleInForce
 from reports.sheets.sheet import Sheet
 from reports.sheets.sheet_foot import order_remarks
 from scorepad.events.status import Statements
@@ -50,14 +51,14 @@ class MatchPart(msgspec.Struct):
     facts: list[str]
     rules: str
     summary: str
-    in_force: list[tuple[str, str]]
+    in_force: Sequence[RuleInForce]
     bags: tuple[str, str]
     official: str
     recorded: str
     rows: list[dict[str, Any]]
     final: dict[str, Any]
     chart: dict[str, Any] | None
-    remarks: list[tuple[str, RemarkRow, list[str]]]
+    remarks: list[tuple[str, str, RemarkRow, list[str]]]
     code: str
     hands: str = ""
 
@@ -76,10 +77,10 @@ def read_match_part(
         teams=tables.status.teams,
         players=list(zip(tables.players, written, strict=True)),
         letters=sheet.letters,
-        facts=_facts_of_players(sheet, written),
+        facts=[" \u00b7 ".join(facts) for facts in player_facts(sheet.tables, written)],
         rules=tables.status.rules_name,
         summary=rules_summary(sheet.rules),
-        in_force=rules_in_force(tables),
+        in_force=tables.in_force,
         bags=(final_bags_text(sheet, 0), final_bags_text(sheet, 1)),
         official=mask(sheet.unofficial) or confirmed or str(T("signed by both sides")),
         recorded=sheet.recorded if people == "full" else "",
@@ -87,32 +88,11 @@ def read_match_part(
         final=_final(sheet),
         chart=_chart(sheet),
         remarks=[
-            (sheet.remark_letters.get(row.entry, ""), _with_hand(row), notices)
+            (sheet.remark_letters.get(row.entry, ""), title_with_hand(row, row.title), row, notices)
             for row, notices in order_remarks(sheet)
         ],
         code=tables.code.short if tables.code else "",
     )
-
-
-def _facts_of_players(sheet: Sheet, written: Sequence[str]) -> list[str]:
-    """Return of each player that he or she dealt first, or from which hand on there was a seat."""
-    tables, dealt = sheet.tables, False
-    facts = []
-    for row, name in zip(tables.players, written, strict=True):
-        parts = []
-        if not dealt and tables.hands and row.seat == tables.hands[0].dealer:
-            dealt = True
-            parts.append(str(T("dealt first")))
-        if since := tables.substitutes.get((row.seat, name)):
-            parts.append(str(T("from hand {hand}", hand=since)))
-        facts.append(" \u00b7 ".join(parts))
-    return facts
-
-
-def _with_hand(row: RemarkRow) -> RemarkRow:
-    if row.hand is None or row.kind in ("amend", "strike"):
-        return row
-    return replace(row, title=str(T("{title}, hand {hand}", title=row.title, hand=row.hand)))
 
 
 def _dealers(sheet: Sheet) -> tuple[str, ...]:

@@ -563,8 +563,8 @@ MATCH: Final = """{% extends "base" %}
 </div>
 <p><b>{{ match.rules }}</b>
 {%- if match.summary %} \u00b7 {{ match.summary | sentence }}{% endif %}</p>
-{% for label, text in match.in_force %}
-<p class="quiet"><b>{{ label }}</b> {{ text | sentence }}</p>
+{% for rule in match.in_force %}
+<p class="quiet"><b>{{ rule.label }}</b> {{ rule.text | sentence }}</p>
 {% endfor %}
 <h2>{{ T("Hands") }}</h2>
 {{ match.hands | safe }}
@@ -588,8 +588,8 @@ text-anchor="end">{{ text }}</text>
 {% if match.remarks %}
 <h2>{{ T("Corrections, rulings and remarks") }}</h2>
 <ul class="plain remarks">
-{% for letter, each, effects in match.remarks %}
-<li><b>{{ letter }}</b><strong>{{ each.title }}</strong><span>
+{% for letter, title, each, effects in match.remarks %}
+<li><b>{{ letter }}</b><strong>{{ title }}</strong><span>
 {{ each.was | sentence }}{{ " \u2192 " if each.was and each.now }}
 {{- ([each.now] + effects) | select | join("; ") | sentence }}
 {% if each.why %}\u00b7 {{ T("reason: {why}", why=each.why) | string | sentence }}{% endif %}

@@ -16,13 +16,15 @@ from typing import TypeAlias
 import msgspec
 
 from reports.sheets.columns import Grid, lay_out_grid
+from reports.sheets.hand_facts import name_with_first_hand
+from reports.sheets.rows import RuleInForce
 from reports.sheets.sheet import document_edition_text, format_day, format_day_and_time
 from reports.sheets.sheet_foot import describe_qr, missing_characters_text
+from reports.sheets.tables import rules_in_force
 from reports.typeset.document import TaggedCanvas
-from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
-from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, fit_text, wrap_text
-from reports.typeset.page_frame import footer_width, running_head
+from reports.typeset.line_breaking import Lines, fit_text, wrap_text
+from reports.typeset.page_frame import running_head
 from reports.typeset.pagination import Block
 from reports.typeset.paper import TOP, Paper
 from reports.typeset.pen import HAIRLINE, Pen
@@ -42,6 +44,7 @@ from reports.typeset.table import (
     table_block,
 )
 from scorepad.events.event import EventOrStatements
+from scorepad.spades.board import SeatedPlayer
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import round_name, table_name
@@ -50,8 +53,9 @@ from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.words import T, join_parts, rule_file_text
 
-MIN_ROW_HEIGHT = 24.0  # points
-"""The least height of a box to write in."""
+MIN_ROW_HEIGHT = 22.8  # points
+"""The least height of a box to write in: 8 mm, as wide-ruled paper has."""
+CARRIED_ROW_HEIGHT = 20.0  # points
 MAX_HAND_ROWS = 14
 """A page has at most so many hands."""
 MAX_SECOND_PAGE_ROWS = 22
@@ -79,7 +83,7 @@ BREAKING_PATTERN = re.compile(r"\bonce\b", re.IGNORECASE)
 
 class PrefilledFields(msgspec.Struct, frozen=True):
     """What is filled in on the blank sheet of a match; `dealer` is the seat that deals first,
-    `match` the id, `code` that of its sheet.
+    `match` the id, `code` that of its sheet; `in_force` are its `rules_in_force`.
     """
 
     event: str = ""
@@ -90,6 +94,7 @@ class PrefilledFields(msgspec.Struct, frozen=True):
     dealer: int | None = None
     match: str = ""
     code: str = ""
+    in_force: Sequence[RuleInForce] = ()
 
 
 def prefill_from_match(match: Match, zone: tzinfo = UTC) -> PrefilledFields:
@@ -108,6 +113,8 @@ def prefill_from_match(match: Match, zone: tzinfo = UTC) -> PrefilledFields:
         date = format_day_and_time(at, zone) if head.scheduled else format_day(at, zone)
     dealt = match.board.hands or head.first_dealer
     dealer = head.dealer if dealt else None
+    for each in match.board.seated:
+        teams[each.seat % 2] = _with_substitute(teams[each.seat % 2], each)
     names, code = (teams[0], teams[1]), code_of(match)
     return PrefilledFields(
         head.event,
@@ -118,7 +125,16 @@ def prefill_from_match(match: Match, zone: tzinfo = UTC) -> PrefilledFields:
         dealer,
         match.id or "",
         code.short if code else "",
+        rules_in_force(match.base_rules, match),
     )
+
+
+def _with_substitute(team: Team, seated: SeatedPlayer) -> Team:
+    """Name a substitute, who took a seat after the first hand, behind the player of that seat."""
+    players, at = [*team.players], seated.seat // 2
+    before = players[at] if seated.first_hand > 1 else ""
+    players[at] = join_parts([before, name_with_first_hand(seated.player, seated.first_hand)])
+    return Team(team.name, (players[0], players[1]))
 
 
 def _team_name_pairs(head: Head) -> Iterator[tuple[Team, Team]]:
@@ -133,10 +149,9 @@ def blank_sheet(
     letterhead: Letterhead = NO_LETTERHEAD,
 ) -> bytes:
     """Make an empty sheet for a rule set as a PDF.  What is `prefilled` is filled in."""
-    prefilled = prefilled or PrefilledFields()
+    prefilled = prefilled or PrefilledFields(in_force=rules_in_force(rules))
     subject = str(T("Score sheet to fill in with a pen"))
-    canvas = TaggedCanvas(load_main_face(), paper, None, _title_text(rules, prefilled), subject)
-    letterhead.draw_on_each_page(canvas)
+    canvas = letterhead.new_document(paper, None, _title_text(rules, prefilled), subject)
     _PenSheet(canvas, lay_out_grid(paper), rules, prefilled).draw()
     return canvas.to_pdf()
 
@@ -192,29 +207,24 @@ class _PenSheet:
 
     def draw(self) -> None:
         last = min(2 * MAX_HAND_ROWS, self.rules.game.max_hands or 2 * MAX_HAND_ROWS)
+        title, teams, columns = self._title(), self._teams(), self._brief_columns()
+        y = TOP + title.height + 4 + teams.height + 21
+        below = self._rules_height(columns) + self._signatures_height() + 12
         # Very long names may leave no room for hands beside them.
-        first = max(0, min(last, self.hands.count_on(*self._first_page_room())))
+        first = max(0, min(last, self.hands.count_on(y, self.foot - below)))
         last = min(last, first + MAX_SECOND_PAGE_ROWS)
         pages = 1 if last <= first else 2
         with self.pen.tag("Sect"):
-            y = self._title(TOP)
-            y = self._teams(y + 4)
-            columns = self._brief_columns()
-            below = self._rules_height(columns) + self._signatures_height() + 12
+            title.draw(self.pen, TOP)
+            teams.draw(self.pen, TOP + title.height + 4)
             if first:
-                self.hands.draw(self.pen, y + 21, self.foot - below, 1, first)
+                self.hands.draw(self.pen, y, self.foot - below, 1, first)
             self._signatures(self.foot - below + 12)
             self._rules(self.foot - self._rules_height(columns), columns)
             self._end_page(1, pages)
         if pages > 1:
             with self.pen.tag("Sect"):
                 self._second_page(first + 1, last)
-
-    def _first_page_room(self) -> tuple[float, float]:
-        """Return where the hands of the first page begin and end."""
-        y = self._teams(self._title(TOP, measured=True) + 4, measured=True) + 21
-        below = self._rules_height(self._brief_columns()) + self._signatures_height() + 12
-        return y, self.foot - below
 
     def _second_page(self, first: int, last: int) -> None:
         """Draw the page of the hands that follow, under the names of teams and players."""
@@ -226,7 +236,9 @@ class _PenSheet:
         head = running_head(fit_text(text, place.span, (8.5, 7.5, 7)), place.left, place.right)
         with pen.artifact():
             head.draw(pen, TOP)
-        y = self._teams(TOP + head.height, rows=1) + 21
+        teams = self._teams(rows=1)
+        teams.draw(pen, TOP + head.height)
+        y = TOP + head.height + teams.height + 21
         foot = self.foot - self._signatures_height()
         self.hands.draw(pen, y, foot, first, last, carried=True)
         self._signatures(foot + 5)
@@ -236,15 +248,12 @@ class _PenSheet:
         prefilled = self.prefilled
         number = str(T("page {page} of {pages}", page=page, pages=pages))
         which = str(T("match {id}", id=prefilled.match)) if prefilled.match else ""
-        room = footer_width(self.grid.span, prefilled.code, number)
-        about = fit_text(which, room, (MIN_TYPE_SIZE,)) if which else None
-        self.grid.make_footer(number, prefilled.code, about).draw(self.pen)
+        self.grid.make_footer(number, prefilled.code, which).draw(self.pen)
         self.canvas.showPage()
 
-    def _title(self, y: float, *, measured: bool = False) -> float:
-        """Draw the title, the lines to write on and the code, and return the last baseline; or
-        only return it where it is to be `measured`."""
-        pen, place, qr = self.pen, self.grid, self.qr
+    def _title(self) -> Block:
+        """Return the title, the lines to write on and the code, to the last baseline."""
+        place, qr = self.grid, self.qr
         right = place.right - (qr.side + 14 if qr else 0)
         span = right - place.left
         name = fit_text(self.rules.name, span * 0.6, (17, 14, 12, 10), bold=True, try_lines=2)
@@ -254,20 +263,10 @@ class _PenSheet:
         room = max(span * 0.36, span - 20 - name.width - 24)
         lines = list(wrap_text(text, room, 8))
         height = max(name.height, 22, 2.8 + 9.6 * len(lines)) + 4
-        if not measured:
-            with pen.tag("H1"):
-                pen.lines(place.left + 20, y, name, bold=True)
-            pen.spade(place.left, y + 15.5, 15)
-            with pen.tag("P"):
-                for i, line in enumerate(lines):
-                    pen.text(right, y + 12 + 9.6 * i, line, 8, align="right")
-            pen.rule(place.left, y + height, right, weight=1.6)
-            if qr is not None:
-                qr.draw(pen, place.right - qr.side, y, str(describe_qr(qr.text)))
         prefilled = self.prefilled
         dealer = "" if prefilled.dealer is None else SEAT_LETTERS[prefilled.dealer]
-        low = y + qr.side if qr else y
-        y += height
+        low = qr.side if qr else 0.0
+        rows, foot = [], height
         for fields in (
             (
                 (str(T("Event")), prefilled.event, 0.58),
@@ -281,36 +280,50 @@ class _PenSheet:
                 (str(T("End")), "", 0.18),
             ),
         ):
-            y = self._fields(y, fields, right if y < low else place.right, measured=measured)
-        return max(y, low)
+            rows.append(self._fields(fields, right if foot < low else place.right))
+            foot += rows[-1].height
 
-    def _fields(
-        self,
-        y: float,
-        fields: Sequence[tuple[str, str, float]],
-        right: float,
-        *,
-        measured: bool = False,
-    ) -> float:
-        """Draw a row of lines to write on and return its baseline.
+        def draw(pen: Pen, y: float) -> None:
+            with pen.tag("H1"):
+                pen.lines(place.left + 20, y, name, bold=True)
+            pen.spade(place.left, y + 15.5, 15)
+            with pen.tag("P"):
+                for i, line in enumerate(lines):
+                    pen.text(right, y + 12 + 9.6 * i, line, 8, align="right")
+            pen.rule(place.left, y + height, right, weight=1.6)
+            if qr is not None:
+                qr.draw(pen, place.right - qr.side, y, str(describe_qr(qr.text)))
+            y += height
+            for row in rows:
+                row.draw(pen, y)
+                y += row.height
+
+        return Block(max(foot, low), draw)
+
+    def _fields(self, fields: Sequence[tuple[str, str, float]], right: float) -> Block:
+        """Return a row of lines to write on, to its baseline.
 
         Each field has its label, what is filled in, and its share of the width.  A long name takes
         several lines, and its row is higher.
         """
-        pen, place = self.pen, self.grid
+        place = self.grid
         left, placed = place.left, []
         for at, (label, value, share) in enumerate(fields):
             start = left + shape(label).width_at(8.4) + 5
             end = left + (right - place.left) * share - (0 if at == len(fields) - 1 else 10)
             placed.append((left, label, start, end, _fit_prefilled(value, end - start - 2)))
             left += (right - place.left) * share
-        y += max(22.0, *(lines.height + 6 for *_, lines in placed))
-        for left, label, start, end, lines in () if measured else placed:
-            with pen.tag("P"):
-                pen.text(left, y, label, 8.4)
-                pen.rule(start, y + 1.5, end, weight=0.6)
-                self._draw_prefilled(start + 2, y - 0.4, lines)
-        return y
+        height = max(22.0, *(lines.height + 6 for *_, lines in placed))
+
+        def draw(pen: Pen, y: float) -> None:
+            y += height
+            for left, label, start, end, lines in placed:
+                with pen.tag("P"):
+                    pen.text(left, y, label, 8.4)
+                    pen.rule(start, y + 1.5, end, weight=0.6)
+                    self._draw_prefilled(start + 2, y - 0.4, lines)
+
+        return Block(height, draw)
 
     def _draw_prefilled(self, x: float, y: float, lines: Lines) -> None:
         """Draw what is filled in; its last line stands on the line to write on."""
@@ -318,9 +331,9 @@ class _PenSheet:
         for i, line in enumerate(lines.lines):
             self.pen.text(x, top + lines.leading * i, line, lines.size)
 
-    def _teams(self, y: float, rows: int = 3, *, measured: bool = False) -> float:
-        """Draw the names of teams, and in two further rows those of players."""
-        pen, place = self.pen, self.grid
+    def _teams(self, rows: int = 3) -> Block:
+        """Return the names of teams, and in two further rows those of players."""
+        place = self.grid
         gap = 18.0
         width = (place.span - gap) / 2
         lefts = [place.left + side * (width + gap) for side in (0, 1)]
@@ -336,18 +349,22 @@ class _PenSheet:
                 for i in (0, 1)
             ),
         ]
-        for row, lines in enumerate(names[:rows]):
-            y += max(21.0, *(each.height + 6 for each in lines))
-            for side, left in enumerate(() if measured else lefts):
-                with pen.tag("P"):
-                    if row == 0:
-                        start = left + pen.text(left, y, str(T("Team")), 8.4) + 5
-                    else:
-                        pen.badge(left, y, SEAT_LETTERS[side + 2 * (row - 1)], 10)
-                        start = left + badge + 6
-                    pen.rule(start, y + 1.5, left + width, weight=0.6)
-                    self._draw_prefilled(start + 2, y - 0.4, lines[side])
-        return y + 4
+        heights = [max(21.0, *(each.height + 6 for each in lines)) for lines in names[:rows]]
+
+        def draw(pen: Pen, y: float) -> None:
+            for row, (lines, height) in enumerate(zip(names, heights, strict=False)):
+                y += height
+                for side, left in enumerate(lefts):
+                    with pen.tag("P"):
+                        if row == 0:
+                            start = left + pen.text(left, y, str(T("Team")), 8.4) + 5
+                        else:
+                            pen.badge(left, y, SEAT_LETTERS[side + 2 * (row - 1)], 10)
+                            start = left + badge + 6
+                        pen.rule(start, y + 1.5, left + width, weight=0.6)
+                        self._draw_prefilled(start + 2, y - 0.4, lines[side])
+
+        return Block(sum(heights) + 4, draw)
 
     # What stands below the hands.
 
@@ -384,6 +401,7 @@ class _PenSheet:
         """Return the rules in brief, and what is to be checked before the first deal, in two
         columns."""
         topics = list(brief_rules_by_topic(self.rules))
+        topics += [(each.topic, each.text) for each in self.prefilled.in_force]
         if self.rules.checklist:
             checklist = "; ".join(str(rule_file_text(each.text)) for each in self.rules.checklist)
             topics.append((str(T("Before")), checklist))
@@ -478,7 +496,7 @@ class _HandRows:
         final score above `foot`.  Totals are `carried` in from the page before."""
         count = last - first + 1
         top = y + 12
-        carry = MIN_ROW_HEIGHT - 4 if carried else 0.0
+        carry = CARRIED_ROW_HEIGHT if carried else 0.0
         height = min((foot - FINAL_SCORE_HEIGHT - 4 - top - carry) / count, MAX_ROW_HEIGHT)
         self._head().draw(pen, y - 12)
         lines = [*self._columns(top + carry, height * count)]

@@ -7,7 +7,6 @@ from typing import Final
 import msgspec
 from msgspec import structs
 
-from reports.typeset.line_breaking import Lines
 from reports.typeset.page_frame import Footer
 from reports.typeset.paper import FOOTER, HALF_FOOTER, HALF_TOP, MARGIN, PAPER_SIZES, TOP, Paper
 
@@ -114,7 +113,7 @@ class Grid(msgspec.Struct, frozen=True):
         """Return the width between the margins."""
         return self.right - self.left
 
-    def make_footer(self, page: str, code: str = "", about: Lines | None = None) -> Footer:
+    def make_footer(self, page: str, code: str = "", about: str = "") -> Footer:
         """Return the footer that says this, at its place on the page."""
         return Footer(self.left, self.right, self.height - self.footer, page, code, about)
 

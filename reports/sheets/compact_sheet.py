@@ -12,6 +12,7 @@ from datetime import UTC, tzinfo
 from msgspec.structs import replace
 
 from reports.sheets.columns import DENSE_HALF_PAGES, lay_out_grid
+from reports.sheets.hand_facts import name_with_first_hand, rules_summary
 from reports.sheets.match_sheet import (
     embed_codes_as_keywords,
     hands_and_remarks_sections,
@@ -29,7 +30,6 @@ from reports.sheets.sheet_head import (
 )
 from reports.sheets.tables import choose_event_names
 from reports.typeset.document import TaggedCanvas
-from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import fit_text
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
@@ -64,8 +64,8 @@ def half_page_sheets(
         before = match
     titles, subject = {sheet_title(sheet) for sheet in sheets}, str(T("Spades match sheets"))
     title = titles.pop() if len(titles) == 1 else subject
-    canvas = TaggedCanvas(load_main_face(), paper, latest_entry_time(sheets), title, subject)
-    letterhead.draw_on_each_page(canvas, half_size=True)
+    moment = latest_entry_time(sheets)
+    canvas = letterhead.new_document(paper, moment, title, subject, half_size=True)
     embed_codes_as_keywords(canvas, [sheet.code for sheet in sheets])
     upper = True
     for at, sheet in enumerate(sheets):
@@ -150,7 +150,8 @@ def _title(sheet: Sheet) -> Block:
     title = fit_text(match.event or str(T("Spades match")), width, (11, 10, 9, 8), bold=True)
     under = fit_text(round_table_and_date(sheet), width, (8, 7.2), try_lines=2)
     rules = fit_text(match.rules_name, narrow - 12, (9, 8, 7.2), bold=True, try_lines=2)
-    height = max(title.height + under.height, rules.height, 22) + 2
+    brief = fit_text(rules_summary(sheet.rules), narrow, (7.2, 7), try_lines=2)
+    height = max(title.height + under.height, rules.height + brief.height, 22) + 2
 
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H1"):
@@ -158,6 +159,7 @@ def _title(sheet: Sheet) -> Block:
         pen.lines(place.left, y + title.height, under)
         pip = pen.spade(place.right - 9, y + 9, 9.5)
         pen.lines(place.right - pip - 5, y, rules, bold=True, align="right")
+        pen.lines(place.right, y + rules.height, brief, align="right")
         pen.rule(place.left, y + height, place.right, weight=1.3)
 
     return Block(height + 1, draw)
@@ -189,8 +191,13 @@ def _players(sheet: Sheet) -> Block:
     """Return the players by seat, each side above its hands."""
     place = sheet.grid
     width = (place.span - 18) / 2
+    since = sheet.tables.substitutes
     sat = [
-        ", ".join(each.player for each in sheet.tables.players if each.seat == seat)
+        ", ".join(
+            name_with_first_hand(each.player, since.get((seat, each.player), 1))
+            for each in sheet.tables.players
+            if each.seat == seat
+        )
         for seat in range(4)
     ]
     names = [fit_text(players, width / 2 - 18, (7.8, 7), try_lines=2) for players in sat]

@@ -4,7 +4,7 @@ the counts at the end.  Papers draw them, pages mark them up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from reports.sheets.rows import HandRow, MatchInTableRows, RemarkRow
@@ -190,31 +190,28 @@ def final_bags_text(sheet: Sheet, side: int) -> str:
     return f"{at_table} \u00b7 {text}" if status.scored_hands else ""
 
 
+def player_facts(tables: MatchInTableRows, names: Sequence[str]) -> list[list[str]]:
+    """Return of each player, who is written so, who dealt first and who came from which hand on."""
+    facts: list[list[str]] = []
+    dealer = tables.hands[0].dealer if tables.hands else None
+    for row, name in zip(tables.players, names, strict=True):
+        facts.append([str(T("dealt first"))] if row.seat == dealer else [])
+        if row.seat == dealer:
+            dealer = None  # a substitute stands below the player of hand 1
+        if since := tables.substitutes.get((row.seat, name)):
+            facts[-1].append(str(T("from hand {hand}", hand=since)))
+    return facts
+
+
+def name_with_first_hand(player: str, first_hand: int) -> str:
+    """Return the name of a substitute, and from which hand on he or she plays."""
+    since = T("from hand {hand}", hand=first_hand)
+    return f"{player} ({since})" if first_hand > 1 else player
+
+
 def rules_summary(rules: RuleSet) -> str:
     """Return the edition of a rule set, its target and its time limit."""
     edition = document_edition_text(rules)
     parts = [edition] if edition else []
     limits = (str(text).replace(" ", "\u00a0") for text in target_and_time_limit_texts(rules))
     return " \u00b7 ".join((*parts, *limits))
-
-
-def rules_in_force(tables: MatchInTableRows) -> list[tuple[str, str]]:
-    """Return with their labels the agreements of both teams, the differences of a house rule set
-    from its document, and the readings of contested rules."""
-    agreed = "; ".join(
-        str(
-            T(
-                "{parameter}: {value} (rule set: {house})",
-                parameter=row.parameter,
-                value=row.agreed,
-                house=row.rule_set,
-            )
-        )
-        for row in tables.agreed
-    )
-    labels_and_texts = (
-        (str(T("Agreed by both teams:")), agreed),
-        (str(T("Differs from {document}:", document=tables.document)), tables.differences),
-        (str(T("Contested rules:")), tables.readings),
-    )
-    return [each for each in labels_and_texts if each[1]]

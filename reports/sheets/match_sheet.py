@@ -36,7 +36,6 @@ from reports.sheets.tables import (
     status_for_paper,
 )
 from reports.typeset.document import TaggedCanvas
-from reports.typeset.fonts import load_main_face
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.pagination import Block, PageSection, Pagination, PlacedBlock
 from reports.typeset.paper import TOP, Paper
@@ -86,8 +85,8 @@ def match_sheets(
     title = subject = str(T("Spades match sheets"))
     if len(sheets) == 1:
         title, subject = sheet_title(sheets[0]), sheets[0].tables.result
-    canvas = TaggedCanvas(load_main_face(), paper, latest_entry_time(sheets), title, subject)
-    letterhead.draw_on_each_page(canvas)
+    moment = latest_entry_time(sheets)
+    canvas = letterhead.new_document(paper, moment, title, subject)
     embed_codes_as_keywords(canvas, [sheet.code for sheet in sheets])
     for at, sheet in enumerate(sheets):
         if len(sheets) > 1:

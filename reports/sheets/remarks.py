@@ -10,7 +10,7 @@ from reports.sheets.rows import RemarkRow
 from reports.typeset.line_breaking import ELLIPSIS
 from scorepad.spades import remarks
 from scorepad.spades.match import Match
-from scorepad.spades.words import balance_isolates
+from scorepad.spades.words import T, balance_isolates
 
 MAX_REMARK_TEXT = 30_000
 """The remarks of a sheet may have so many characters in all, which is some ten pages.  Where
@@ -39,6 +39,13 @@ def read_remarks(match: Match) -> Iterator[RemarkRow]:
     """List the remarks of a match in the order in which they were recorded."""
     for each in remarks.read_remarks(match):
         yield RemarkRow(**asdict(each))
+
+
+def title_with_hand(row: RemarkRow, title: str) -> str:
+    """Return the title of a remark with the hand that it's about."""
+    if row.hand is None or row.kind in ("amend", "strike"):
+        return title
+    return str(T("{title}, hand {hand}", title=title, hand=row.hand))
 
 
 def join_effects(rows: Iterable[RemarkRow]) -> list[tuple[RemarkRow, list[str]]]:

@@ -7,7 +7,7 @@ Adding a column: one field here, and its value in `tables.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, TypeAlias
 
@@ -289,12 +289,19 @@ class StandingRow(TableRow, frozen=True, kw_only=True):
     team_id: TeamId = ""
 
 
+class RuleInForce(msgspec.Struct, frozen=True):
+    """What both teams agreed to, in what a house rule set differs from its document, or how
+    contested rules are read, with a label for sheets and a short `topic` for blank ones."""
+
+    topic: str
+    label: str
+    text: str
+
+
 class MatchInTableRows(msgspec.Struct, frozen=True, kw_only=True):
     """One match in rows: its status with the names as they are printed, its `result` in a sentence,
     the code of its sheet, and by hand and side: the notes at its cells, and what it
-    `scored`.  `differences` says in what its house rule set differs from the `document` of that
-    name, and `readings` how its contested rules are read; `substitutes` has the first hand of each,
-    by seat and name."""
+    `scored`.  `substitutes` has the first hand of each, by seat and name."""
 
     status: MatchStatus
     result: str
@@ -303,9 +310,7 @@ class MatchInTableRows(msgspec.Struct, frozen=True, kw_only=True):
     adjustments: tuple[AdjustmentRow, ...]
     remarks: tuple[RemarkRow, ...]
     agreed: tuple[AgreedDeviationRow, ...]
-    document: str = ""
-    differences: str = ""
-    readings: str = ""
+    in_force: Sequence[RuleInForce] = ()
     substitutes: Mapping[tuple[int, str], int] = {}
     time: TimeCall = TimeCall()
     code: SheetCode | None = None

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from reports.sheets.columns import Grid
-from reports.sheets.remarks import join_effects
+from reports.sheets.remarks import join_effects, title_with_hand
 from reports.sheets.rows import RemarkRow
 from reports.sheets.sheet import Sheet, document_edition_text
 from reports.typeset.bidirectional import resolve_isolates
@@ -24,7 +24,6 @@ from reports.typeset.line_breaking import (
     keep_numbers_on_line,
     wrap_text,
 )
-from reports.typeset.page_frame import footer_width
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.qr_code import MODULE, QrCode
@@ -164,10 +163,7 @@ class _RemarkBlocks:
         return Block(height + (3 if last else 0), draw, stays_with_previous, missing)
 
     def _titles(self) -> Iterator[ShapedLine]:
-        row = self.row
-        title = str(T("Time")) if self.clocked else row.title
-        if row.hand is not None and row.kind not in ("amend", "strike"):
-            title = str(T("{title}, hand {hand}", title=title, hand=row.hand))
+        title = title_with_hand(self.row, str(T("Time")) if self.clocked else self.row.title)
         return wrap_text(
             keep_numbers_on_line(title), self.text - self.title - 10, self.size, bold=True
         )
@@ -317,8 +313,7 @@ def missing_characters_section(sheet: Sheet, remarks: PageSection | None) -> Pag
         *match.signers,
     ]
     texts += [player.player for player in sheet.tables.players]
-    texts += [row.agreed for row in sheet.tables.agreed]
-    texts += [sheet.tables.document, sheet.tables.differences, sheet.tables.readings]
+    texts += [f"{each.label} {each.text}" for each in sheet.tables.in_force]
     in_remarks = [block.missing for block in remarks.rows] if remarks else []
     return missing_characters_lines(
         texts, sheet.grid, CUT_NOTICE if sheet.is_shortened else None, in_remarks
@@ -366,5 +361,4 @@ def draw_footer(
     if sheet.unofficial:
         text = str(T("unofficial \u00b7 {page}", page=text))
     code = sheet.code.short if sheet.code is not None else ""
-    about = fit_text(which, footer_width(grid.span, code, text), (MIN_TYPE_SIZE,))
-    grid.make_footer(text, code, about).draw(pen)
+    grid.make_footer(text, code, which).draw(pen)

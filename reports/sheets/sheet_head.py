@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from reports.sheets.hand_facts import final_bags_text, rules_in_force, rules_summary
+from reports.sheets.hand_facts import final_bags_text, player_facts, rules_summary
 from reports.sheets.rows import PlayerRow
 from reports.sheets.sheet import Sheet
 from reports.sheets.tables import score_parts
@@ -167,15 +167,14 @@ class _SidePanel:
             leading=1.12,
         )
         beside = width if self.name.height > PANEL_SCORE + 12 else room  # below the score or not
+        sat = sheet.tables.players
+        facts_of = player_facts(sheet.tables, [player.player for player in sat])
         self.players = [
-            (
-                p,
-                fit_text(p.player, beside - 14, (9.5, 8.5, 7.5), try_lines=2),
-            )
-            for p in sheet.tables.players
+            (p, facts, fit_text(p.player, beside - 14, (9.5, 8.5, 7.5), try_lines=2))
+            for p, facts in zip(sat, facts_of, strict=True)
             if p.side == side
         ]
-        players = sum(max(lines.height, 12.5) for _, lines in self.players)
+        players = sum(max(lines.height, 12.5) for *_, lines in self.players)
         self.height = max(15 + self.name.height + 5 + players, 15 + PANEL_SCORE + 17) + 3
 
     def draw(self, pen: Pen, y: float, height: float) -> None:
@@ -189,14 +188,9 @@ class _SidePanel:
             pen.text(right - across / 2, y + 10, tag, 7.6, align="center", white=True)
         pen.lines(self.left, top, self.name, bold=True)
         at = top + self.name.height + 5
-        tables = self.sheet.tables
-        # A substitute stands below the player of hand 1.
-        dealt = next(
-            (p for p in tables.players if tables.hands and p.seat == tables.hands[0].dealer), None
-        )
-        for player, lines in self.players:
+        for player, facts, lines in self.players:
             with pen.tag("P"):
-                self._player(pen, at, player, lines, dealt=player is dealt)
+                self._player(pen, at, player, lines, facts)
             at += max(lines.height, 12.5)
         base = top + PANEL_SCORE * 0.78
         pen.text(right, base, self.score.lines[0], self.score.size, bold=True, align="right")
@@ -204,16 +198,15 @@ class _SidePanel:
         pen.text(right, base + BAGS_BELOW, bags_text, 8.4, align="right")
         pen.rule(self.left, y + height, right, weight=0.6)
 
-    def _player(self, pen: Pen, y: float, player: PlayerRow, lines: Lines, *, dealt: bool) -> None:
+    def _player(
+        self, pen: Pen, y: float, player: PlayerRow, lines: Lines, facts: list[str]
+    ) -> None:
         """Draw a player: the letter of the seat, the name, and what is known of both."""
         base = y + lines.baseline(0) + lines.size * 0.07
         pen.badge(self.left, base, self.sheet.letters[player.seat], 8.4)
         pen.lines(self.left + 14, base - lines.baseline(0), lines)
-        facts = [str(T("dealt first"))] if dealt else []
-        if since := self.sheet.tables.substitutes.get((player.seat, player.player)):
-            facts.append(str(T("from hand {hand}", hand=since)))
         if player.identity is not None:
-            facts.append(str(T("ID shown") if player.identity else T("no ID")))
+            facts = [*facts, str(T("ID shown") if player.identity else T("no ID"))]
         if facts and len(lines.lines) == 1:
             line = shape(" \u00b7 ".join(facts))
             if (
@@ -226,7 +219,7 @@ class _SidePanel:
 def rules_in_force_block(sheet: Sheet) -> Block | None:
     """Return what both teams agreed to, in what a house rule set differs from its document, and the
     readings of contested rules; None where there is nothing to say."""
-    paragraphs = [_Paragraph(sheet, *each) for each in rules_in_force(sheet.tables)]
+    paragraphs = [_Paragraph(sheet, each.label, each.text) for each in sheet.tables.in_force]
     if not paragraphs:
         return None
 

@@ -17,6 +17,7 @@ from reports.sheets.rows import (
     HandRow,
     MatchInTableRows,
     PlayerRow,
+    RuleInForce,
     ScoreLineRow,
 )
 from scorepad.cleaning import tidy_name
@@ -40,6 +41,7 @@ from scorepad.spades.rule_labels import (
     parameter_label,
 )
 from scorepad.spades.rulefile import plain_rules
+from scorepad.spades.rules import RuleSet
 from scorepad.spades.scoring import number_of_bid
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.status import MatchStatus, status_of
@@ -92,10 +94,8 @@ def read_match_into_table_rows(
         hands=tuple(_hand(match, hand, side) for hand, side in hands),
         adjustments=tuple(_adjustments(match)),
         remarks=tuple(read_remarks(match)),
-        agreed=tuple(_read_agreed_deviations(match)),
-        document=document_name(match.base_rules),
-        differences="; ".join(map(str, house_differences(match.base_rules))),
-        readings=" ".join(map(str, readings_in_force(match.base_rules, match.rules))),
+        agreed=tuple(read_agreed_deviations(match)),
+        in_force=rules_in_force(match.base_rules, match),
         substitutes={
             (each.seat, tidy_name(each.player)): each.first_hand for each in match.board.seated
         },
@@ -304,7 +304,33 @@ def _adjustments(match: Match) -> Iterator[AdjustmentRow]:
         )
 
 
-def _read_agreed_deviations(match: Match) -> Iterator[AgreedDeviationRow]:
+def rules_in_force(rules: RuleSet, match: Match | None = None) -> list[RuleInForce]:
+    """Return what both teams of a match agreed to, in what a house rule set
+    differs from its document, and the readings of contested rules."""
+    agreed = "; ".join(
+        str(
+            T(
+                "{parameter}: {value} (rule set: {house})",
+                parameter=row.parameter,
+                value=row.agreed,
+                house=row.rule_set,
+            )
+        )
+        for row in (read_agreed_deviations(match) if match else ())
+    )
+    differences = "; ".join(map(str, house_differences(rules)))
+    readings = " ".join(map(str, readings_in_force(rules, match.rules if match else rules)))
+    differs_from = T("Differs from {document}:", document=document_name(rules))
+    known = (
+        RuleInForce(str(T("Agreed")), str(T("Agreed by both teams:")), agreed),
+        RuleInForce(str(T("House")), str(differs_from), differences),
+        RuleInForce(str(T("Contested")), str(T("Contested rules:")), readings),
+    )
+    return [each for each in known if each.text]
+
+
+def read_agreed_deviations(match: Match) -> Iterator[AgreedDeviationRow]:
+    """Read in what a match deviates from its rule set into rows."""
     house = plain_rules(match.base_rules)
     for path, value in list_agreed_paths_and_values(match.head.agreed):
         declared = parameter(path)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -19,8 +20,9 @@ from PIL import Image
 from reportlab.lib.utils import ImageReader
 
 from reports.typeset.document import TaggedCanvas
+from reports.typeset.fonts import load_main_face
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, fit_text
-from reports.typeset.paper import MARGIN
+from reports.typeset.paper import MARGIN, Paper
 from reports.typeset.pen import Pen
 from reports.typeset.shaping import missing_characters
 from reports.typeset.structure import ElementContext
@@ -51,10 +53,24 @@ class Letterhead(msgspec.Struct, frozen=True):
         """Return what the logo shows."""
         return str(T("Logo of {house}", house=self.name) if self.name else T("Logo"))
 
+    def new_document(
+        self,
+        paper: Paper,
+        at: datetime | None,
+        title: str,
+        subject: str,
+        *,
+        half_size: bool = False,
+    ) -> TaggedCanvas:
+        """Begin a document whose pages it stands on; `at` is the moment that the file has.  With
+        `half_size` it is for halves of pages.  Raises `Refused` where the logo is no picture."""
+        canvas = TaggedCanvas(load_main_face(), paper, at, title, subject)
+        self.draw_on_each_page(canvas, half_size=half_size)
+        return canvas
+
     def draw_on_each_page(self, canvas: TaggedCanvas, *, half_size: bool = False) -> None:
-        """Draw it on each page of a document from now on.  With `half_size` it is for
-        halves of pages, and whoever draws one puts it there.  Raises `Refused` where the logo is no
-        picture."""
+        """Draw it on each page of a document from now on.  Whoever draws a half of a page puts it
+        there."""
         if not self:
             return
         lacking = missing_characters(self.name, bold=True)

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from reports.typeset.line_breaking import Lines
+from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, fit_text
 from reports.typeset.pagination import Block
 from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.shaping import shape
@@ -30,7 +30,8 @@ def running_head(lines: Lines, left: float, right: float, below: float = 0.0) ->
 class Footer(msgspec.Struct, frozen=True):
     """What the foot of a page says: the code of the document, what the page belongs to, its number.
 
-    The last line stands on `y`, in points from the top of the page.
+    The last line stands on `y`, in points from the top of the page.  What the page belongs to takes
+    several lines where it has no room beside the others.
     """
 
     left: float
@@ -38,29 +39,26 @@ class Footer(msgspec.Struct, frozen=True):
     y: float
     page: str
     code: str = ""
-    about: Lines | None = None
+    about: str = ""
+
+    @property
+    def _lines(self) -> Lines:
+        beside = shape(self.page).width_at(PAGE_SIZE) + GAP
+        beside += shape(self.code).width_at(CODE_SIZE) + GAP if self.code else 0.0
+        return fit_text(self.about, self.right - self.left - beside, (MIN_TYPE_SIZE,))
 
     @property
     def extra_height(self) -> float:
         """Return how much higher the footer is than one of a line."""
-        if self.about is None or not self.about.lines:
-            return 0.0
-        return self.about.leading * (len(self.about.lines) - 1)
+        return self._lines.leading * (len(self._lines.lines) - 1)
 
     def draw(self, pen: Pen) -> None:
         """Draw the footer, which nobody has read aloud on every page."""
-        top = self.y - self.extra_height
+        lines, top = self._lines, self.y - self.extra_height
         with pen.artifact():
             pen.rule(self.left, top - 9, self.right, weight=HAIRLINE)
             start = self.left
             if self.code:
                 start += pen.text(start, self.y, self.code, CODE_SIZE) + GAP
-            if self.about is not None:
-                pen.lines(start, top - self.about.baseline(0), self.about)
+            pen.lines(start, top - lines.baseline(0), lines)
             pen.text(self.right, self.y, self.page, PAGE_SIZE, align="right")
-
-
-def footer_width(span: float, code: str, page: str) -> float:
-    """Return the width between the code and the page number of a footer, in points."""
-    page_width = shape(page).width_at(PAGE_SIZE) + GAP
-    return span - page_width - (shape(code).width_at(CODE_SIZE) + GAP if code else 0.0)

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import itertools
+from datetime import UTC
 from io import BytesIO
+from typing import Any
 
 import pytest
 from pypdf import PdfReader
 
-from reports.sheets.blank_sheet import MIN_ROW_HEIGHT, blank_sheet, prefill_from_match
+from reports.book.round_papers import seats_cards_and_blank_sheets
+from reports.sheets.blank_sheet import (
+    MIN_ROW_HEIGHT,
+    blank_sheet,
+    blank_sheet_of_match,
+    prefill_from_match,
+)
 from reports.sheets.match_sheet import match_sheet
+from reports.typeset.letterhead import NO_LETTERHEAD
 from reports.typeset.paper import MARGIN, Paper
 from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
@@ -19,8 +28,10 @@ from scorepad.spades.rules import PRESETS
 from scorepad.spades.words import install
 from tests.reports.drawn import Page, pages
 from tests.reports.languages import LANGUAGES, catalog_of
-from tests.reports.made import LACKING, NAMES, PAPERS, library, made
+from tests.reports.made import LACKING, NAMES, PAPERS, library, made, played
 from tests.reports.tagged import Tagged
+
+OPTIONS: dict[str, Any] = {"zone": UTC, "letterhead": NO_LETTERHEAD, "event": None}
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -47,6 +58,34 @@ def read(page: Page) -> str:
     """Its texts in reading order, the left column of the rules before the right."""
     ordered = sorted(page.texts, key=lambda said: (said.x > page.wide / 2 - 10, -said.y, said.x))
     return " ".join(said.text for said in ordered)
+
+
+FRIDAY = {"extends": "unc", "id": "friday", "name": "Friday Club", "bags": {"limit": 5}}
+
+
+def test_the_rules_in_brief_say_how_contested_rules_are_read_and_what_was_changed() -> None:
+    """UNC, The Game 4: whether the hand in progress at time is finished."""
+    of_rules, _ = pages(blank_sheet(library().get("unc")))
+    assert "Contested After the penalty the count is 0" in read(of_rules)
+    assert "At time the hand in progress is finished" in read(of_rules)
+    agreed = made(0, rules=FRIDAY, agreed={"clock": {"at_time": "play-on"}})
+    alone = pages(blank_sheet_of_match([agreed], "Letter", **OPTIONS))
+    of_round = pages(seats_cards_and_blank_sheets([agreed], "Letter"))[-2:]
+    for page, _second in (alone, of_round):
+        text = " ".join(read(page).split())
+        assert "Time alone does not end the game; play goes on." in text
+        assert "At time the hand in progress is finished" not in text
+        assert "House Bag limit: 5 (UNC: 6)" in text
+        assert "Agreed At time:" in text
+
+
+def test_a_substitute_is_named_behind_the_player_of_the_seat() -> None:
+    later = {"kind": "seat", "seat": 2, "player": "Eve", "why": "ill", "id": "p1"}
+    before = {"kind": "seat", "seat": 1, "player": "Flo", "why": "ill", "id": "p2"}
+    match = made(0, log=[before, *played(2), later])
+    page, _ = pages(blank_sheet_of_match([match], "A4", **OPTIONS))
+    assert "Cy \u00b7 Eve (from hand 3)" in page.text
+    assert [said.text for said in page.texts if "Flo" in said.text] == ["Flo"]
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -18,7 +18,7 @@ from scorepad.spades.status import status_of
 from scorepad.spades.words import install
 from tests.reports.drawn import pages
 from tests.reports.languages import catalog_of
-from tests.reports.made import CASES, PAPERS, corrected, made
+from tests.reports.made import CASES, PAPERS, corrected, made, played
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -55,6 +55,14 @@ def test_it_tells_the_same_hands_as_the_large_one(match: Match) -> None:
     large = told(match_sheet(match))
     assert len(large) > 5
     assert told(half_page_sheets([match])) == large
+
+
+def test_it_has_the_edition_of_the_rules_and_from_which_hand_a_substitute_plays() -> None:
+    later = {"kind": "seat", "seat": 2, "player": "Eve", "why": "ill", "id": "p1"}
+    log = [*played(2), later, *({**each, "id": f"b{each['id']}"} for each in played(1))]
+    (page,) = pages(half_page_sheets([made(0, rules="chicago", log=log)]))
+    assert "Revised: Winter 2020 \u00b7 to 100000" in page.text.replace("\u00a0", " ")
+    assert "Cy, Eve (from hand 3)" in page.text
 
 
 def test_a_long_match_goes_on_in_the_next_half() -> None:

@@ -302,12 +302,12 @@ def test_what_a_house_changed_and_how_contested_rules_are_read() -> None:
     rows = read_match_into_table_rows(
         made(0, rules=FRIDAY, agreed={"clock": {"at_time": "play-on"}})
     )
-    assert rows.document == "UNC"
-    assert rows.differences == "Big bid from: none (UNC: 10); Bag limit: 5 (UNC: 6)"
-    assert "After the penalty the count is 0" in rows.readings
-    assert "Time alone does not end the game; play goes on." in rows.readings
-    own = read_match_into_table_rows(made(0, rules="washburn"))
-    assert (own.differences, own.readings) == ("", "")
+    texts = {each.label: each.text for each in rows.in_force}
+    differences = texts["Differs from UNC:"]
+    assert differences == "Big bid from: none (UNC: 10); Bag limit: 5 (UNC: 6)"
+    assert "After the penalty the count is 0" in texts["Contested rules:"]
+    assert "Time alone does not end the game; play goes on." in texts["Contested rules:"]
+    assert read_match_into_table_rows(made(0, rules="washburn", agreed={})).in_force == []
 
 
 def test_the_sheet_prints_what_differs_and_the_readings_in_force() -> None:
