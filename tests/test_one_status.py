@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PySide6.QtCore import QModelIndex
 
+import tests.one_dialect  # noqa: F401
 from reports import FORMATS, SheetMaker
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
