@@ -1,4 +1,4 @@
-"""Kills, a failing disk, power cuts and damaged files, a few of each: `make soak` tries thousands."""
+"""Kills, a failing disk, power cuts, damaged files, a few of each: `make soak` tries thousands."""
 
 from __future__ import annotations
 
@@ -37,4 +37,3 @@ def test_nothing_is_lost(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     tried = [line for line in done.stdout.splitlines() if not line.startswith("  ")]
     assert len(tried) == 15, done.stdout
-
