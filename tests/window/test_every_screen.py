@@ -26,10 +26,10 @@ from scorepad.window.widgets.theme import Theme, style_sheet
 from tests.window.internal_words import found_in
 from tests.window.pictures import SIZES, TRANSLATIONS, close, languages, settle
 from tests.window.scenes import PAGES, Scene, history, screens
-from tests.window.screen_faults import cut_off, faults, unreached, unseen
+from tests.window.screen_faults import cut_off, faults, in_sight, unreached, unseen
 from tests.window.stage import one_theme
 from tests.window.test_accessible import unread
-from tests.window.test_right_to_left import spoken_texts
+from tests.window.test_right_to_left import own_texts
 from tests.window.test_theme import TEXT, contrast
 
 SCREENS = dict(screens())
@@ -143,7 +143,9 @@ def test_a_screen_is_named_reached_touched_and_whole(
                 show(scene, name)
                 if language == "en":  # of the other languages only places are looked at
                     paint(scene)
-                    found[name, language, "internal"] = found_in(spoken_texts(scene.window))
+                    parts = (scene.window, *in_sight(scene.window))
+                    texts = {text for each in parts for text in own_texts(each)}
+                    found[name, language, "internal"] = found_in(texts)
                 found[name, language, "cut off"] = cut_off(scene.window)
                 found[name, language, "faults"] = faults(scene.window)
                 if language == "en":  # Tab goes the same way in every language

@@ -82,7 +82,7 @@ def test_no_rule_set_brings_an_internal_word(
         scene.window.setUpdatesEnabled(False)
         for name, window in rule_screens(scene, rules_id):
             QApplication.processEvents()
-            found[name] = found_in(spoken_texts(window))
+            found[name] = found_in({*spoken_texts(window)})
             delete_closed()
         played = scene.evening.play(HAND, HAND, rules=rules_id).match
     sheets = SheetMaker()
