@@ -178,6 +178,21 @@ def test_two_laptops_that_wrote_apart_make_two_versions(
         table.choose_version("nothing", "why")
 
 
+def test_lists_name_the_other_laptops_that_hold_matches(desk: Desk, keeper: MemoryKeeper) -> None:
+    laptops = ("", keeper.laptop_id(), "0195731b-4c00", "0195731c-4c00")
+    names = dict(zip(laptops, ("", "Ours", "Front desk", ""), strict=True))
+    for holder, name in names.items():
+        match_id = desk.start(HEAD).id
+        keeper.listed[match_id] = replace(keeper.listed[match_id], holder=holder, holder_name=name)
+    for found in (desk.statuses_of_today(), desk.page().summaries):
+        assert {each.holder: each.holder_name for each in found} == {
+            "": "",
+            keeper.laptop_id(): "",
+            "0195731b-4c00": "Front desk",
+            "0195731c-4c00": "0195731c",
+        }
+
+
 def test_one_id_with_two_contents_is_refused(desk: Desk, library: Library) -> None:
     table = desk.start(HEAD)
     table.record(Note(text="one", id="x"))
