@@ -36,9 +36,10 @@ if (
 for place in ("SCOREPAD_DATA", "HOME", "USERPROFILE"):
     os.environ[place] = tempfile.mkdtemp(prefix="scorepad-tests-")
 
-# Wherever the tests run, dates are those of no region.
+# Wherever the tests run, dates are those of no region; in a container nothing says that texts are
+# UTF-8, of which Qt warns.
 os.environ.pop("LC_ALL", None)
-os.environ["LC_TIME"] = "C"
+os.environ["LC_TIME"], os.environ["LC_CTYPE"] = "C", "C.UTF-8"
 # Wherever the tests run, paper is A4 until one says otherwise.
 Settings.declared["paper"].default = "A4"
 
