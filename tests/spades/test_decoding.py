@@ -1,0 +1,26 @@
+"""Which JSON says one thing only, within bounds."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorepad.spades.decoding import is_unambiguous_json
+
+
+@pytest.mark.parametrize(
+    ("data", "is_unambiguous"),
+    [
+        (b'{"text": "a", "of": [1, {"text": "b"}]}', True),
+        (b'{"text": "a:b"}', True),
+        (b'{"text": "a", "text": "b"}', False),
+        (b'{"of": [{"text": "a", "text": "b"}]}', False),
+        (b'{"text": "a"', False),
+        (b"", False),
+        (b"[" * 2_000 + b"]" * 2_000, False),
+        (b'{"points": ' + b"9" * 400 + b"}", False),
+    ],
+)
+def test_json_with_a_key_twice_broken_too_deep_or_too_large_is_ambiguous(
+    data: bytes, is_unambiguous: bool
+) -> None:
+    assert is_unambiguous_json(data) is is_unambiguous
