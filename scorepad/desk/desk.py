@@ -250,7 +250,7 @@ class Desk:
     def start_match_with_log(self, match: Match) -> Table:
         """Start a match from a match file, whose log may have entries already. Without an id it
         gets a new one, and so do its entries; so the same file twice makes two matches, unlike in
-        `import_match`."""
+        `import_matches`."""
         match_id = match.id
         if match_id is None:
             match_id = self.new_id()
@@ -504,7 +504,7 @@ class Desk:
         )
 
     def export_match_file(self, match_id: str) -> bytes:
-        """Return the match file, which `import_match` imports unchanged."""
+        """Return the match file, which `import_matches` imports unchanged."""
         return encode_match_file(self.read(match_id))
 
     def try_to_remember_documents(
