@@ -1,6 +1,7 @@
 #!/bin/sh
-# Refuses what must not be released: a dirty tree, a CHANGELOG without this version's date, versions
-# that differ, a red test.  RELEASING.md says when to run it.
+# Refuses what must not be released: a dirty tree, a CHANGELOG without this version's date or with
+# too much, versions that differ or don't sort after the last one, a red check.  RELEASING.md says
+# when to run it.
 set -u
 cd "$(dirname "$0")/.."
 
@@ -21,6 +22,9 @@ printf '%s\n' "$heading" | grep -Eq '[0-9]{4}-[0-9]{2}-[0-9]{2}$' ||
     problem "“$heading” in CHANGELOG.md has no date such as $(date +%Y-%m-%d)."
 lines=$(awk '/^## / {n++} n == 1 && /^- / {c++} END {print c + 0}' CHANGELOG.md)
 [ "$lines" -le 40 ] || problem "CHANGELOG.md has $lines points about this version; 40 are the most that people read."
+last=$(sed -n 's/^## \([0-9][0-9.]*\).*/\1/p' CHANGELOG.md | grep -vxF "$version" | head -n 1)
+newest=$(printf '%s\n' "$last" "$version" | sort -V | tail -n 1)
+[ "$newest" = "$version" ] || problem "version $version sorts before $last, the one before it in CHANGELOG.md."
 told=$(.venv/bin/python -m scorepad --version)
 [ "$told" = "Scorepad $version" ] || problem "the program says “$told”, and its source says $version."
 installed=$(.venv/bin/python -c 'import importlib.metadata as m; print(m.version("scorepad"))')

@@ -178,7 +178,8 @@ cli) enough='cli run test' ;;
 run) enough='run test' ;;
 test) extra='[dev]' ;;
 esac
-want=$(cat pyproject.toml constraints.txt | cksum)" $(pwd)"
+# The installed package bears the version of the source.
+want=$({ cat pyproject.toml constraints.txt; grep __version__ scorepad/__init__.py; } | cksum)" $(pwd)"
 if "$venv/bin/python" -c pass >/dev/null 2>&1; then
     for stamp in $enough; do
         [ "$(cat "$venv/.made-for-$stamp" 2>/dev/null)" != "$want" ] || exit 0

@@ -18,4 +18,4 @@ and never changed.  Score, bags, clock, winner and sheet are computed from rule 
     budget | cleaning   what a file that a person brings may have at most, how a name is cleaned
 """
 
-__version__ = "0.2.0"
+__version__ = "0.9.0"

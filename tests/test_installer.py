@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from importlib import metadata
@@ -84,3 +85,99 @@ def test_an_older_system_is_told_before_the_program_starts(
     for each in (start, getconf):
         each.chmod(0o755)
     assert said in refusal(str(start), PATH=f"{tmp_path}:{os.environ['PATH']}")
+
+
+CHANGES = """# Changes
+
+## 1.10.0 - 2026-11-29
+
+{points}
+## 1.9.0 - 2026-01-02
+
+- The one before.
+"""
+
+
+@pytest.fixture
+def sound(tmp_path: Path) -> Path:
+    """A small project, of which everything can be released."""
+    tree = tmp_path / "tree"
+    files = {
+        "scorepad/__init__.py": '__version__ = "1.10.0"\n',
+        "CHANGELOG.md": CHANGES.format(points="- New.\n" * 40),
+        ".ci/run": "#!/bin/sh\necho all checks\n",
+        ".venv/bin/python": '#!/bin/sh\n[ "$1" = -c ] && echo 1.10.0 || echo Scorepad 1.10.0\n',
+    }
+    for name, text in files.items():
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        (tree / name).write_text(text, "utf-8")
+        (tree / name).chmod(0o755)
+    (tree / "installer").mkdir()
+    shutil.copy(INSTALLER / "release-check.sh", tree / "installer")
+    git(tree, "init")
+    commit(tree)
+    return tree
+
+
+def git(tree: Path, *arguments: str) -> None:
+    who = ("-c", "user.name=Pat", "-c", "user.email=pat@example.org")
+    subprocess.run(["git", *who, *arguments], cwd=tree, capture_output=True, check=True)
+
+
+def commit(tree: Path) -> None:
+    git(tree, "add", "--all")
+    git(tree, "commit", "--message", "all", "--allow-empty")
+
+
+def check_release(tree: Path) -> tuple[int, str, str]:
+    """Return the status of the check, what it prints, and what it says is wrong."""
+    done = subprocess.run(
+        [tree / "installer" / "release-check.sh"], capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@ON_LINUX
+def test_what_is_in_order_can_be_released(sound: Path) -> None:
+    git(sound, "tag", "v1.10.0")
+    assert check_release(sound) == (0, "all checks\nScorepad 1.10.0 can be released.\n", "")
+
+
+@ON_LINUX
+@pytest.mark.parametrize(
+    ("name", "old", "new", "said"),
+    [
+        ("CHANGELOG.md", "1.10.0 - 2026-11-29", "Unreleased", "begins with “Unreleased”"),
+        ("CHANGELOG.md", "1.10.0 - 2026-11-29", "1.10.0", "has no date"),
+        ("CHANGELOG.md", "- New.\n", "- New.\n- Newer.\n", "has 80 points"),
+        ("CHANGELOG.md", "1.9.0", "1.11.0", "sorts before 1.11.0"),
+        ("scorepad/__init__.py", "1.10.0", "1.10.1", "the program is version 1.10.1"),
+        (".venv/bin/python", "Scorepad 1.10.0", "Scorepad 1.9.0", "says “Scorepad 1.9.0”"),
+        (".venv/bin/python", "echo 1.10.0", "echo 1.9.0", "the package in .venv is version 1.9.0"),
+    ],
+)
+def test_what_differs_is_not_released(
+    sound: Path, name: str, old: str, new: str, said: str
+) -> None:
+    text = (sound / name).read_text("utf-8")
+    (sound / name).write_text(text.replace(old, new), "utf-8")
+    commit(sound)
+    status, printed, problems = check_release(sound)
+    assert (status, printed) == (1, ""), "no check runs for an hour before that is said"
+    assert said in problems
+
+
+@ON_LINUX
+def test_changes_another_tag_and_a_red_check_are_not_released(sound: Path) -> None:
+    (sound / "note.txt").write_text("not committed")
+    assert check_release(sound)[::2] == (
+        1,
+        "release-check: the tree has changes that aren't committed.\n",
+    )
+    commit(sound)
+    git(sound, "tag", "v1.9.0")
+    assert "has the tag v1.9.0" in check_release(sound)[2]
+    git(sound, "tag", "--delete", "v1.9.0")
+    (sound / ".ci" / "run").write_text("#!/bin/sh\nexit 1\n")
+    commit(sound)
+    assert check_release(sound) == (1, "", "release-check: a check is red; see above.\n")

@@ -1,9 +1,9 @@
 ; Installs Scorepad for one user, in English or Spanish, without asking for an administrator.
-; dist\scorepad is the folder that scorepad.spec makes:  makensis -DVERSION=0.2.0 scorepad.nsi
+; dist\scorepad is the folder that scorepad.spec makes:  makensis -DVERSION=N.N.N scorepad.nsi
 ; The matches (in %LOCALAPPDATA%\scorepad) are never touched, neither here nor when it is removed.
 Unicode true
 !ifndef VERSION
-  !error "name the version: makensis -DVERSION=0.2.0 installer/windows/scorepad.nsi"
+  !error "name the version: makensis -DVERSION=N.N.N installer/windows/scorepad.nsi"
 !endif
 ; Wine without 32-bit programs needs -DTARGET=amd64-unicode, which Debian's makensis has.
 !ifdef TARGET

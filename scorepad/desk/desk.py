@@ -250,7 +250,7 @@ class Desk:
     def start_match_with_log(self, match: Match) -> Table:
         """Start a match from a match file, whose log may have entries already. Without an id it
         gets a new one, and so do its entries; so the same file twice makes two matches, unlike in
-        `import_match`."""
+        `import_matches`."""
         match_id = match.id
         if match_id is None:
             match_id = self.new_id()
@@ -401,21 +401,15 @@ class Desk:
             yield from playing
             first = page.next if len(playing) == len(page.summaries) else None
 
-    def import_match(self, data: bytes | Match, where: str) -> ImportResult:
-        """Import a match file: it becomes a new match, or its entries join the match that is kept
-        under the same id. The same file twice changes nothing. Raises `Refused`, naming `where`."""
-        (result,) = self.import_matches([(where, data)])
-        if isinstance(result, Refused):
-            raise result
-        return result
-
     def import_matches(
         self,
         files: Sequence[tuple[str, bytes | Match | Refused]],
         find_places_in_play: Callable[[], set[Place]] | None = None,
     ) -> list[ImportResult | Refused]:
         """Import several files, each with where it is from: its bytes, the match that
-        `parse_match_file` made of them, or why it could not be read.  Return what became of each.
+        `parse_match_file` made of them, or why it could not be read.  Return what became of each:
+        it becomes a new match, or its entries join the match that is kept under the same id. The
+        same file twice changes nothing.
         If the program is killed, either all of them are kept or none. A file that is refused does
         not hold up the others. Who imports more and more may hand in a cache of
         `places_in_play` as `find_places_in_play`, so that the list is read once."""
@@ -510,7 +504,7 @@ class Desk:
         )
 
     def export_match_file(self, match_id: str) -> bytes:
-        """Return the match file, which `import_match` imports unchanged."""
+        """Return the match file, which `import_matches` imports unchanged."""
         return encode_match_file(self.read(match_id))
 
     def try_to_remember_documents(

@@ -308,14 +308,6 @@ class Log(Generic[EntryT]):
 
     # Appending.
 
-    def can_append(self, entry: EntryT) -> bool:
-        """Return whether the gate would accept this entry."""
-        try:
-            self.append(entry)
-        except Refused:
-            return False
-        return True
-
     def append(self, entry: EntryT) -> Self:
         """Return the log with one more entry.  Raise `Refused`; nothing has changed then."""
         if isinstance(entry, ChooseVersion):

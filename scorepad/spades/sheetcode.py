@@ -120,10 +120,6 @@ class SheetCode(msgspec.Struct, frozen=True):
         """Return the letters by which the short code names its match, or its event."""
         return match_or_event_letters(self.match)
 
-    def is_of(self, log_id: str) -> bool:
-        """Return whether this is a code of the match, or event, with this id."""
-        return self.owner == match_or_event_letters(log_id)
-
 
 def entries_covered_by_sheet_code(log: Log[EntryT]) -> list[EntryT]:
     """Return the entries of a log that a code covers, in order: those that count, and the

@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import IO, Any, NamedTuple, Protocol, TypeAlias
 
@@ -117,6 +118,7 @@ def proved_line(line_hash: str, text: object) -> bytes:
     return line
 
 
+@cache  # to build a query takes longer than to run it
 def _name_feeds() -> Any:
     """Return a query that goes from one feed to the next: each may have many lines."""
     one, other = aliased(LineRow), aliased(LineRow)
@@ -125,13 +127,18 @@ def _name_feeds() -> Any:
     return feeds.union_all(select(following.scalar_subquery()).where(feeds.c.laptop.is_not(None)))
 
 
-def read_first_lines(session: Session) -> dict[str, Line]:
-    """Return the first line here of each feed; raises `Damaged`."""
-    feeds, each, found = _name_feeds(), aliased(LineRow), dict[str, Line]()
+@cache
+def _select_first_lines() -> Any:
+    feeds, each = _name_feeds(), aliased(LineRow)
     first = select(func.min(each.seq)).where(each.laptop == feeds.c.laptop).scalar_subquery()
     query: Any = select(LineRow.laptop, LineRow.hash, LineRow.line)
-    query = query.join(feeds, col(LineRow.laptop) == feeds.c.laptop)
-    for feed, line_hash, text in session.exec(query.where(col(LineRow.seq) == first)):
+    return query.join(feeds, col(LineRow.laptop) == feeds.c.laptop).where(col(LineRow.seq) == first)
+
+
+def read_first_lines(session: Session) -> dict[str, Line]:
+    """Return the first line here of each feed; raises `Damaged`."""
+    found = dict[str, Line]()
+    for feed, line_hash, text in session.exec(_select_first_lines()):
         line = decode_line(proved_line(line_hash, text))
         if line is None:
             raise Damaged

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+import tests.one_dialect  # noqa: F401
 from scorepad.__main__ import main
 
 

@@ -26,6 +26,7 @@ from scorepad.spades.status import status_of
 from tests.desk.conftest import NOON, Wall
 from tests.desk.memory import MemoryKeeper
 from tests.desk.test_table import BIDS, TRICKS, play
+from tests.imports import import_match
 
 MATCHES = Path(__file__).parents[1] / "data" / "matches"
 FILES = sorted(p for p in MATCHES.glob("*.json") if not p.name.endswith(".expect.json"))
@@ -105,11 +106,11 @@ def test_a_file_taken_in_twice_is_taken_in_once(
 ) -> None:
     data = file.read_bytes()
     entries = len(json.loads(data)["log"])
-    taken = desk.import_match(data, file.name)
+    taken = import_match(desk, data, file.name)
     assert (taken.created, taken.new, taken.known) == (True, entries, 0)
     assert UUID(taken.match_id).version == 5
     kept, appends = keeper.load(taken.match_id), keeper.appends
-    again = desk.import_match(data, file.name)
+    again = import_match(desk, data, file.name)
     assert (again.created, again.new, again.known) == (False, 0, entries)
     assert not again.head_differs
     assert keeper.load(taken.match_id) == kept
@@ -122,12 +123,12 @@ def test_a_file_taken_in_twice_is_taken_in_once(
 def test_a_match_given_out_comes_back_unchanged(
     desk: Desk, library: Library, wall: Wall, file: Path
 ) -> None:
-    given = desk.export_match_file(desk.import_match(file.read_bytes(), file.name).match_id)
+    given = desk.export_match_file(import_match(desk, file.read_bytes(), file.name).match_id)
     other = other_desk(library, wall)
-    taken = other.import_match(given, "copy")
+    taken = import_match(other, given, "copy")
     assert taken.created
     assert other.export_match_file(taken.match_id) == given
-    assert not desk.import_match(given, "back").new
+    assert not import_match(desk, given, "back").new
 
 
 def test_logs_of_two_laptops_are_joined_under_an_open_table(
@@ -136,20 +137,20 @@ def test_logs_of_two_laptops_are_joined_under_an_open_table(
     table = desk.start(HEAD)
     play(table)
     other = other_desk(library, wall)
-    there = other.open(other.import_match(desk.export_match_file(table.id), "copy").match_id)
+    there = other.open(import_match(other, desk.export_match_file(table.id), "copy").match_id)
     wall.go(seconds=10)
     there.record(Ruling(side=0, points=-10, why="late"))
     wall.go(seconds=10)
     table.record(Note(text="here"))
     heard: list[int] = []
     table.listen(lambda change: heard.append(len(change.entries)))
-    taken = desk.import_match(other.export_match_file(there.id), "theirs")
+    taken = import_match(desk, other.export_match_file(there.id), "theirs")
     assert (taken.created, taken.new, taken.known, taken.unfit) == (False, 1, 3, ())
     assert heard == [1]
     assert table.match.board.score[0] == 50
     assert [entry.by for entry in table.match.log[-2:]] == ["Lee", "Pat"]
     table.record(BIDS)
-    other.import_match(desk.export_match_file(table.id), "ours")
+    import_match(other, desk.export_match_file(table.id), "ours")
     assert there.match.log == table.match.log
 
 
@@ -159,22 +160,37 @@ def test_two_laptops_that_wrote_apart_make_two_versions(
     table = desk.start(HEAD)
     table.record(BIDS)
     other = other_desk(library, wall)
-    there = other.open(other.import_match(desk.export_match_file(table.id), "copy").match_id)
+    there = other.open(import_match(other, desk.export_match_file(table.id), "copy").match_id)
     wall.go(seconds=5)
     table.record(TRICKS)
     wall.go(seconds=5)
     there.record(replace(TRICKS, tricks=(5, 4, 2, 2)))
     here = table.match.board
-    taken = desk.import_match(other.export_match_file(there.id), "theirs")
+    taken = import_match(desk, other.export_match_file(there.id), "theirs")
     assert (taken.new, taken.unfit, taken.has_versions) == (1, (), True)
     assert table.match.board == here
-    assert desk.import_match(other.export_match_file(there.id), "again").new == 0
+    assert import_match(desk, other.export_match_file(there.id), "again").new == 0
     (version,) = table.match.order.open_versions
     table.choose_version(version.last_id, "their count was read aloud")
     assert table.match.board == there.match.board
     assert not table.match.has_versions
     with pytest.raises(Refused, match="no version with the entry"):
         table.choose_version("nothing", "why")
+
+
+def test_lists_name_the_other_laptops_that_hold_matches(desk: Desk, keeper: MemoryKeeper) -> None:
+    laptops = ("", keeper.laptop_id(), "0195731b-4c00", "0195731c-4c00")
+    names = dict(zip(laptops, ("", "Ours", "Front desk", ""), strict=True))
+    for holder, name in names.items():
+        match_id = desk.start(HEAD).id
+        keeper.listed[match_id] = replace(keeper.listed[match_id], holder=holder, holder_name=name)
+    for found in (desk.statuses_of_today(), desk.page().summaries):
+        assert {each.holder: each.holder_name for each in found} == {
+            "": "",
+            keeper.laptop_id(): "",
+            "0195731b-4c00": "Front desk",
+            "0195731c-4c00": "0195731c",
+        }
 
 
 def test_one_id_with_two_contents_is_refused(desk: Desk, library: Library) -> None:
@@ -184,14 +200,14 @@ def test_one_id_with_two_contents_is_refused(desk: Desk, library: Library) -> No
     other["log"][0]["text"] = "two"
     before = table.match
     with pytest.raises(Refused, match=r"^theirs\.json: .* disagree on entry “019"):
-        desk.import_match(json.dumps(other).encode(), "theirs.json")
+        import_match(desk, json.dumps(other).encode(), "theirs.json")
     assert table.match is before
 
 
 def test_a_head_that_differs_stays_and_is_said(desk: Desk) -> None:
     table = desk.start(HEAD)
     other = json.loads(desk.export_match_file(table.id)) | {"event": "Autumn"}
-    taken = desk.import_match(json.dumps(other).encode(), "theirs.json")
+    taken = import_match(desk, json.dumps(other).encode(), "theirs.json")
     assert taken.head_differs
     assert desk.read(table.id).head.event == "Spring"
 
@@ -201,7 +217,7 @@ def test_an_open_table_is_told_what_came_with_many(
 ) -> None:
     table = desk.start(HEAD)
     other = other_desk(library, wall)
-    there = other.open(other.import_match(desk.export_match_file(table.id), "copy").match_id)
+    there = other.open(import_match(other, desk.export_match_file(table.id), "copy").match_id)
     there.record(Note(text="from there", id="n"))
     files = [
         ("a", FILES[0].read_bytes()),
@@ -246,7 +262,7 @@ def test_what_the_disk_left_open_is_not_certain_for_any_of_many(
 
 def test_a_damaged_file_names_itself(desk: Desk, keeper: MemoryKeeper) -> None:
     with pytest.raises(Refused, match=r"^junk\.json: "):
-        desk.import_match(b"\xff\xfe\x00junk", "junk.json")
+        import_match(desk, b"\xff\xfe\x00junk", "junk.json")
     assert keeper.kept == {}
 
 
@@ -263,11 +279,11 @@ def test_a_match_begun_from_a_file_is_a_new_one_each_time(desk: Desk, library: L
 
 def test_a_setup_in_an_imported_log_is_kept_whole(desk: Desk, library: Library) -> None:
     file = {"rules": "unc", "log": [{"kind": "setup", "rules": "chicago", "why": "mixed up"}]}
-    table = desk.open(desk.import_match(json.dumps(file).encode(), "f").match_id)
+    table = desk.open(import_match(desk, json.dumps(file).encode(), "f").match_id)
     entry = table.match.log[0]
     assert isinstance(entry, HeadChange)
     assert entry.rules == plain_rules(library.get("chicago"))
-    assert desk.import_match(json.dumps(file).encode(), "f").new == 0
+    assert import_match(desk, json.dumps(file).encode(), "f").new == 0
 
 
 def test_nothing_can_be_read_of_an_entry_that_is_not_there(desk: Desk) -> None:
@@ -297,7 +313,7 @@ def test_a_summary_says_what_the_match_says(desk: Desk, wall: Wall) -> None:
 def test_a_summary_can_be_made_again_from_what_is_kept(
     desk: Desk, keeper: MemoryKeeper, library: Library, file: Path
 ) -> None:
-    match_id = desk.import_match(file.read_bytes(), file.name).match_id
+    match_id = import_match(desk, file.read_bytes(), file.name).match_id
     again = status_of_kept_log(keeper.load(match_id), library)
     shown = keeper.listed[match_id]
     for name in shown.__struct_fields__:
@@ -326,7 +342,7 @@ def test_an_imported_match_changed_when_it_was_played(desk: Desk) -> None:
     file = json.loads(FILES[0].read_bytes())
     for n, entry in enumerate(file["log"]):
         entry["at"] = f"2026-03-07T19:{n % 60:02}:00Z"
-    match_id = desk.import_match(json.dumps(file).encode(), "timed.json").match_id
+    match_id = import_match(desk, json.dumps(file).encode(), "timed.json").match_id
     times = [each.at for each in desk.read(match_id).log if each.at is not None]
     (listed,) = desk.matches()
     assert listed.changed == max(times)

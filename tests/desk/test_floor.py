@@ -32,6 +32,7 @@ from scorepad.spades.naming import strip_table_word
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus, status_of
 from tests.desk.memory import MemoryKeeper
+from tests.imports import import_match
 
 RULES = Path(__file__).parents[2] / "resources" / "rules"
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -226,7 +227,7 @@ def test_an_import_belongs_to_the_day_on_which_it_was_played(
 ) -> None:
     """Only one that is not over and tells no time is taken for one that was opened here today."""
     data = from_another_desk(day, over=over, times=times)
-    imported = day.desk.import_match(data, "a.json")
+    imported = import_match(day.desk, data, "a.json")
     assert imported.created
     assert bool(day.rows()) is on_the_floor
     assert imported.on_other_day is (over and not on_the_floor)

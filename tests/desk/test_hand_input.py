@@ -252,3 +252,28 @@ def test_where_the_teams_choose_who_deals_first_nothing_is_drawn(desk: Desk) -> 
     assert not typed.press("R")
     assert typed.press("D")
     assert typed.table.match.head.first_dealer == 3
+
+
+def test_what_was_typed_and_taken_back_is_typed_again(table: Table, typed: HandInput) -> None:
+    press(typed, "43")
+    before = typed.typed_bids
+    assert before is not None
+    typed.undo_typing()
+    assert typed.typed_bids is None
+    assert typed.can_undo_or_redo_typing("redo")
+    table.record(Note(text="nothing was taken back"))
+    typed.redo_typing()
+    assert typed.typed_bids == before
+    assert not typed.can_undo_or_redo_typing("redo")
+
+
+def test_a_number_is_a_bid_where_it_is_asked_whether_cards_were_dealt(
+    table: Table, typed: HandInput, wall: Wall
+) -> None:
+    wall.go(minutes=31)
+    asked = HandInput(table)
+    assert asked.prompt == "asked"
+    assert not asked.press("x")
+    assert asked.prompt == "asked"
+    assert asked.press("4")
+    assert asked.prompt == "bids"

@@ -171,6 +171,7 @@ def test_an_export_is_read_where_only_the_presets_are(
     elsewhere = HouseRules(tmp_path / "elsewhere", load_library(RULES))
     for rules in (saved, of_house):
         text = house.export_rules_as_toml(rules.id).encode()
+        assert (b"extends" in text) is (rules is saved), "only what differs from a preset"
         assert elsewhere.import_rules(text, "ours.toml") == (rules, True)
         assert elsewhere.import_rules(text, "ours.toml") == (rules, False), "twice is once"
     assert again(elsewhere).ids() == (saved.id, of_house.id)

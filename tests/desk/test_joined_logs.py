@@ -43,6 +43,7 @@ from scorepad.spades.rulefile import plain_rules
 from tests.desk.conftest import NOON, Wall
 from tests.desk.memory import MemoryKeeper
 from tests.desk.test_table import timed
+from tests.imports import import_match
 
 MATCH_ID = "6a0f3c1e-7f2c-4d8e-9b1a-2f5f8f1f0a11"
 BIDS = Bids(id="b", bids=(4, 3, 2, 2))
@@ -64,7 +65,7 @@ def match_file(*log: dict[str, Any]) -> bytes:
 
 
 def import_file(desk: Desk, data: bytes) -> Table:
-    return desk.open(desk.import_match(data, "file").match_id)
+    return desk.open(import_match(desk, data, "file").match_id)
 
 
 # One entry that was recorded or imported on two laptops.
@@ -79,7 +80,7 @@ def test_a_script_that_ran_on_two_laptops_recorded_each_entry_once(
         for entry in (BIDS, TRICKS):
             table.record(entry)
             wall.go(seconds=7)
-    taken = desk.import_match(other.export_match_file(MATCH_ID), "theirs")
+    taken = import_match(desk, other.export_match_file(MATCH_ID), "theirs")
     assert (taken.new, taken.waiting, taken.has_versions, taken.unfit) == (0, 0, False, ())
     here.follow_other_programs()
     assert [kind_of(each) for each in here.match.log] == ["bids", "tricks"]
@@ -94,10 +95,10 @@ def test_the_file_of_a_script_is_what_it_recorded(desk: Desk) -> None:
         {"kind": "bids", "id": "b", "bids": [4, 3, 2, 2]},
         {"kind": "tricks", "id": "t", "tricks": [4, 3, 3, 3]},
     )
-    assert desk.import_match(file, "file").new == 0
+    assert import_match(desk, file, "file").new == 0
     changed = file.replace(b"[4, 3, 3, 3]", b"[5, 2, 3, 3]")
     with pytest.raises(Refused, match="disagree on entry"):
-        desk.import_match(changed, "file")
+        import_match(desk, changed, "file")
 
 
 def test_a_file_with_ids_of_our_own_need_not_say_what_recording_adds(desk: Desk) -> None:
@@ -105,10 +106,10 @@ def test_a_file_with_ids_of_our_own_need_not_say_what_recording_adds(desk: Desk)
     table = import_file(desk, match_file())
     table.record(Note(id=own_id, text="rain"))
     file = match_file({"kind": "note", "id": own_id, "text": "rain"})
-    assert desk.import_match(file, "file").new == 0
+    assert import_match(desk, file, "file").new == 0
     at_another_time = {"kind": "note", "id": own_id, "text": "rain", "at": "2026-03-02T12:00:00Z"}
     with pytest.raises(Refused, match="disagree on entry"):
-        desk.import_match(match_file(at_another_time), "file")
+        import_match(desk, match_file(at_another_time), "file")
 
 
 def test_a_line_that_is_sent_again_is_refused_whatever_its_id_is(desk: Desk) -> None:
@@ -135,7 +136,7 @@ WITHOUT_IDS: tuple[dict[str, Any], ...] = (
 
 def test_a_file_without_ids_that_goes_on_brings_what_is_new(desk: Desk) -> None:
     import_file(desk, match_file(*WITHOUT_IDS[:2]))
-    assert desk.import_match(match_file(*WITHOUT_IDS), "file").new == 1
+    assert import_match(desk, match_file(*WITHOUT_IDS), "file").new == 1
 
 
 def test_a_line_put_in_above_others_without_ids_is_refused_and_nothing_is_joined(
@@ -145,7 +146,7 @@ def test_a_line_put_in_above_others_without_ids_is_refused_and_nothing_is_joined
     table = import_file(desk, match_file(*WITHOUT_IDS))
     kept = keeper.load(MATCH_ID)
     with pytest.raises(Refused, match="changed by hand, so nothing was joined"):
-        desk.import_match(match_file({"kind": "note", "text": "late"}, *WITHOUT_IDS), "file")
+        import_match(desk, match_file({"kind": "note", "text": "late"}, *WITHOUT_IDS), "file")
     assert keeper.load(MATCH_ID) == kept
     table.follow_other_programs()
     assert len(table.match.log) == 3
@@ -159,10 +160,10 @@ def apart(desk: Desk, other: Desk, library: Library) -> Table:
     """Return a table that two laptops recorded the first tricks of, each for itself."""
     table = desk.start(Head(rules=timed(library, minutes=30)))
     table.record(Bids(bids=(4, 3, 2, 2)))
-    there = other.open(other.import_match(desk.export_match_file(table.id), "copy").match_id)
+    there = other.open(import_match(other, desk.export_match_file(table.id), "copy").match_id)
     table.record(Tricks(tricks=(4, 3, 3, 3)))
     there.record(Tricks(tricks=(5, 2, 3, 3)))
-    desk.import_match(other.export_match_file(table.id), "theirs")
+    import_match(desk, other.export_match_file(table.id), "theirs")
     table.follow_other_programs()
     assert table.match.has_versions
     return table
@@ -209,11 +210,11 @@ def test_a_version_within_a_version_does_not_lengthen_the_main_line(
 ) -> None:
     """What the version that counts has alone begins where the first other one parts from it."""
     third = Desk(MemoryKeeper(), desk.library, now=other.now, by=lambda: "Di")
-    theirs = third.open(third.import_match(other.export_match_file(apart.id), "copy").match_id)
+    theirs = third.open(import_match(third, other.export_match_file(apart.id), "copy").match_id)
     theirs.record(Bids(bids=(3, 3, 3, 3)))
     other.open(apart.id).record(Bids(bids=(4, 4, 2, 2)))
     for each in (other, third):
-        desk.import_match(each.export_match_file(apart.id), "theirs")
+        import_match(desk, each.export_match_file(apart.id), "theirs")
     apart.follow_other_programs()
     assert len(apart.match.order.open_versions) == 2
     counting = match_versions(apart.match)[0]

@@ -15,7 +15,7 @@ from scorepad.desk.team_files import (
     parse_team_lines,
     read_team_file,
 )
-from scorepad.events.entries import EventHead, RoundEntry, TeamEntry
+from scorepad.events.entries import EventAmend, EventHead, RoundEntry, TeamEntry
 from scorepad.events.event import Event
 from scorepad.paths import resources_folder
 from scorepad.spades.library import load_library
@@ -321,3 +321,15 @@ def test_two_and_a_half_thousand_lines_are_read_or_refused_at_once(empty: Event)
     lines = parse_team_lines(read_team_file(text.encode(), "x"), empty)
     assert len(lines) == 2_500
     assert all(line.wrong is None for line in lines)
+
+
+def test_a_round_that_a_later_schedule_changes_is_amended(event: Event) -> None:
+    for entry in parse_schedule_entries(b"1,Red,,Aces,Kings\n1,,,Tens,\n", "x", event):
+        event = event.append(entry)
+    (planned,) = event.register.rounds.values()
+    (amend,) = parse_schedule_entries(b"1,Red,,Aces,Tens\n1,,,Kings,\n", "x", event)
+    assert isinstance(amend, EventAmend)
+    assert planned.entry.id
+    assert amend.entry == planned.entry.id
+    after = event.append(amend).register.rounds[1].entry
+    assert after.pairings[0].teams == ("T1", "T3")

@@ -93,6 +93,7 @@ def test_a_number_after_the_tricks_changes_nothing() -> None:
         assert not typing.press(key)
         assert typing.keys == "7"
         assert typing.mistake is not None
+    assert not TypedTricks(opened).press("x"), "no key of a number"
     ten = TypedTricks(opened, "1")
     assert not ten.press("5")
     assert ten.press("2")

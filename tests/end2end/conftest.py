@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+import tests.one_dialect  # noqa: F401
 from tests.end2end.window_process import running_display
 from tests.window.conftest import swept, themed
 

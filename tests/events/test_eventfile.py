@@ -109,6 +109,7 @@ def test_a_whole_day_is_read_back_as_it_was() -> None:
         (b'{"scorepad-event": 1, "date": "x"}', "open.json: a date is a day such as 2027-03-14"),
         (b'{"scorepad-event": 1, "rules": "x"}', "open.json: there is no rule set"),
         (b'{"scorepad-event": 1, "tables": ["1", "1"]}', "open.json: table 1 stands twice"),
+        (b'{"scorepad-event": 1, "rules": "unc", "agreed": {"x": {"y": 1}}}', "open.json: "),
     ],
 )
 def test_a_file_that_is_none_is_refused_in_one_sentence(data: bytes, sentence: str) -> None:

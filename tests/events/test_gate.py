@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from scorepad.events.eventfile import decode_event_entry
+from scorepad.events.stage_names import with_stage_name
+from scorepad.spades.words import T
 from tests.events.day import Day, refused
 
 
@@ -300,3 +302,12 @@ def test_a_day_and_tables_are_such() -> None:
     assert day.event.register.head.tables == ("1", "2")
     assert day.shown["name"] == "Open"
     assert "keeps one" in refused(day, "setup", name=" ")
+
+
+def test_a_stage_is_named_where_the_event_has_several() -> None:
+    day = Day(2)
+    day.stage("swiss", rounds=2)
+    text = T("it is over")
+    assert with_stage_name(day.event.register, "A", text) is text
+    day.stage("round-robin", "B")
+    assert str(with_stage_name(day.event.register, "B", text)) == "round robin: it is over"

@@ -16,7 +16,12 @@ from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet, match_sheets, prepare_sheet
 from reports.typeset.qr_code import MODULE
 from scorepad.spades.result import why_unofficial
-from scorepad.spades.sheetcode import code_of, codes_in_plain_bytes, read_code
+from scorepad.spades.sheetcode import (
+    code_of,
+    codes_in_plain_bytes,
+    match_or_event_letters,
+    read_code,
+)
 from tests.reports.drawn import pages
 from tests.reports.made import FAR, made, match_of
 from tests.reports.test_match_sheet import everything, sheet
@@ -99,7 +104,7 @@ def test_the_squares_are_those_of_the_code() -> None:
     assert left > page.mediabox.width / 2
     assert len(made_anew) == 25
     assert MODULE * 25.4 / 72 > 0.75, "millimetres"
-    assert read_code(code.short).is_of(match.id or "")
+    assert read_code(code.short).owner == match_or_event_letters(match.id or "")
 
 
 @pytest.mark.parametrize("make", [match_sheets, half_page_sheets, event_book])

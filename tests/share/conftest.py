@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import tests.one_dialect  # noqa: F401
 from tests.share.cluster import Cluster, find_programs, running_cluster
 from tests.share.room import Clock, Laptop
 

@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.spades.refusal import Refused
 from scorepad.store.lines import UnknownContent, decode_line, digest_rules, make_line
 from scorepad.store.store import Store
+from tests.imports import import_match
 from tests.share.cluster import Cluster
 from tests.share.room import BIDS, TRICKS, Clock, Laptop
 
@@ -331,7 +333,10 @@ def test_an_odd_file_is_imported_or_refused_whole(data: st.DataObject) -> None:
         event["scorepad-event"] = 1
     with scratch() as place, Laptop(place / "A", None, Clock()).desk() as desk:
         events = EventDesk(desk)
-        for file, import_file in ((match, desk.import_match), (event, events.import_event)):
+        for file, import_file in (
+            (match, partial(import_match, desk)),
+            (event, events.import_event),
+        ):
             raw = json.dumps(file).encode()
             before = desk.matches(), events.events()
             try:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import tests.one_dialect  # noqa: F401
 from tests.store.kept import create, kept, log, match_id, opened
 
 ENTRIES = 6

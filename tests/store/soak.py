@@ -2,7 +2,7 @@
 without a word?
 
 `make soak` tries it a thousand times (`SOAK=100` fewer), and what `disturbed.py` tries: kills, a
-disk that fails, power cuts.  It prints figures.  Each is also tried with a protection of the
+disk that fails, power cuts.  It prints figures.  Each is then also tried with a protection of the
 program switched off, which has to be noticed.
 
 Damage that a running program meets is one refusal, and the next start recovers from it: what is
@@ -55,6 +55,8 @@ SHIM = "SCOREPAD_DISK_SHIM"
 Case: TypeAlias = Callable[[Path, random.Random, Figures], None]
 Mutant: TypeAlias = Callable[[], None] | None
 WAYS = ("delete", "empty", "cut", "swap", "overwrite", "flip", "score", "header")
+LEAST_WITH_MUTANTS = 10
+"""Tries from which on the mutants are tried too."""
 HEADER = 100  # bytes with which a database begins, its version among them
 ENDS_THE_PROGRAM = ("cut", "empty", "overwrite")
 REPLACED = ("delete", "swap", "overwrite")
@@ -399,24 +401,13 @@ def disturb(
 
 def everything(times: int, seed: int) -> Iterator[tuple[str, Figures, bool]]:
     """Try everything, `times` for a damaged file, and yield what was tried, the figures, and
-    whether they are as they have to be: with a protection switched off something must be wrong."""
-    few = max(times // 20, 12)
+    whether they are as they have to be."""
+    few = max(times // 20, 4)
     for case, n in ((one_file, times), *((each, few) for each in CASES)):
         yield case.__name__.replace("_", " "), (found := repeat(case, n, seed)), not found.bad
-    for mutant, case in (
-        (disturbed.unhashed, partial(one_file, ways=("score",), only="scorepad.db")),
-        (disturbed.unfollowed, partial(one_file, ways=REPLACED, only="scorepad.db")),
-        (disturbed.unidentified, replaced_then_cut),
-    ):
-        found = mutated(case, few, seed, mutant)
-        yield f"damaged files, {mutant.__name__}", found, bool(found.lost + found.silent)
-    for what, share, mutant in (
-        ("kills", 0.5, disturbed.answered_early),
-        ("faults", 2.2, disturbed.answered_early),
-        ("power_cuts", 6, disturbed.unsynced),
-    ):
+    for what, share in (("kills", 0.5), ("faults", 2.2), ("power_cuts", 6)):
         name = what.replace("_", " ")
-        whole = max(few, int(times * share))
+        whole = max(3 * few, int(times * share))
         found = disturb(what, whole - whole // 3, seed)
         yield name, found, not found.bad
         found = disturb(what, whole // 3, seed, shares=True)
@@ -424,10 +415,28 @@ def everything(times: int, seed: int) -> Iterator[tuple[str, Figures, bool]]:
         if what != "power_cuts":
             found = disturb(what, whole // 5, seed, of=CommandLine)
             yield f"{name}, by the command line", found, not found.bad
+
+
+def mutants(times: int, seed: int) -> Iterator[tuple[str, Figures, bool]]:
+    """Try it with one protection of the program after the other switched off, and yield whether
+    something is wrong then, as it has to be."""
+    few = max(times // 20, 12)
+    for mutant, case in (
+        (disturbed.unhashed, partial(one_file, ways=("score",), only="scorepad.db")),
+        (disturbed.unfollowed, partial(one_file, ways=REPLACED, only="scorepad.db")),
+        (disturbed.unidentified, replaced_then_cut),
+    ):
+        found = mutated(case, few, seed, mutant)
+        yield f"damaged files, {mutant.__name__}", found, bool(found.lost + found.silent)
+    for what, mutant in (
+        ("kills", disturbed.answered_early),
+        ("faults", disturbed.answered_early),
+        ("power_cuts", disturbed.unsynced),
+    ):
         found = disturb(what, few, seed, mutant)
         if not found.lost:  # so few may all have missed the moments that count
             found = disturb(what, 5 * few, seed, mutant)
-        yield f"{name}, {mutant.__name__}", found, bool(found.lost)
+        yield f"{what.replace('_', ' ')}, {mutant.__name__}", found, bool(found.lost)
 
 
 def main(times: int, seed: int) -> int:
@@ -439,7 +448,9 @@ def main(times: int, seed: int) -> int:
             environment = {**os.environ, SHIM: shim, "LD_PRELOAD": shim}
             return subprocess.run(command, env=environment, check=False).returncode
     status = 0
-    for name, figures, good in everything(times, seed):
+    # What has to notice each mutant is the soak; the few that all tests try need not show it again.
+    tried = (everything,) if times < LEAST_WITH_MUTANTS else (everything, mutants)
+    for name, figures, good in (each for of in tried for each in of(times, seed)):
         sys.stdout.write(f"{'' if good else 'NOT AS IT HAS TO BE: '}{name}: {figures}\n")
         sys.stdout.flush()
         status |= not good

@@ -39,6 +39,7 @@ from scorepad.window.shell.main_window import MainWindow
 from scorepad.window.shell.session import Ticker, WindowSession
 from scorepad.window.widgets.theme import Theme
 from tests.desk.memory import MemoryKeeper
+from tests.imports import import_match
 from tests.window.end_scenes import ENDS
 from tests.window.evening import HAND, NIL_HAND, Evening, Played, Sheets
 from tests.window.event_scenes import EVENTS
@@ -329,13 +330,13 @@ def record_apart(evening: Evening, table: Table, *more: Played) -> Table:
 
     there = Desk(MemoryKeeper(), evening.library, now=later, by=lambda: "Lee of the other laptop")
     file = evening.desk.export_match_file(table.id)
-    other = there.open(there.import_match(file, "copy").match_id)
+    other = there.open(import_match(there, file, "copy").match_id)
     table.record(Tricks(tricks=(4, 3, 3, 3)))
     other.record(Tricks(tricks=(5, 2, 3, 3)))
     for bids, tricks in more:
         other.record(Bids(bids=bids))
         other.record(Tricks(tricks=tricks))
-    evening.desk.import_match(there.export_match_file(other.id), "theirs")
+    import_match(evening.desk, there.export_match_file(other.id), "theirs")
     return other
 
 

@@ -1,6 +1,6 @@
 """The whole window, in every page, panel and state that `pictures` shows: no control without a
-name, out of reach of the keys or too small, and no text cut off, at both sizes and in every
-language; the focus is seen in every theme."""
+name, out of reach of the keys or too small, no text cut off and no word of the program's own, at
+both sizes and in every language; the focus is seen in every theme."""
 
 from __future__ import annotations
 
@@ -23,11 +23,13 @@ from scorepad.window.match.panel_place import PANELS
 from scorepad.window.match.table_page import TablePage
 from scorepad.window.widgets.color_schemes import THEMES, Colors
 from scorepad.window.widgets.theme import Theme, style_sheet
+from tests.window.internal_words import found_in
 from tests.window.pictures import SIZES, TRANSLATIONS, close, languages, settle
 from tests.window.scenes import PAGES, Scene, history, screens
-from tests.window.screen_faults import cut_off, faults, unreached, unseen
+from tests.window.screen_faults import cut_off, faults, in_sight, unreached, unseen
 from tests.window.stage import one_theme
 from tests.window.test_accessible import unread
+from tests.window.test_right_to_left import own_texts
 from tests.window.test_theme import TEXT, contrast
 
 SCREENS = dict(screens())
@@ -77,6 +79,15 @@ def show(scene: Scene, name: str) -> None:
     settle(app)
 
 
+def paint(scene: Scene) -> None:
+    """Have what is laid out painted, once."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    scene.window.setUpdatesEnabled(True)
+    app.processEvents()
+    scene.window.setUpdatesEnabled(False)
+
+
 class ParentChanges(QObject):
     """Lists every widget that is put into another one."""
 
@@ -121,16 +132,20 @@ def test_a_screen_is_named_reached_touched_and_whole(
     look = one_theme(qapp)
     # Else what was read of a list stays so when its rows change.
     QAccessible.setActive(True)
-    found = {}
+    found: dict[tuple[str, str, str], object] = {}
     for language in languages():
         wide, high, percent = SIZES["small" if language == "en" else "large"]
         look.apply("light", percent)
         install(load_catalog(language, TRANSLATIONS))
         with shown_scene((wide, high), tmp_path / language) as scene:
-            # English is painted; of the other languages only places are looked at.
-            scene.window.setUpdatesEnabled(language == "en")
+            scene.window.setUpdatesEnabled(False)
             for name in names:
                 show(scene, name)
+                if language == "en":  # of the other languages only places are looked at
+                    paint(scene)
+                    parts = (scene.window, *in_sight(scene.window))
+                    texts = {text for each in parts for text in own_texts(each)}
+                    found[name, language, "internal"] = found_in(texts)
                 found[name, language, "cut off"] = cut_off(scene.window)
                 found[name, language, "faults"] = faults(scene.window)
                 if language == "en":  # Tab goes the same way in every language

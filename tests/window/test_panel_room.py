@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 
 from scorepad.spades.entries import Forfeit
 from scorepad.window.match.panel_place import PANELS
@@ -46,6 +47,37 @@ def places(page: TablePage) -> dict[str, QRect]:
         for column in range(COLUMN_COUNT):
             shown[f"{row}, {column}"] = page.sheet.visualRect(model.index(row, column))
     return shown
+
+
+class LayoutRequests(QObject):
+    """Lists what asks to be laid out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.widgets: list[QObject] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.widgets.append(watched)
+        return False
+
+
+def test_a_page_with_a_panel_comes_to_rest(stage: Stage, subtests: pytest.Subtests) -> None:
+    """Else it takes a whole core for as long as the panel is open."""
+    page = stage.open(HAND)
+    app = QApplication.instance()
+    assert app is not None
+    for key in PANELS:
+        with subtests.test(panel=key):
+            page.show_panel(key)
+            settle()
+            requests = LayoutRequests()
+            app.installEventFilter(requests)
+            for _ in range(20):
+                QTest.qWait(1)
+            app.removeEventFilter(requests)
+            assert len(requests.widgets) < 20  # not at every turn
+            page.close_panel()
 
 
 @pytest.mark.parametrize("keypad", [False, True])

@@ -22,6 +22,7 @@ from scorepad.window.printing.export_panel import ExportPanel
 from scorepad.window.printing.preview import PagePrinter, PreviewPage
 from scorepad.window.printing.print_job import match_print_jobs
 from scorepad.window.widgets import file_dialogs
+from tests.imports import import_match
 from tests.reports.papers import EVERY_KIND
 from tests.window.evening import HAND, Evening, Sheets, announced_text, press, read
 from tests.window.find import FileDialog, texts
@@ -270,7 +271,7 @@ def test_an_export_is_written_and_nothing_is_overwritten(
     remembered = {each.sha256 for each in evening.keeper.documents}
     assert remembered == {hash_of(each.read_bytes()) for each in written}
     if form == "json":
-        taken = Evening(tmp_path / "other").desk.import_match(out.read_bytes(), "ours.json")
+        taken = import_match(Evening(tmp_path / "other").desk, out.read_bytes(), "ours.json")
         assert taken.match_id == table.id
     elif form == "pdf":
         assert "Aces" in PdfReader(out).pages[0].extract_text()

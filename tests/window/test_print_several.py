@@ -24,6 +24,7 @@ from scorepad.settings import Settings
 from scorepad.spades.entries import Forfeit, Note
 from scorepad.window.printing.batch_page import BOOK, DocumentsPage
 from scorepad.window.printing.preview import PreviewPage
+from tests.imports import import_match
 from tests.window.evening import HAND, Evening, Sheets, press
 from tests.window.find import FileDialog, choose, settle, whole
 from tests.window.print_pages import choosing, finished_preview, over, pages, play, read
@@ -117,7 +118,7 @@ def test_exports_of_several_are_read_back(stage: Stage, tmp_path: Path) -> None:
     files = sorted((tmp_path / "files").iterdir())
     assert len(files) == 3
     other = Evening(tmp_path / "other")
-    assert all(other.desk.import_match(each.read_bytes(), each.name).created for each in files)
+    assert all(import_match(other.desk, each.read_bytes(), each.name).created for each in files)
     assert json.loads(files[0].read_bytes())["event"] == "Spring"
     exported(stage, "pdf", tmp_path / "sheets.pdf")
     assert len(pages((tmp_path / "sheets.pdf").read_bytes())) == 3

@@ -61,21 +61,26 @@ def play(stage: Stage) -> Table:
 def spoken_texts(widget: QWidget) -> Iterator[str]:
     """All that is said in a widget, to people and to screen readers."""
     for each in (widget, *widget.findChildren(QWidget)):
-        yield from (each.accessibleName(), each.accessibleDescription(), each.toolTip())
-        yield each.windowTitle()
-        if isinstance(each, QLabel | QAbstractButton):
-            yield each.text()
-        if isinstance(each, QComboBox):
-            yield from (each.itemText(row) for row in range(each.count()))
-        if isinstance(each, QAbstractItemView) and (model := each.model()) is not None:
-            for row in range(model.rowCount()):
-                columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount()
-                for column, role in product(range(columns), ROLES):
-                    text = model.index(row, column).data(role)
-                    yield text if isinstance(text, str) else ""
-                content = model.index(row, 0).data(CONTENT_ROLE)
-                if isinstance(content, TwoLineText):
-                    yield from (content.title, content.below, content.right)
+        yield from own_texts(each)
+
+
+def own_texts(each: QWidget) -> Iterator[str]:
+    """All that is said by a widget itself."""
+    yield from (each.accessibleName(), each.accessibleDescription(), each.toolTip())
+    yield each.windowTitle()
+    if isinstance(each, QLabel | QAbstractButton):
+        yield each.text()
+    if isinstance(each, QComboBox):
+        yield from (each.itemText(row) for row in range(each.count()))
+    if isinstance(each, QAbstractItemView) and (model := each.model()) is not None:
+        for row in range(model.rowCount()):
+            columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount()
+            for column, role in product(range(columns), ROLES):
+                text = model.index(row, column).data(role)
+                yield text if isinstance(text, str) else ""
+            content = model.index(row, 0).data(CONTENT_ROLE)
+            if isinstance(content, TwoLineText):
+                yield from (content.title, content.below, content.right)
 
 
 def bare(widget: QWidget) -> set[str]:

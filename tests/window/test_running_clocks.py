@@ -16,6 +16,7 @@ from scorepad.spades.entries import Clock, Forfeit, Head
 from scorepad.window.shell import clock_watch
 from scorepad.window.widgets import theme
 from scorepad.window.wording import moments
+from tests.imports import import_match
 from tests.window.evening import ACES, HAND, KINGS, Evening, press, read
 from tests.window.event_scenes import swiss
 from tests.window.find import button, find
@@ -130,7 +131,7 @@ def test_an_imported_match_with_a_running_clock_is_opened_and_said(
     made = running(elsewhere, "Table 7")
     stage = Stage(qtbot, tmp_path, evening=evening)
     here = stage.open(HAND, table="Table 1")
-    stage.evening.desk.import_match(elsewhere.desk.export_match_file(made.id), "match.json")
+    import_match(stage.evening.desk, elsewhere.desk.export_match_file(made.id), "match.json")
     stage.pass_(0.2)
     assert made.id in stage.window.tables.open
     assert stage.page is here, "what is typed into stays in sight"

@@ -34,6 +34,7 @@ from scorepad.window.floor.matches_page import MatchesPage
 from scorepad.window.panels.history import HistoryTable
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.desk.memory import MemoryKeeper
+from tests.imports import import_match
 from tests.window.evening import ACES, HAND, read
 from tests.window.event_scenes import record_apart
 from tests.window.find import button, find, find_all, settle, waits_for, whole
@@ -132,7 +133,7 @@ def test_an_import_says_that_there_are_two_versions(stage: Stage, tmp_path: Path
     table.record(Bids(bids=(4, 3, 2, 2)))
     there = Desk(MemoryKeeper(), stage.evening.library, now=stage.evening.wall, by=str)
     other = there.open(
-        there.import_match(stage.evening.desk.export_match_file(table.id), "copy").match_id
+        import_match(there, stage.evening.desk.export_match_file(table.id), "copy").match_id
     )
     table.record(Tricks(tricks=(4, 3, 3, 3)))
     other.record(Tricks(tricks=(5, 2, 3, 3)))

@@ -15,7 +15,7 @@ from scorepad.events.entries import CheckIn, EventEntry
 from scorepad.events.event import Event
 from scorepad.events.register import EnteredTeam
 from scorepad.spades.entries import TICKED_BY_MISTAKE, Strike
-from scorepad.spades.words import T
+from scorepad.spades.words import T, join_parts
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, keyboard, layouts
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS

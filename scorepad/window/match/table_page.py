@@ -281,7 +281,10 @@ class TablePage(QWidget):
         self.bar.fit_width(self.width() - wide, has_panel=self._is_beside)
         self._beside_bar.setFixedWidth(wide)
         has_bar_below = panel is not None and not self._is_beside
-        self._below_grid.setRowMinimumHeight(1, self.bar.height() if has_bar_below else 0)
+        below = self.bar.height() if has_bar_below else 0
+        # The grid would ask to be laid out again, and this be asked again, without end.
+        if self._below_grid.rowMinimumHeight(1) != below:
+            self._below_grid.setRowMinimumHeight(1, below)
         # In a low window with large text a panel needs the room more; the menu has it all.
         high = self._toolbar_row.sizeHint().height() * self._toolbar_row.isHidden()
         least = theme.px(MIN_PANEL_HEIGHT_BESIDE)
