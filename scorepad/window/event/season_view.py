@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -28,10 +29,10 @@ from scorepad.spades.entries import DISCARDED, Strike
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, join_as_sentences, join_parts
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.event.pairing_rows import KeyedRow, PairingRowMaker
+from scorepad.window.event.pairing_rows import PairingRowMaker
 from scorepad.window.widgets import controls, file_dialogs, layouts
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
+from scorepad.window.widgets.two_line_list import KeyedList, Row, TwoLineText
 from scorepad.window.wording.moments import format_local_time
 
 
@@ -54,7 +55,7 @@ class SeasonView(QWidget):
         self.days.currentRowChanged.connect(lambda _row: self._show_day())
         self.matches = KeyedList()
         self.matches.setAccessibleName(str(T("Matches")))
-        self.matches.itemActivated.connect(lambda _item: self._ask_for_round())
+        self.matches.activated.connect(lambda _index: self._ask_for_round())
         self._rounds_by_row: dict[str, int] = {}
         self._title = controls.label("", "heading", wrap=True)
         self._none = controls.label("", wrap=True)
@@ -140,17 +141,17 @@ class SeasonView(QWidget):
         controls.name_button(self._release, text, "primary")
         self._release.setVisible(bool(drafts))
 
-    def _rows_of(self, planned: PlannedRound, title: str) -> Iterator[KeyedRow]:
+    def _rows_of(self, planned: PlannedRound, title: str) -> Iterator[Row]:
         """Yield the rows of a round, each with the round's title."""
         if planned.released is None:
             said = T("{round}, draft", round=title)
             yield from (self._pairings.make_row(each, said) for each in planned.entry.pairings)
         else:
-            for key, row in map(self._pairings.make_row, planned.entry.pairings):
-                yield key, replace(row, below=join_parts((title, row.below)))
+            for key, text in map(self._pairings.make_row, planned.entry.pairings):
+                yield key, partial(_with_title, text, title)
         for team in planned.entry.byes:
-            key, row = self._pairings.make_bye_row(team)
-            yield f"{planned.entry.round} {key}", replace(row, below=title)
+            key, text = self._pairings.make_bye_row(team)
+            yield f"{planned.entry.round} {key}", partial(_with_title, text, title, is_alone=True)
 
     @property
     def _drafts(self) -> list[PlannedRound]:
@@ -217,3 +218,10 @@ class SeasonView(QWidget):
     def focus_starting_widget(self) -> None:
         """Put the focus on the days."""
         self.days.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _with_title(
+    text: TwoLineText | Callable[[], TwoLineText], title: str, *, is_alone: bool = False
+) -> TwoLineText:
+    row = text if isinstance(text, TwoLineText) else text()
+    return replace(row, below=title if is_alone else join_parts((title, row.below)))
