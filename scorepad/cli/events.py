@@ -1,9 +1,11 @@
 """`scorepad event`: events, their rounds and standings."""
 
 import contextlib
+import csv
 import re
 from argparse import Namespace
 from collections.abc import Callable, Iterator
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ from scorepad.cli.rulesets import rules_by_id_or_file
 from scorepad.cli.scoresheet import align_rows
 from scorepad.cli.services import Services, open_desk_and_print_notices
 from scorepad.cli.sources import read_bytes_up_to_limit
-from scorepad.desk.calendar_file import encode_calendar
+from scorepad.desk.calendar_file import encode_calendar, without_formula
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.desk.spreadsheet import Notify
@@ -55,6 +57,7 @@ from scorepad.events.ranking import rank_all_teams
 from scorepad.events.register import FORMATS, PlannedRound
 from scorepad.events.stage_names import round_titles
 from scorepad.events.standings import DECISION_TEXTS
+from scorepad.events.statistics_tables import StatisticsTable, statistics_tables
 from scorepad.events.team_standings import qualification_texts
 from scorepad.spades.contested import parse_readings
 from scorepad.spades.refusal import Refused, shorten_text
@@ -141,6 +144,47 @@ def show(services: Services, console: Console, args: Namespace) -> None:
             console.print_line(line)
     for text in table.event.order_texts:
         console.print_to_stderr(text)
+
+
+def stats(services: Services, console: Console, args: Namespace) -> None:
+    """Print the statistics of an event."""
+    with open_desk_and_print_notices(services, console, write=False) as desk:
+        table = EventDesk(desk).open(args.event)
+        statistics = table.compute_statistics()
+    tables = statistics_tables(table.event, statistics)
+    if args.json:
+        counts = {
+            "matches": statistics.matches,
+            "hand_matches": statistics.hand_matches,
+            "points_matches": statistics.points_matches,
+            "bag_matches": statistics.bag_matches,
+        }
+        rows = {each.code: each.as_data() for each in tables}
+        console.print_json({**counts, **rows, "notes": [each.english for each in statistics.notes]})
+        return
+    if args.csv:
+        chosen = next(each for each in tables if each.code == (args.by or "players"))
+        lines = StringIO()
+        writer = csv.writer(lines, lineterminator="\n")
+        writer.writerow(column.code for column in chosen.columns)
+        writer.writerows(map(without_formula, row) for row in chosen.rows)
+        for line in lines.getvalue().splitlines():
+            console.print_line(line)
+    else:
+        shown = [each for each in tables if args.by in ("", each.code)]
+        for at, each in enumerate(shown):
+            for line in (*([""] if at else []), *_statistics_lines(each)):
+                console.print_line(line)
+    for text in statistics.notes:
+        console.print_to_stderr(text)
+
+
+def _statistics_lines(table: StatisticsTable) -> Iterator[str]:
+    yield str(table.title)
+    yield join_as_sentences([join_parts(map(str, table.coverage), ", ")])
+    columns, rows = table.main_cells()
+    right = "".join(" " if column.type is str else "R" for column in columns)
+    yield from align_rows([[str(column.heading) for column in columns], *rows], right)
 
 
 def record(services: Services, console: Console, args: Namespace) -> None:

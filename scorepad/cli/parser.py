@@ -60,6 +60,11 @@ class CommandParser(argparse.ArgumentParser):
         return known, unknown
 
 
+def _papers_of_events(services: Services) -> dict[str, Text]:
+    papers = services.papers.values()
+    return {each.name: each.meaning for each in papers if each.shows != "matches"}
+
+
 def make_parser(services: Services) -> CommandParser:
     """Return the parser of the whole command line, in the reader's language."""
     argparse._ = lambda message: str(T(message))  # type: ignore[attr-defined]  # its messages are translated
@@ -440,6 +445,22 @@ def make_parser(services: Services) -> CommandParser:
     )
     add(
         events,
+        "stats",
+        "events:stats",
+        T("Show the statistics of an event: its players, its teams and its records."),
+        'event stats "Autumn Open"',
+        event,
+        shared(
+            "--by",
+            choices=["players", "teams", "event"],
+            help=str(T("Only this table (with --csv: players, unless you say another).")),
+            default="",
+        ),
+        flag("--csv", T("One table as CSV.")),
+        json_object,
+    )
+    add(
+        events,
         "copy",
         "events:copy",
         T(
@@ -481,7 +502,6 @@ def make_parser(services: Services) -> CommandParser:
         out,
         overwrite,
     )
-    papers = [each for each in services.papers.values() if each.shows != "matches"]
     add(
         events,
         "print",
@@ -491,8 +511,8 @@ def make_parser(services: Services) -> CommandParser:
         shared(
             "kind",
             metavar=str(T("PAPER")),
-            choices=[each.name for each in papers],
-            help="; ".join(f"{each.name}: {each.meaning}" for each in papers),
+            choices=list(papers := _papers_of_events(services)),
+            help="; ".join(f"{name}: {meaning}" for name, meaning in papers.items()),
         ),
         event,
         pdf,

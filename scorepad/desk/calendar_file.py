@@ -40,13 +40,18 @@ def _when(planned: PlannedRound) -> str:
     return planned.entry.date if start is None else f"{start.astimezone():%Y-%m-%d %H:%M}"
 
 
+def without_formula(cell: object) -> object:
+    """Return a cell that no spreadsheet takes for a formula."""
+    is_formula = isinstance(cell, str) and cell.startswith(FORMULA_STARTS)
+    return f"'{cell}" if is_formula else cell
+
+
 def encode_calendar(event: Event, *, is_workbook: bool) -> bytes:
     """Return the calendar as an XLSX workbook or as CSV, in UTF-8 with a mark."""
     if not is_workbook:
         text = io.StringIO(newline="")
         csv.writer(text).writerows(
-            [f"'{cell}" if cell.startswith(FORMULA_STARTS) else cell for cell in row]
-            for row in calendar_rows(event)
+            [without_formula(cell) for cell in row] for row in calendar_rows(event)
         )
         return text.getvalue().encode("utf-8-sig")
     import xlsxwriter
