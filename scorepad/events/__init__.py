@@ -13,6 +13,8 @@ corrected and the effect shown before.
     status              how an event stands, and what it adds to how its matches stand
     results             meetings that count, and the ids of matches
     standings           places and tie-breaks, and what decided each place
+    statistics          what players and teams did over an event, counted hand by hand
+    statistics_tables   the columns and rows of these figures, for every list
     team_standings      standings with the names of teams, for lists
     bracket             single and double elimination
     bracket_plan        where the games of a bracket are drawn, and what each is called
