@@ -53,6 +53,7 @@ from scorepad.window.event.room_slides import tables_now_playing_slide
 from scorepad.window.floor.floor_model import SCORE, FloorModel
 from scorepad.window.printing.match_list import MatchListModel, match_row_spoken_text
 from scorepad.window.widgets.row_table import ROW_ROLE
+from scorepad.window.widgets.two_line_list import TwoLineText
 from tests.desk.memory import MemoryKeeper
 from tests.imports import import_match
 from tests.referee.differ import library, written
@@ -215,7 +216,9 @@ def cells(afternoon: Afternoon) -> Iterator[tuple[str, str]]:
     yield "matches list", match_row_spoken_text(listed)
     opened: Any = type("Opened", (), {})()
     opened.register, opened.overview = event.register, event.overview
-    yield "event round", PairingRowMaker(opened).make_row(PAIRING)[1].right
+    _key, text = PairingRowMaker(opened).make_row(PAIRING)
+    assert not isinstance(text, TwoLineText)
+    yield "event round", text().right
 
 
 def check(afternoon: Afternoon) -> None:
