@@ -345,8 +345,8 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         ),
     },
     "deal.misdeal_deadline": {
-        "bids": ValueTexts(T("until the first bid")),
-        "first-lead": ValueTexts(T("until the first lead")),
+        "bids": ValueTexts(T("before the bids")),
+        "first-lead": ValueTexts(T("before the first card")),
     },
     "renege.effect": {
         "tricks": ValueTexts(T("tricks are removed")),

@@ -106,14 +106,15 @@ class DealRules(RuleSection, frozen=True, kw_only=True):
         Literal["high-card", "random", "choose"], Meta(description="how the first dealer is chosen")
     ]
     misdeals: Annotated[
-        tuple[str, ...], Meta(description="reasons for which a misdeal may be called")
+        tuple[str, ...],
+        Meta(description="the reasons for which a misdeal may be called, in your own words"),
     ]
     redeal: Annotated[
         Literal["same-dealer", "next-dealer"], Meta(description="who deals after a misdeal")
     ]
     misdeal_deadline: Annotated[
         dict[str, Literal["bids", "first-lead"]] | None,
-        Meta(description="how late a misdeal may be called, for each reason"),
+        Meta(description="how late a misdeal may be called for each"),
     ] = None
 
 

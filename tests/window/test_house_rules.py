@@ -114,7 +114,7 @@ def test_every_parameter_can_be_changed_with_its_meaning_beside_it(page: HouseRu
     said = read(editor.form)
     for each in parameters():
         field = editor.form.fields[each.path]
-        texts = [label.text().casefold() for label in field.findChildren(QLabel)]
+        texts = " ".join(label.text().casefold() for label in field.findChildren(QLabel))
         assert str(T(each.meaning)).casefold() in texts, each.path
     for text in ("Checked before the first deal", "Rulings", "What the table card says about play"):
         assert text in said

@@ -15,6 +15,8 @@ from scorepad.spades.rulefile import changed_parameters, text_of
 from scorepad.spades.rules import DEFAULT_SECTIONS, SECTIONS
 from scorepad.spades.words import T, Text, rule_file_text
 from scorepad.window.rules.parameter_control import (
+    MISDEAL_DEADLINE,
+    MISDEALS,
     BandListBox,
     RulingListBox,
     TextListBox,
@@ -55,9 +57,11 @@ LISTS: tuple[tuple[str, Text, Text], ...] = (
 
 
 def parameters_in_form_order(section: str) -> list[Parameter]:
-    """Return a section's parameters in the order in which people name them."""
+    """Return a section's parameters that have a field of their own, in the order in which people
+    name them."""
     paths = list(rule_labels.PARAMETER_LABELS)
-    return sorted(parameters_of_section(section), key=lambda each: paths.index(each.path))
+    fields = (each for each in parameters_of_section(section) if each.path != MISDEAL_DEADLINE)
+    return sorted(fields, key=lambda each: paths.index(each.path))
 
 
 def first_band(value: Any, of: Parameter | None) -> Any:
@@ -154,6 +158,12 @@ class RuleForm(Form):
             self._parameters[each.path] = each
             row = self._rows[each.path] = layouts.column(controls.separator(), field)
             items.append(row)
+        if section == "deal":
+            # Its field has the deadlines, too.
+            reasons = self._value_controls[MISDEALS]
+            reasons.fill({"misdeal_deadline": self._now(MISDEAL_DEADLINE)})
+            self.fields[MISDEAL_DEADLINE] = self.fields[MISDEALS]
+            self._parameters |= {each.path: each for each in parameters_of_section(section)}
         if section == "big_bid":
             bands = self._data.get(section)
             more = BandListBox(bands[1:] if isinstance(bands, list) else ())
@@ -177,6 +187,11 @@ class RuleForm(Form):
         if self._base is None:
             return None
         return first_band(value_at(self._base, path), self._parameters.get(path))
+
+    def fill(self, typed: Any) -> None:
+        reasons = {path: typed[path] for path in (MISDEALS, MISDEAL_DEADLINE) if path in typed}
+        parts = {path.partition(".")[2]: value for path, value in reasons.items()}
+        super().fill({**typed, MISDEALS: parts} if parts else typed)
 
     def _go_back(self, path: str) -> None:
         self.fill({path: self._before(path)})
@@ -211,7 +226,9 @@ class RuleForm(Form):
         elif name:
             if section in DEFAULT_SECTIONS:
                 self._data.setdefault(section, {})
-            self._set_value(self._data.get(section), name, value)
+            values = value if key == MISDEALS else {name: value}
+            for each, part in values.items():
+                self._set_value(self._data.get(section), each, part)
         elif key in OFF:
             self._switch(section, value)
         elif key == "edition":
@@ -314,5 +331,5 @@ class RuleForm(Form):
     def focus_parameter(self, path: str) -> None:
         """Put the focus on the field of this parameter, or of this name."""
         if path in self.fields:
-            self.focus(path)
+            self.focus(MISDEALS if path == MISDEAL_DEADLINE else path)
             scrolling.bring_into_sight(self.fields[path])
