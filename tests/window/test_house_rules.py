@@ -276,7 +276,7 @@ def test_unsaved_changes_are_kept_when_the_page_is_left(
     )
     qtbot.addWidget(later)
     later.show()
-    press(later, "Go on with it")
+    press(later, "Continue")
     assert editor_of(later).form.value("game.target") == 444
     press(editor_of(later), "Save")
     assert "thursday" in load_library(RULES, house.folder).ids()
@@ -402,7 +402,7 @@ def test_house_rules_are_a_page_of_the_window(qtbot: Any, tmp_path: Path) -> Non
     stage.window.do("house-rules")
     again = stage.window.stack.currentWidget()
     assert isinstance(again, HouseRulesPage)
-    press(again, "Go on with it")
+    press(again, "Continue")
     press(editor_of(again), "Save")
     assert stage.evening.desk.library.get("thursday").game.target == 321
     assert (Path(stage.window.environment.folder) / "rules" / "thursday.toml").is_file()
