@@ -106,7 +106,7 @@ PLAYERS_WORDS: dict[str, Text] = {
     "game.sets_to_lose": T("set twice, mercy, euchre"),
     "game.sets_in_a_row_to_lose": T("set twice, mercy, back to back"),
     "first_hand.bids": T("first hand bids itself, first game, no bid"),
-    "first_hand.minimum": T("board, make board, four books, first hand"),
+    "first_hand.minimum": T("four books, first hand"),
     "first_hand.below": T("first hand, lose the game"),
     "first_hand.counts_as_set": T("first hand, set twice"),
     "clock.minutes": T("time limit"),
@@ -129,7 +129,7 @@ PLAYERS_WORDS: dict[str, Text] = {
         ),
         T("blind six, blind seven, double, going blind"),
     ),
-    "bidding.side_maximum": T("Boston, all the tricks"),
+    "bidding.side_maximum": T("all the tricks"),
     "bidding.zero": T("goose egg, zero"),
     "bidding.nils_per_side": T("nello, double nil"),
     "bidding.blind_nil": T("double nil, naked nil"),
@@ -152,7 +152,7 @@ PLAYERS_WORDS: dict[str, Text] = {
     "renege.points": _RENEGE_WORDS,
     "renege.moved_tricks": T("revoke, books"),
     "renege.ladder": T("revoke, revoking, books, three books, disqualified"),
-    "talk.ladder": T("talking across the board, cheating, signals, books, disqualified"),
+    "talk.ladder": T("talking, cheating, signals, books, disqualified"),
 }
 """The words by which players look for a parameter, besides its name."""
 

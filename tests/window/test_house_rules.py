@@ -103,6 +103,7 @@ def test_a_copy_is_changed_and_new_matches_can_use_it(
     assert load_library(RULES, house.folder).get("thursday").game.target == 350
     new = NewMatchPage(evening.desk, evening.settings)
     qtbot.addWidget(new)
+    assert choice(new, "Rule set").itemText(0) == "Thursday", "one's own come first"
     choice(new, "Rule set").setCurrentText("Thursday")
     press(new, "Start the match")
     (kept,) = evening.desk.matches()

@@ -43,6 +43,30 @@ def test_a_parameter_is_found_by_the_words_of_players(
     assert "No rule matches" not in read(editor)
 
 
+@pytest.mark.parametrize(
+    ("word", "first", "not_found"),
+    [
+        ("board", "bidding.side_minimum", "talk.ladder"),
+        ("Boston", "big_bid.from", "bidding.side_maximum"),
+    ],
+)
+def test_the_rule_that_is_meant_is_found_first(
+    page: HouseRulesPage, word: str, first: str, not_found: str
+) -> None:
+    editor = begin(page)
+    type_keys(line(editor, "Find a rule"), word)
+    fields = editor.form.fields.items()
+    shown = [path for path, field in fields if "." in path and field.isVisibleTo(editor)]
+    assert shown[0] == first
+    assert not_found not in shown
+
+
+def test_a_lead_that_ends_the_game_is_said_to_be_no_rule(page: HouseRulesPage) -> None:
+    editor = begin(page)
+    type_keys(line(editor, "Find a rule"), "mercy")
+    assert "Scorepad has no rule that ends a game by a lead." in read(page)
+
+
 def test_a_word_that_finds_nothing_is_said(qtbot: Any, page: HouseRulesPage) -> None:
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)

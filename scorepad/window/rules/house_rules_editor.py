@@ -44,6 +44,9 @@ PAUSE = 400
 """Milliseconds from the last key until the unsaved changes are stored."""
 
 
+LEAD_WORD = T("mercy")
+"""Players look by this word for a lead that ends the game, which no parameter is."""
+
 LISTS: dict[str, Text] = {
     "checklist": T("Checked before the first deal"),
     "play": T("Play"),
@@ -175,7 +178,10 @@ class HouseRulesEditor(WindowPage):
             self._choice.choose(PARAMETERS)
         count = self.form.filter_parameters(query)
         found_none = T("No rule matches “{query}”.", query=query.strip())
-        self.notify("" if count or not query.strip() else found_none)
+        text = "" if count or not query.strip() else found_none
+        if str(LEAD_WORD) in query.casefold().split():
+            text = T("Scorepad has no rule that ends a game by a lead.")
+        self.notify(text)
         self._find.setAccessibleDescription(
             str(N("{n} parameter found", "{n} parameters found", count))
         )
