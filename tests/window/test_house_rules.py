@@ -28,7 +28,7 @@ from scorepad.window.rules.parameter_control import (
 )
 from scorepad.window.widgets.inputs import ChoiceButtons, Stepper
 from tests.window.evening import RULES, Evening, press, read
-from tests.window.find import choice, find, line, type_over
+from tests.window.find import choice, find, line, settle, type_over
 from tests.window.screen_faults import faults
 from tests.window.stage import Stage, type_keys
 
@@ -182,6 +182,16 @@ def test_back_restores_the_value_of_the_original(page: HouseRulesPage) -> None:
     press(editor.form, back)
     assert editor.form.value("bags.limit") == 6
     assert "Nothing differs from UNC yet." in read(editor.differences)
+
+
+def test_a_changed_value_moves_no_other_field(page: HouseRulesPage) -> None:
+    editor = begin(page)
+    settle()
+    before = {path: each.y() for path, each in editor.form._rows.items()}
+    press(editor.form, "Target +")
+    settle()
+    assert "≠ UNC: 300" in read(editor.form.fields["game.target"])
+    assert {path: each.y() for path, each in editor.form._rows.items()} == before
 
 
 def test_a_number_that_may_be_missing_is_typed_and_emptied(page: HouseRulesPage) -> None:

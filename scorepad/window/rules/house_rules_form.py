@@ -24,10 +24,12 @@ from scorepad.window.rules.parameter_control import (
     text_as_in_rules_file,
 )
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, tab_order, theme
+from scorepad.window.widgets.controls import Field
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form
 from scorepad.window.widgets.inputs import line_edit
 
+BACK_WIDTH = 5  # ems
 DIFFERS = "≠ "
 """The sign before the original's value, where the two differ."""
 OFF: dict[str, tuple[Text, Text]] = {
@@ -82,11 +84,12 @@ class OriginalValueHint(QWidget):
         theme.set_style_property(self._text, "tone", "warn")
         name = str(T("Back to the original: {what}", what=rule_labels.parameter_label(of.path)))
         self.button = controls.button(T("Back"), self.back.emit, kind="quiet", name=name)
-        layouts.set_row(self, (self._text, 1), self.button)
+        layouts.set_row(self, (self._text, 1))
 
     def show_value(self, before: Any, *, differs: bool) -> None:
         """Show the original's value where it `differs`."""
         self.setVisible(differs)
+        self.button.setVisible(differs)
         value = rule_labels.format_value(before)
         text = str(T("{name}: {value}", name=self._original, value=value))
         self._text.setText(DIFFERS + text)
@@ -156,6 +159,8 @@ class RuleForm(Form):
             field = self.make_row(parameter_field(each, value))
             field.setEnabled(there)
             self._parameters[each.path] = each
+            if self._base is not None and isinstance(field, Field):
+                field.reserve_note(theme.em(BACK_WIDTH))
             row = self._rows[each.path] = layouts.column(controls.separator(), field)
             items.append(row)
         if section == "deal":
@@ -285,7 +290,10 @@ class RuleForm(Form):
             for path in (differs & self._parameters.keys()) - self._origins.keys():
                 origin = OriginalValueHint(self._parameters[path], str(self._base["name"]))
                 origin.back.connect(partial(self._go_back, path))
-                self.fields[path].add_below(origin)
+                if path == MISDEAL_DEADLINE:
+                    self.fields[path].add_below(layouts.row((origin, 1), origin.button))
+                else:
+                    self.fields[path].add_note(origin, origin.button)
                 *_, last = tab_order.controls_in_reading_order(self.fields[path].control)
                 tab_order.set_tab_order((last, origin.button))
                 self._origins[path] = origin
@@ -293,6 +301,8 @@ class RuleForm(Form):
             origin.show_value(self._before(path), differs=path in differs)
         for key, field in self.fields.items():
             field.show_mistake(faults.get(key, ""))
+            if key in faults and key in self._origins:
+                self._origins[key].hide()
 
     def filter_parameters(self, query: str) -> int:
         """Show only the parameters in which all these words occur, and the cards without parameters

@@ -84,7 +84,8 @@ def guide_headings() -> Iterator[tuple[str, str]]:
 def guide_place_about(page: QWidget | None) -> tuple[str, str]:
     """Return the page of the guide about a page of the window, and the heading there, if any."""
     section = getattr(page, "section", "")
-    about = GUIDE_PAGE_BY_SECTION.get(section) or getattr(page, "guide_page", FIRST_PAGE)
+    usual: str = getattr(page, "guide_page", FIRST_PAGE)
+    about = GUIDE_PAGE_BY_SECTION.get(section) or usual
     name, _, number = about.partition("#")
     headings = [heading for each, heading in guide_headings() if each == name]
     return name, headings[int(number)] if number else ""
