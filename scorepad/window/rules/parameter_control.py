@@ -144,7 +144,9 @@ class MisdealReasonsInput(QWidget):
         line, until = line_edit(T("One more reason")), ComboBox(DEADLINES)
         until.fill(None)
         away = controls.button("✕", lambda: self._remove(line), kind="key")
-        row = layouts.row((line, 3), (until, 2), away)
+        whole = line.fontMetrics().horizontalAdvance(line.placeholderText())
+        line.setMinimumWidth(whole + theme.em(2))
+        row = layouts.row((line, 3), (until, 2), away, wraps=True)
         self._column.addWidget(row)
         if self._rows:
             tab_order.set_tab_order((self._rows[-1][2], line, until, away))
