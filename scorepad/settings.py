@@ -265,7 +265,7 @@ class Settings:
     by = Setting(
         "",
         template("Your name"),
-        template("The supervisor's name; it is written beside everything you record."),
+        template("Your name is saved with everything you record."),
         is_name=True,
     )
     language = Setting(
@@ -287,12 +287,12 @@ class Settings:
     theme = Setting(
         "system",
         template("Theme"),
-        template("Light, dark, high contrast, or as the system is set."),
+        template("Light, dark, high contrast, or the same as your system."),
         choices=("system", "light", "dark", "contrast"),
     )
     sides = Setting(
         "blue-red",
-        template("Colors of the sides"),
+        template("Team colors"),
         template("The first team's color and the second team's, on the screen."),
         choices=("blue-red", "red-blue"),
     )
@@ -306,13 +306,13 @@ class Settings:
     paper = Setting(
         usual_paper(),
         template("Paper"),
-        template("The paper that sheets are made for."),
+        template("The paper you print sheets on."),
         choices=("A4", "Letter"),
     )
     house = Setting(
         "",
-        template("House"),
-        template("The name that stands at the top of every page you print."),
+        template("Organization"),
+        template("The name at the top of every page you print."),
         check=require_short_house_name,
         is_name=True,
     )
@@ -324,8 +324,11 @@ class Settings:
     )
     laptop_name = Setting(
         "",
-        template("This computer is called"),
-        template("What the other laptops call it, as Front desk; its own name if you write none."),
+        template("Name of this computer"),
+        template(
+            "The name other laptops show, such as Front desk. If you leave it empty, "
+            "Scorepad uses the computer's own name."
+        ),
         check=require_short_laptop_name,
         is_name=True,
     )
@@ -363,8 +366,8 @@ class Settings:
     )
     room_seconds = Setting(
         15,
-        template("The room screen turns after"),
-        template("Seconds for which it shows tables, standings or a part of the bracket."),
+        template("Room screen: seconds per page"),
+        template("How long it shows tables, standings or a part of the bracket."),
         low=3,
         high=300,
     )

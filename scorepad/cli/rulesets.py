@@ -108,8 +108,7 @@ def check_rules(services: Services, console: Console, args: Namespace) -> None:
             data = _parse(name)
             checked = library.build(data, Path(name).name)
             base = library.get(data["extends"]) if "extends" in data else None
-            inherited = {} if base is None else plain_rules(base)
-            refuse_unlisted_grounds(plain_rules(checked), inherited, Path(name).name)
+            refuse_unlisted_grounds(plain_rules(checked), Path(name).name)
         except Refused as refused:
             console.print_refusal(refused)
         else:

@@ -250,6 +250,7 @@ ACTIONS: tuple[Action, ...] = (
             T("System, light, dark or high contrast, in turn."),
             "Ctrl+Shift+L",
             icon="contrast",
+            synonyms=T("dark light night mode"),
         ),
     ),
     *actions_of_group(

@@ -112,7 +112,7 @@ class HouseRules:
         faults = find_faults(draft.data, self.library)
         if not faults:
             try:
-                refuse_unlisted_grounds(draft.data, self.base_of(draft) or {}, "")
+                refuse_unlisted_grounds(draft.data, "")
             except RulesError as refused:
                 faults[refused.path] = refused.what
         name = str(draft.data.get("name", "")).strip().casefold()

@@ -31,17 +31,17 @@ PARAMETER_LABELS: dict[str, Text] = {
     "game.target": T("Target"),
     "game.floor": T("Lower limit"),
     "game.max_hands": T("Number of hands"),
-    "game.sets_to_lose": T("Sets that lose the game"),
-    "game.sets_in_a_row_to_lose": T("Sets in a row that lose the game"),
+    "game.sets_to_lose": T("Times set to lose the game"),
+    "game.sets_in_a_row_to_lose": T("Times set in a row to lose the game"),
     "game.on_tie": T("Tie"),
     "first_hand.bids": T("Bids of the first hand"),
     "first_hand.minimum": T("Minimum tricks in the first hand"),
     "first_hand.below": T("Below that minimum"),
-    "first_hand.counts_as_set": T("A set in the first hand counts"),
+    "first_hand.counts_as_set": T("Getting set in the first hand counts"),
     "clock.minutes": T("Minutes"),
     "clock.starts": T("Clock starts"),
-    "clock.at_time": T("At time"),
-    "clock.on_tie": T("Tie at time"),
+    "clock.at_time": T("When time runs out"),
+    "clock.on_tie": T("Tie when time runs out"),
     "clock.warn_minutes": T("Warnings, minutes before the end"),
     "clock.no_show_minutes": T("No-show after, minutes"),
     "deal.jokers": T("Jokers"),
@@ -54,12 +54,12 @@ PARAMETER_LABELS: dict[str, Text] = {
     "bidding.side_minimum": T("Minimum bid"),
     "bidding.side_maximum": T("Maximum bid"),
     "bidding.barred": T("Bids that aren't allowed"),
-    "bidding.table_minimum": T("Minimum of both bids together"),
+    "bidding.table_minimum": T("Minimum total bid at the table"),
     "bidding.zero": T("A bid of 0"),
     "bidding.nils_per_side": T("Nils per team"),
     "bidding.blind_nil": T("Blind nil (Double Nil)"),
     "bidding.blind_nil_deficit": T("Blind nil when behind by"),
-    "bidding.blind_nil_passes": T("Cards a blind nil exchanges"),
+    "bidding.blind_nil_passes": T("Cards passed on a blind nil"),
     "contract.trick": T("Points per trick bid"),
     "contract.overtrick": T("Points per overtrick"),
     "contract.set": T("If set"),
@@ -81,14 +81,14 @@ PARAMETER_LABELS: dict[str, Text] = {
     "nil.pair": T("Both partners nil"),
     "nil.failed_tricks": T("Tricks of a failed nil"),
     "nil.pair_failed_tricks": T("Tricks of two failed nils"),
-    "nil.bags_when_set": T("Failed nil's tricks when set"),
+    "nil.bags_when_set": T("Failed nil's tricks if the team is set"),
     "bags.limit": T("Bag limit"),
     "bags.penalty": T("Bag penalty, points"),
     "bags.then": T("Bags after a penalty"),
     "renege.effect": T("Effect of a renege"),
-    "renege.tricks": T("Tricks a renege costs"),
+    "renege.tricks": T("Tricks lost per renege"),
     "renege.points": T("Points to the other team"),
-    "renege.moved_tricks": T("Tricks removed by a renege"),
+    "renege.moved_tricks": T("Tricks taken away for a renege"),
     "renege.ladder": T("Reneges, offense by offense"),
     "talk.ladder": T("Table talk, offense by offense"),
 }
@@ -106,7 +106,7 @@ PLAYERS_WORDS: dict[str, Text] = {
     "game.sets_to_lose": T("set twice, mercy, euchre"),
     "game.sets_in_a_row_to_lose": T("set twice, mercy, back to back"),
     "first_hand.bids": T("first hand bids itself, first game, no bid"),
-    "first_hand.minimum": T("board, make board, four books, first hand"),
+    "first_hand.minimum": T("four books, first hand"),
     "first_hand.below": T("first hand, lose the game"),
     "first_hand.counts_as_set": T("first hand, set twice"),
     "clock.minutes": T("time limit"),
@@ -129,7 +129,7 @@ PLAYERS_WORDS: dict[str, Text] = {
         ),
         T("blind six, blind seven, double, going blind"),
     ),
-    "bidding.side_maximum": T("Boston, all the tricks"),
+    "bidding.side_maximum": T("all the tricks"),
     "bidding.zero": T("goose egg, zero"),
     "bidding.nils_per_side": T("nello, double nil"),
     "bidding.blind_nil": T("double nil, naked nil"),
@@ -152,7 +152,7 @@ PLAYERS_WORDS: dict[str, Text] = {
     "renege.points": _RENEGE_WORDS,
     "renege.moved_tricks": T("revoke, books"),
     "renege.ladder": T("revoke, revoking, books, three books, disqualified"),
-    "talk.ladder": T("talking across the board, cheating, signals, books, disqualified"),
+    "talk.ladder": T("talking, cheating, signals, books, disqualified"),
 }
 """The words by which players look for a parameter, besides its name."""
 
@@ -272,12 +272,14 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
     "bidding.unit": {
         "player": ValueTexts(T("each player"), T("Each player bids a number.")),
         "side": ValueTexts(
-            T("the side"), T("Each side agrees on one number."), T("partners agree on one bid")
+            T("partners together"),
+            T("Each side agrees on one number."),
+            T("partners agree on one bid"),
         ),
     },
     "bidding.first": {
         "non-dealing-side": ValueTexts(
-            T("non-dealing side"),
+            T("the team that isn't dealing"),
             T("The non-dealing side bids first."),
             T("the non-dealing side bids first"),
         ),
@@ -288,14 +290,14 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         ),
     },
     "bidding.zero": {
-        "nil": ValueTexts(T("is nil"), T("A bid of 0 is nil."), T("a bid of 0 is a nil")),
+        "nil": ValueTexts(T("a nil"), T("A bid of 0 is nil."), T("a bid of 0 is a nil")),
         "allowed": ValueTexts(
-            T("is no tricks"),
+            T("a bid of no tricks"),
             T("A bid of 0 is a bid of no tricks, not nil."),
             T("a bid of 0 is allowed and is no nil"),
         ),
         "barred": ValueTexts(
-            T("isn't allowed"),
+            T("not allowed"),
             T("A bid of 0 is refused: bid nil or at least 1."),
             T("a bid of 0 is not allowed"),
         ),
@@ -345,13 +347,13 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         ),
     },
     "deal.misdeal_deadline": {
-        "bids": ValueTexts(T("until the first bid")),
-        "first-lead": ValueTexts(T("until the first lead")),
+        "bids": ValueTexts(T("before the bids")),
+        "first-lead": ValueTexts(T("before the first card")),
     },
     "renege.effect": {
         "tricks": ValueTexts(T("tricks are removed")),
         "set": ValueTexts(
-            T("the side is set"),
+            T("the team is set"),
             T("A renege: the offending side is set, and the offender's nil fails."),
             T("renege: the side is set and the offender\u2019s nil fails"),
         ),
@@ -371,7 +373,7 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
     },
     "renege.moved_tricks": {
         "none": ValueTexts(T("nothing")),
-        "count": ValueTexts(T("count for the others")),
+        "count": ValueTexts(T("go to the other team")),
     },
 }
 """The words for each value of each parameter with a choice."""

@@ -318,12 +318,12 @@ def _bid_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     yield _value_statement(rules, "bidding.unit")
     if least:
         yield RulePhrasing(
-            T("A side's contract is at least {n}, unless both partners bid nil.", n=least),
-            T("a side bids {least} at least", least=least),
+            T("Each team must bid at least {n}, unless both partners bid nil.", n=least),
+            T("each team must bid at least {least}", least=least),
         )
     if most is not None:
         yield RulePhrasing(
-            T("A side's contract is at most {n}.", n=most), T("{most} at most", most=most)
+            T("Each team may bid at most {n}.", n=most), T("{most} at most", most=most)
         )
     if barred := rules.bidding.barred:
         bids = join_with_commas([T("{n}", n=each) for each in barred])

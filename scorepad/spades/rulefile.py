@@ -191,6 +191,8 @@ def merge_rules(base: Mapping[str, Any], changes: Mapping[str, Any], where: str)
                 whole.pop(key, None)
                 continue
             whole[key] = _parse_section(key, whole.get(key, {}), value, where)
+            if key == "deal":
+                _drop_unlisted_deadlines(whole, value)
         elif key == "places":
             whole[key] = dict(whole.get(key, {})) | _parse_places(value, where)
         elif key in LIST_KEYS:
@@ -206,12 +208,10 @@ def merge_rules(base: Mapping[str, Any], changes: Mapping[str, Any], where: str)
     return whole
 
 
-def refuse_unlisted_grounds(whole: Mapping[str, Any], base: Mapping[str, Any], where: str) -> None:
-    """Raise `RulesError` where a rule set gives a deadline to a misdeal that neither it lists nor
-    its `base` has a deadline for: a reason may be taken away without its deadline."""
+def refuse_unlisted_grounds(whole: Mapping[str, Any], where: str) -> None:
+    """Raise `RulesError` where a rule set gives a deadline to a misdeal that it doesn't list."""
     grounds = value_at(whole, "deal.misdeals") or ()
-    inherited = value_at(base, "deal.misdeal_deadline") or ()
-    known = {name_key(each) for each in (*grounds, *inherited)}
+    known = {name_key(each) for each in grounds}
     for each in value_at(whole, "deal.misdeal_deadline") or ():
         if name_key(each) not in known:
             raise RulesError(
@@ -221,6 +221,17 @@ def refuse_unlisted_grounds(whole: Mapping[str, Any], base: Mapping[str, Any], w
                 value=quote_value(each),
                 names=", ".join(grounds) or "–",
             )
+
+
+def _drop_unlisted_deadlines(whole: dict[str, Any], stated: Any) -> None:
+    """Drop the deadlines of the reasons for a misdeal that the stated list takes away."""
+    deadlines = whole.get("deal", {}).get("misdeal_deadline")
+    if deadlines and "misdeals" in stated and "misdeal_deadline" not in stated:
+        known = {name_key(each) for each in whole["deal"]["misdeals"]}
+        left = {each: until for each, until in deadlines.items() if name_key(each) in known}
+        whole["deal"] = {**whole["deal"], "misdeal_deadline": left}
+        if not left:
+            del whole["deal"]["misdeal_deadline"]
 
 
 def _parse_section(key: str, base: Any, value: Any, where: str) -> Any:

@@ -64,24 +64,23 @@ class FirstHandRules(RuleSection, frozen=True, kw_only=True):
         Meta(description="whether the first hand has bids, or each team's tricks are its contract"),
     ] = "normal"
     minimum: Annotated[
-        Count | None, Meta(description="the fewest tricks that a team may take in the first hand")
+        Count | None, Meta(description="the fewest tricks a team may take in the first hand")
     ] = None
     below: Annotated[
         Literal["lose", "set"],
-        Meta(
-            description="whether a team with fewer tricks loses the game, or trick points × the "
-            "minimum"
-        ),
+        Meta(description="what happens to a team with fewer tricks"),
     ] = "lose"
     counts_as_set: Annotated[
-        bool, Meta(description="whether a set in the first hand counts toward losing by sets")
+        bool, Meta(description="whether it counts toward losing the game by sets")
     ] = True
 
 
 class ClockRules(RuleSection, frozen=True, kw_only=True):
-    minutes: Annotated[AtLeastOne | None, Meta(description="the time limit, in minutes")] = None
+    minutes: Annotated[
+        AtLeastOne | None, Meta(description="the time limit of a game, in minutes")
+    ] = None
     starts: Annotated[
-        Literal["first-deal", "scheduled"], Meta(description="when the clock starts to run")
+        Literal["first-deal", "scheduled"], Meta(description="when the clock starts")
     ] = "first-deal"
     at_time: Annotated[
         Literal["finish-hand", "stop", "play-on"],
@@ -96,7 +95,7 @@ class ClockRules(RuleSection, frozen=True, kw_only=True):
     ] = (5, 1)
     no_show_minutes: Annotated[
         Count | None,
-        Meta(description="a team this many minutes late may be forfeited"),
+        Meta(description="a team that is this many minutes late may have to forfeit"),
     ] = None
 
 
@@ -106,14 +105,15 @@ class DealRules(RuleSection, frozen=True, kw_only=True):
         Literal["high-card", "random", "choose"], Meta(description="how the first dealer is chosen")
     ]
     misdeals: Annotated[
-        tuple[str, ...], Meta(description="reasons for which a misdeal may be called")
+        tuple[str, ...],
+        Meta(description="the reasons for which a misdeal may be called, in your own words"),
     ]
     redeal: Annotated[
         Literal["same-dealer", "next-dealer"], Meta(description="who deals after a misdeal")
     ]
     misdeal_deadline: Annotated[
         dict[str, Literal["bids", "first-lead"]] | None,
-        Meta(description="how late a misdeal may be called, for each reason"),
+        Meta(description="how late a misdeal may be called for each"),
     ] = None
 
 
@@ -125,8 +125,8 @@ class BiddingRules(RuleSection, frozen=True, kw_only=True):
     first: Annotated[
         Literal["non-dealing-side", "left-of-dealer"],
         Meta(
-            description="both partners of the non-dealing side, then the dealing side; "
-            "or clockwise from the dealer's left"
+            description="both partners of one team and then the other, or clockwise from the "
+            "dealer's left"
         ),
     ]
     side_minimum: Annotated[
@@ -134,7 +134,7 @@ class BiddingRules(RuleSection, frozen=True, kw_only=True):
     ]
     zero: Annotated[
         Literal["nil", "allowed", "barred"],
-        Meta(description="whether a bid of 0 is a nil, is a bid of no tricks, or isn't allowed"),
+        Meta(description="what a bid of 0 means"),
     ]
     nils_per_side: Annotated[
         Literal[0, 1, 2], Meta(description="nils allowed per team, blind nils included")
@@ -154,18 +154,16 @@ class BiddingRules(RuleSection, frozen=True, kw_only=True):
         ),
     ]
     blind_nil_passes: Annotated[
-        Count, Meta(description="cards exchanged with the partner of a blind nil")
+        Count, Meta(description="how many cards the partners pass each other")
     ]
     side_maximum: Annotated[
         Count | None,
         Meta(description="maximum bid of a team; without it, more than 13 only brings a warning"),
     ] = None
-    barred: Annotated[
-        tuple[Count, ...], Meta(description="bids of a team that aren't allowed")
-    ] = ()
+    barred: Annotated[tuple[Count, ...], Meta(description="bids a team isn't allowed to make")] = ()
     table_minimum: Annotated[
         Count | None,
-        Meta(description="if the bids of both teams together are less, the hand is thrown in"),
+        Meta(description="if both teams' bids add up to less, the hand is thrown in"),
     ] = None
 
 
@@ -174,10 +172,7 @@ class ContractRules(RuleSection, frozen=True, kw_only=True):
     overtrick: Annotated[Points, Meta(description="points per overtrick")]
     set: Annotated[
         Literal["full", "shortfall", "zero"],
-        Meta(
-            description="whether a team that is set loses trick points × contract, × tricks "
-            "short, or nothing"
-        ),
+        Meta(description="what a team loses if it is set"),
     ]
 
 
@@ -191,7 +186,9 @@ class BigBidRules(RuleSection, frozen=True, kw_only=True):
         Points | None,
         Meta(description="points lost for a big bid set; without it, as for any other contract"),
     ] = None
-    with_nil: Annotated[bool, Meta(description="also for a team with a nil")] = True
+    with_nil: Annotated[
+        bool, Meta(description="whether it counts for a team that also bid a nil")
+    ] = True
 
 
 class BostonRules(RuleSection, frozen=True, kw_only=True):
@@ -220,18 +217,15 @@ class BlindBidRules(RuleSection, frozen=True, kw_only=True):
     ] = 0
     per_game: Annotated[
         AtLeastOne | None,
-        Meta(description="in how many hands of a game a team may bid blind"),
+        Meta(description="how many times per game a team may bid blind"),
     ] = None
 
 
 class NilRules(RuleSection, frozen=True, kw_only=True):
-    points: Annotated[Points, Meta(description="won when a nil is made, lost when it fails")]
+    points: Annotated[Points, Meta(description="points won for a nil made, and lost if it fails")]
     pair: Annotated[
         Literal["sum", "all-or-nothing"],
-        Meta(
-            description="both partners nil: each scored alone; "
-            "or both values won only if both make it, else both lost"
-        ),
+        Meta(description="whether each nil is scored alone, or both are lost unless both are made"),
     ]
     failed_tricks: Annotated[
         FailedTricks,
@@ -243,45 +237,47 @@ class NilRules(RuleSection, frozen=True, kw_only=True):
     ]
     blind_points: Annotated[
         Points | None,
-        Meta(description="the same for a blind nil; without it there is no blind nil"),
+        Meta(description="the same for a blind nil. Leave it empty if there is no blind nil"),
     ] = None
     pair_failed_tricks: Annotated[
         FailedTricks | None,
-        Meta(description="the same if both nils of a team fail; without it, no difference"),
+        Meta(
+            description="the same if both of a team's nils fail. Leave it empty if that "
+            "makes no difference"
+        ),
     ] = None
 
 
 class BagRules(RuleSection, frozen=True, kw_only=True):
-    penalty: Annotated[Points, Meta(description="points lost at the limit")]
+    penalty: Annotated[Points, Meta(description="points lost when a team reaches the limit")]
     then: Annotated[
         Literal["carry", "reset"],
         Meta(
-            description="keep the bags above the limit, penalized again while at or above it; "
-            "or one penalty, and the count is 0"
+            description="whether bags above the limit stay on the count, or the count goes back to "
+            "0"
         ),
     ]
-    limit: Annotated[AtLeastOne | None, Meta(description="this many bags bring a penalty")] = None
+    limit: Annotated[
+        AtLeastOne | None, Meta(description="number of bags that triggers a penalty")
+    ] = None
 
 
 class RenegeRules(RuleSection, frozen=True, kw_only=True):
     effect: Annotated[
         Literal["tricks", "set", "own-bid", "none"],
-        Meta(
-            description="whether the offending team loses tricks, is set, loses the offender's "
-            "bid, or the renege is only recorded"
-        ),
+        Meta(description="what happens to a team that reneges"),
     ]
-    tricks: Annotated[Count, Meta(description="tricks taken from the offenders for each offense")]
-    points: Annotated[Points, Meta(description="points given to the other team for each offense")]
+    tricks: Annotated[Count, Meta(description="tricks lost per renege")]
+    points: Annotated[Points, Meta(description="points the other team gets for each renege")]
     moved_tricks: Annotated[
         Literal["none", "count"],
-        Meta(description="whether the tricks taken count for the other team's contract"),
+        Meta(description="whether those tricks count toward the other team's bid"),
     ]
     ladder: Annotated[
         tuple[LadderStep, ...],
         Meta(
-            description="penalty for a team's 1st, 2nd, … renege; the last one repeats, and the "
-            "effect above doesn't apply"
+            description="Penalty for a team's 1st, 2nd, … renege, instead of the effect above. The "
+            "last one applies to any further reneges."
         ),
     ] = ()
 
@@ -289,7 +285,10 @@ class RenegeRules(RuleSection, frozen=True, kw_only=True):
 class TalkRules(RuleSection, frozen=True, kw_only=True):
     ladder: Annotated[
         tuple[LadderStep, ...],
-        Meta(description="penalty for a team's 1st, 2nd, … offense; the last one repeats"),
+        Meta(
+            description="Penalty for a team's 1st, 2nd, … offense. The last one applies to any "
+            "further offenses."
+        ),
     ]
 
 

@@ -75,7 +75,10 @@ def test_an_event_hands_its_readings_to_its_matches(scorepad: Scorepad, tmp_path
     (listed,) = scorepad("matches", "--json").json
     (match,) = scorepad("show", listed["id"], "--json").json
     assert match["agreed"] == {"clock": {"at_time": "play-on"}, "bags": {"then": "carry"}}
-    assert "Agreed for all matches: At time: play on" in scorepad("event", "show", event).out
+    assert (
+        "Agreed for all matches: When time runs out: play on"
+        in scorepad("event", "show", event).out
+    )
     (shown,) = scorepad("event", "show", event, "--json").json
     assert shown["agreed"] == match["agreed"]
     changed = json.dumps({"kind": "setup", "agreed": {"renege": {"moved_tricks": "count"}}})

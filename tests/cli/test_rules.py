@@ -144,8 +144,16 @@ def test_a_deadline_of_a_reason_that_is_not_listed_is_refused(
         "club.toml: deal.misdeal_deadline: “no spades” isn't a reason for a misdeal here; allowed "
         "are no face card, no spade"
     )
+    file.write_text(
+        f'{head}misdeals = ["no spade"]\nmisdeal_deadline = {{ "no face card" = "bids" }}'
+    )
+    assert (
+        "“no face card” isn't a reason for a misdeal here" in scorepad("rules", "check", file).err
+    )
     file.write_text(f'{head}misdeals = ["no spade"]')
     assert len(scorepad("rules", "check", file).lines) == 1
+    shown = scorepad("rules", "show", file, "--json").json[0]
+    assert shown["deal"]["misdeal_deadline"] == {"no spade": "bids"}, "of the reason that is left"
 
 
 def test_an_inherited_text_with_a_number_that_is_changed_is_named(

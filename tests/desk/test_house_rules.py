@@ -109,7 +109,7 @@ def test_a_deadline_of_a_reason_that_is_not_listed_is_named(house: HouseRules) -
     """RULES 3, `deal.misdeal_deadline`: a misspelled reason would never be late."""
     draft = thursday(house)
     put(draft, "deal.misdeals", ["no spade"])
-    assert not house.draft_faults_by_path(draft)
+    assert [*house.draft_faults_by_path(draft)] == ["deal.misdeal_deadline"]
     put(draft, "deal.misdeal_deadline", {"no spade": "bids", "no spades": "bids"})
     said = {path: str(text) for path, text in house.draft_faults_by_path(draft).items()}
     assert said == {
@@ -244,6 +244,8 @@ def test_every_variant_can_be_made(house: HouseRules, variant: dict[str, Any]) -
     base = variant.get("base", "unc")
     for says, values in zip(variant["says"], made, strict=True):
         draft = house.make_unsaved_copy(base, f"{variant['row']} {says}", "")
+        if "deal.misdeals" in values:
+            put(draft, "deal.misdeal_deadline", None)
         for path, value in values.items():
             put(draft, path, None if value is False and _optional(path) else value)
         saved = again_saved(house, draft)
@@ -254,7 +256,7 @@ def test_every_variant_can_be_made(house: HouseRules, variant: dict[str, Any]) -
         untouched = {
             each.of.path for each in changed_parameters(saved, plain_rules(house.library.get(base)))
         }
-        beside = {"big_bid.with_nil"} if "big_bid.from" in values else set()
+        beside = {"big_bid.with_nil"} if "big_bid.from" in values else {"deal.misdeal_deadline"}
         assert untouched <= set(values) | beside
 
 
@@ -298,6 +300,9 @@ def test_any_rule_set_reads_back_from_its_differences(seed: int, base: str) -> N
         data.setdefault(each.section, {}).pop(each.name, None)
         if value is not None:
             data[each.section][each.name] = value
+    deadlines = data["deal"].pop("misdeal_deadline", {})
+    if left := {each: deadlines[each] for each in deadlines if each in data["deal"]["misdeals"]}:
+        data["deal"]["misdeal_deadline"] = left
     if data["renege"]["effect"] == "own-bid":
         data["bidding"]["unit"] = "player"
     blind = data.get("blind_bid", {})

@@ -267,3 +267,24 @@ def test_the_menu_of_the_event_leads_to_each_part_of_it(stage: Stage) -> None:
     for key in ("posters", "seats", "moves", "day-log", "publish", "statistics"):
         stage.window.do(key)
         assert isinstance(stage.window.stack.currentWidget(), DocumentsPage), key
+
+
+def test_everyday_words_find_what_they_mean(stage: Stage) -> None:
+    stage.open(HAND)
+    finder = open_finder(stage)
+    for typed, wanted in (
+        ("backup", "Back up your matches"),
+        ("dark mode", "Theme"),
+        ("night mode", "Theme"),
+        ("dark xyzzy", "Theme"),
+        ("bye", "Handle late, missing and new teams"),
+        ("no-show", "Handle late, missing and new teams"),
+        ("late", "Handle late, missing and new teams"),
+        ("withdraw", "Handle late, missing and new teams"),
+    ):
+        finder.line.clear()
+        type_keys(finder.line, typed)
+        assert wanted in listed(finder), typed
+    finder.line.clear()
+    type_keys(finder.line, "print")
+    assert listed(finder)[0].rstrip("…") == "Print the sheet"

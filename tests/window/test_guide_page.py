@@ -195,3 +195,14 @@ def test_a_long_page_is_laid_out_a_few_times_at_most(stage: Stage) -> None:
     page.show_guide_page("columns")
     assert title(page) == "Export columns"
     assert len(changes) < 10
+
+
+def test_help_opens_at_the_heading_about_what_is_on_the_screen(stage: Stage) -> None:
+    for do, heading in (("why", "Answer a question"), ("new", "Set up the match")):
+        stage.open(HAND)
+        stage.window.do(do)
+        stage.window.do("help")
+        page = stage.window.stack.currentWidget()
+        assert isinstance(page, GuidePage)
+        assert page.text.textCursor().block().text() == heading
+        page.close_page()

@@ -28,7 +28,7 @@ from scorepad.window.rules.parameter_control import (
 )
 from scorepad.window.widgets.inputs import ChoiceButtons, Stepper
 from tests.window.evening import RULES, Evening, press, read
-from tests.window.find import choice, find, line, type_over
+from tests.window.find import choice, find, line, settle, type_over
 from tests.window.screen_faults import faults
 from tests.window.stage import Stage, type_keys
 
@@ -103,6 +103,7 @@ def test_a_copy_is_changed_and_new_matches_can_use_it(
     assert load_library(RULES, house.folder).get("thursday").game.target == 350
     new = NewMatchPage(evening.desk, evening.settings)
     qtbot.addWidget(new)
+    assert choice(new, "Rule set").itemText(0) == "Thursday", "one's own come first"
     choice(new, "Rule set").setCurrentText("Thursday")
     press(new, "Start the match")
     (kept,) = evening.desk.matches()
@@ -114,7 +115,7 @@ def test_every_parameter_can_be_changed_with_its_meaning_beside_it(page: HouseRu
     said = read(editor.form)
     for each in parameters():
         field = editor.form.fields[each.path]
-        texts = [label.text().casefold() for label in field.findChildren(QLabel)]
+        texts = " ".join(label.text().casefold() for label in field.findChildren(QLabel))
         assert str(T(each.meaning)).casefold() in texts, each.path
     for text in ("Checked before the first deal", "Rulings", "What the table card says about play"):
         assert text in said
@@ -181,6 +182,16 @@ def test_back_restores_the_value_of_the_original(page: HouseRulesPage) -> None:
     press(editor.form, back)
     assert editor.form.value("bags.limit") == 6
     assert "Nothing differs from UNC yet." in read(editor.differences)
+
+
+def test_a_changed_value_moves_no_other_field(page: HouseRulesPage) -> None:
+    editor = begin(page)
+    settle()
+    before = {path: each.y() for path, each in editor.form._rows.items()}
+    press(editor.form, "Target +")
+    settle()
+    assert "≠ UNC: 300" in read(editor.form.fields["game.target"])
+    assert {path: each.y() for path, each in editor.form._rows.items()} == before
 
 
 def test_a_number_that_may_be_missing_is_typed_and_emptied(page: HouseRulesPage) -> None:
@@ -276,7 +287,7 @@ def test_unsaved_changes_are_kept_when_the_page_is_left(
     )
     qtbot.addWidget(later)
     later.show()
-    press(later, "Go on with it")
+    press(later, "Continue")
     assert editor_of(later).form.value("game.target") == 444
     press(editor_of(later), "Save")
     assert "thursday" in load_library(RULES, house.folder).ids()
@@ -404,7 +415,7 @@ def test_house_rules_are_a_page_of_the_window(qtbot: Any, tmp_path: Path) -> Non
     stage.window.do("house-rules")
     again = stage.window.stack.currentWidget()
     assert isinstance(again, HouseRulesPage)
-    press(again, "Go on with it")
+    press(again, "Continue")
     press(editor_of(again), "Save")
     assert stage.evening.desk.library.get("thursday").game.target == 321
     assert (Path(stage.window.environment.folder) / "rules" / "thursday.toml").is_file()

@@ -15,8 +15,12 @@ from scorepad.spades.library import load_library, parse_rules_file
 from scorepad.spades.rulefile import changed_parameters, plain_rules
 from scorepad.window.rules.house_rules import HouseRulesPage
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor
-from scorepad.window.rules.parameter_control import BandListBox, PenaltyLadderInput
-from scorepad.window.widgets.inputs import ComboBox, Stepper
+from scorepad.window.rules.parameter_control import (
+    BandListBox,
+    MisdealReasonsInput,
+    PenaltyLadderInput,
+)
+from scorepad.window.widgets.inputs import ComboBox, LineEdit, Stepper
 from tests.window.evening import RULES, Evening, press, read
 from tests.window.find import settle, type_over
 
@@ -58,8 +62,10 @@ def enter(editor: HouseRulesEditor, path: str, value: Any) -> None:
                 type_lines(control.findChildren(Stepper)[number].line, [count])
     elif isinstance(control, QComboBox):
         choose_by_keys(control, value)
-    elif isinstance(value, list) and path != "bidding.barred":
-        type_lines(control, value)
+    elif isinstance(control, MisdealReasonsInput):
+        for number in range(max(len(value), len(control.typed()["misdeals"]))):
+            typed_into = control.findChildren(LineEdit)[number]
+            type_lines(typed_into, value[number : number + 1])
     else:
         shown = ", ".join(map(str, value)) if isinstance(value, list) else value
         line = control.line if isinstance(control, Stepper) else control
@@ -92,7 +98,7 @@ def test_a_sheet_is_typed(qtbot: Any, evening: Evening, tmp_path: Path, sheet: s
         if each.of.section == "big_bid":
             if bands:
                 enter(editor, each.of.path, bands[0].get(each.of.name, each.of.default))
-        elif each.of.section in wanted:
+        elif each.of.section in wanted and each.of.path != "deal.misdeal_deadline":
             enter(editor, each.of.path, each.now)
     if len(bands) > 1:
         more = editor.form.findChildren(BandListBox)[0]

@@ -37,30 +37,54 @@ def test_a_parameter_is_found_by_the_words_of_players(
 ) -> None:
     """“Sandbag” and “10 for 200” are UNC's own words."""
     editor = begin(page)
-    type_keys(line(editor, "Find a parameter"), word)
+    type_keys(line(editor, "Find a rule"), word)
     assert editor.form.fields[path].isVisibleTo(editor)
     assert not editor.form.fields["deal.redeal"].isVisibleTo(editor)
-    assert "No parameter matches" not in read(editor)
+    assert "No rule matches" not in read(editor)
+
+
+@pytest.mark.parametrize(
+    ("word", "first", "not_found"),
+    [
+        ("board", "bidding.side_minimum", "talk.ladder"),
+        ("Boston", "big_bid.from", "bidding.side_maximum"),
+    ],
+)
+def test_the_rule_that_is_meant_is_found_first(
+    page: HouseRulesPage, word: str, first: str, not_found: str
+) -> None:
+    editor = begin(page)
+    type_keys(line(editor, "Find a rule"), word)
+    fields = editor.form.fields.items()
+    shown = [path for path, field in fields if "." in path and field.isVisibleTo(editor)]
+    assert shown[0] == first
+    assert not_found not in shown
+
+
+def test_a_lead_that_ends_the_game_is_said_to_be_no_rule(page: HouseRulesPage) -> None:
+    editor = begin(page)
+    type_keys(line(editor, "Find a rule"), "mercy")
+    assert "Scorepad has no rule that ends a game by a lead." in read(page)
 
 
 def test_a_word_that_finds_nothing_is_said(qtbot: Any, page: HouseRulesPage) -> None:
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)
     editor = begin(page)
-    wanted = line(editor, "Find a parameter")
+    wanted = line(editor, "Find a rule")
     wanted.setFocus()
     type_keys(wanted, "castling")
-    assert "No parameter matches “castling”." in read(page)
+    assert "No rule matches “castling”." in read(page)
     wanted.selectAll()
     type_keys(wanted, "bag")
-    assert "No parameter matches" not in read(page)
+    assert "No rule matches" not in read(page)
 
 
 @pytest.mark.parametrize("word", ["ruling", "checked", "source"])
 def test_a_card_without_parameters_is_found_by_its_name(page: HouseRulesPage, word: str) -> None:
     editor = begin(page)
-    type_keys(line(editor, "Find a parameter"), word)
-    assert "No parameter matches" not in read(page)
+    type_keys(line(editor, "Find a rule"), word)
+    assert "No rule matches" not in read(page)
 
 
 def test_what_a_copy_inherits_is_listed_for_review(page: HouseRulesPage) -> None:
@@ -118,7 +142,7 @@ def test_a_parameter_is_found_by_its_name_and_from_the_differences(
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)
     editor = begin(page)
-    wanted = line(editor, "Find a parameter")
+    wanted = line(editor, "Find a rule")
     # It is found by words of its name.
     wanted.setFocus()
     type_keys(wanted, "failed nil")

@@ -21,6 +21,7 @@ from scorepad.window.rules.rule_card import RuleCard
 from tests.test_rule_texts import english_in
 from tests.test_words import TRANSLATIONS
 from tests.window.evening import Evening, Sheets, press, read
+from tests.window.find import line, type_over
 
 ODD = "{n} & {0!r:>9}: 100 % }{"
 
@@ -43,9 +44,9 @@ def test_the_rules_panel(qtbot: Any, evening: Evening, rules: str) -> None:
     shown = read(panel(qtbot, evening, "rules", rules))
     assert "triunfo" in shown.casefold()
     source = evening.library.get(rules).source
-    for line in shown.splitlines():
-        if not line.startswith("§ ") and source not in line:
-            assert not english_in(line), line
+    for shown_line in shown.splitlines():
+        if not shown_line.startswith("§ ") and source not in shown_line:
+            assert not english_in(shown_line), shown_line
 
 
 def test_what_was_agreed(qtbot: Any, evening: Evening) -> None:
@@ -117,7 +118,7 @@ def test_of_the_original_only_what_is_changed_is_kept_otherwise(
 ) -> None:
     with subtests.test("what nobody touched is the original s still"):
         form = editor.form
-        assert "mano sin picas" in form.controls["deal.misdeals"].toPlainText()  # type: ignore[union-attr]
+        assert line(form, "Causa de reparto nulo 2").text() == "mano sin picas"
         written = form.findChildren(RulingListBox)[0].toPlainText()
         assert "¿Hasta cuándo se puede pedir reparto nulo?" in written
         form.controls["deal.misdeals"].changed.emit()  # type: ignore[attr-defined]
@@ -128,14 +129,15 @@ def test_of_the_original_only_what_is_changed_is_kept_otherwise(
         assert "play" not in kept
         assert "ruling" not in kept
     with subtests.test("one line is changed and the others stay"):
-        items = editor.form.controls["deal.misdeals"]
-        items.setPlainText("mano sin picas\nuna carta {boca} arriba")  # type: ignore[union-attr]
+        for number in (4, 3, 1):
+            line(editor.form, f"Causa de reparto nulo {number}").clear()
+        type_over(editor.form, "Causa de reparto nulo 3", "una carta {boca} arriba")
         (rulings,) = editor.form.findChildren(RulingListBox)
         before = house.library.get("unc").ruling
         asked = "¿Hasta cuándo se puede pedir reparto nulo?"
         rulings.setPlainText(rulings.toPlainText().replace(asked, "¿Y hasta cuándo?"))
         kept = saved(house, editor)
-        assert kept["deal"] == {"misdeals": ["no spade", "una carta {boca} arriba"]}
+        assert kept["deal"]["misdeals"] == ["no spade", "una carta {boca} arriba"]
         changed = [each for each in kept["ruling"] if each["question"] == "¿Y hasta cuándo?"]
         assert [each["reading"] for each in changed] == [
             each.reading for each in before if each.question.startswith("How late")

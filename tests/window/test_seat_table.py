@@ -117,7 +117,7 @@ def test_the_rule_card_stays_beside_the_form_while_that_scrolls(
     QApplication.processEvents()
     card, seats = find(stage.window, RuleCard), find(stage.window, SeatTableEditor)
     before = card.mapTo(stage.window, QPoint(0, 0))
-    choice(stage.window, "Add a deviation").setFocus()
+    choice(stage.window, "Add an exception").setFocus()
     QApplication.processEvents()
     assert not whole(seats), "the form has scrolled"
     assert card.mapTo(stage.window, QPoint(0, 0)) == before

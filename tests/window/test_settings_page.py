@@ -162,7 +162,7 @@ def test_every_field_shows_what_is_set(qtbot: Any, settings: Settings) -> None:
     folder = settings.file.parent / "drive"
     settings.share_folder, settings.house, settings.room_seconds = str(folder), "Club", 40
     page = settings_page(qtbot, settings)
-    names = ("Share through the folder", "House", "The room screen turns after")
+    names = ("Share through the folder", "Organization", "Room screen: seconds per page")
     assert [line(page, name).text() for name in names] == [str(folder), "Club", "40"]
 
 

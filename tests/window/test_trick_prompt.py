@@ -118,7 +118,7 @@ def test_what_a_number_brings_is_named_before_it_is_recorded(
         assert "Tied 60–60: one more hand decides" in read(page.bar)
     with subtests.test("what lacks to the minimum is said while the second bid is awaited"):
         page = stage.open()
-        assert "A team bids at least 4" in read(page.bar)
+        assert "Each team must bid at least 4" in read(page.bar)
         # Ann deals: Bo and Di bid first.
         stage.type("1")
         assert "needs 3 more, minimum 4" in read(page.bar)

@@ -34,7 +34,7 @@ def test_what_is_typed_of_house_rules_is_not_lost(page: HouseRulesPage, house: H
     target.setFocus()
     target.selectAll()
     type_keys(target, "0")
-    line(editor, "Find a parameter").setFocus()
+    line(editor, "Find a rule").setFocus()
     assert target.text() == "0"
     assert "0 is not allowed; allowed is a whole number from 1" in read(
         editor.form.fields["game.target"]

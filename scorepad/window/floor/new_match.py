@@ -57,7 +57,7 @@ class NewMatchPage(WindowPage):
     """The form for a new match.  Tab goes through it in the order in which a supervisor is told
     things, and Enter starts the match from anywhere."""
 
-    guide_page = "first-night"
+    guide_page = "first-night#2"
     started = Signal(object)
     """The `Table` of the match that was started."""
 

@@ -260,7 +260,7 @@ class SeatTableEditor(QWidget):
         self._how.setText(
             str(value_sentence(rules, "deal.first_dealer"))
             + " "
-            + str(T("Press the ring at that seat, or say it at the table before the first bids."))
+            + str(T("Press the ring at that seat, or choose at the table before the first bid."))
         )
         self._draw.setVisible(can_draw_first_dealer(rules))
 

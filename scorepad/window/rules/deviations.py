@@ -16,7 +16,7 @@ from scorepad.spades.parameters import parameter, parameters, value_at
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import SECTIONS, RuleSet
 from scorepad.spades.words import T
-from scorepad.window.rules.parameter_control import parameter_field
+from scorepad.window.rules.parameter_control import MISDEAL_DEADLINE, MISDEALS, parameter_field
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import Form
@@ -40,7 +40,7 @@ class DeviationsForm(Form):
         )
         self._blind_nil.setCheckable(True)
         self._add = ComboBox()
-        self._add.setAccessibleName(str(T("Add a deviation")))
+        self._add.setAccessibleName(str(T("Add an exception")))
         self._add.activated.connect(self._add_chosen)
         self.add_rows(layouts.row(self._blind_nil, self._add))
         self._offer()
@@ -68,7 +68,7 @@ class DeviationsForm(Form):
         sections: dict[str, dict[str, Any]] = {}
         for path, value in super().typed().items():
             section, _, name = path.partition(".")
-            sections.setdefault(section, {})[name] = value
+            sections.setdefault(section, {}).update(value if path == MISDEALS else {name: value})
         if self._blind_nil.isChecked():
             sections.setdefault("bidding", {})["blind_nil"] = "yes"
         return sections
@@ -104,10 +104,18 @@ class DeviationsForm(Form):
         if path == BLIND_NIL and value == "yes" and self._leaves_blind_nil_open():
             self._blind_nil.setChecked(True)
             return
+        if path == MISDEAL_DEADLINE:
+            if MISDEALS not in self._rows:
+                self._insert(MISDEALS, self._value_in_rules(MISDEALS))
+            self._value_controls[MISDEALS].fill({known.name: value})
+            return
         self._drop(path)
         spec = parameter_field(known, value)
         name = str(T("Remove: {what}", what=spec.label or ""))
         away = controls.button("✕", lambda: self.remove_deviation(path), kind="key", name=name)
+        if path == MISDEALS:
+            deadline = self._value_in_rules(MISDEAL_DEADLINE)
+            spec.control.fill({"misdeal_deadline": deadline})  # type: ignore[union-attr]
         self._rows[path] = layouts.row((self.make_row(spec), 1), away, top=True)
         self.column.insertWidget(self.column.count() - 1, self._rows[path])
 
@@ -126,8 +134,12 @@ class DeviationsForm(Form):
             layouts.discard_widget(row)
 
     def _offer(self) -> None:
-        options: list[tuple[str, str]] = [("", str(T("Add a deviation…")))]
-        shown = {*self._rows, *((BLIND_NIL,) if self._leaves_blind_nil_open() else ())}
+        options: list[tuple[str, str]] = [("", str(T("Add an exception…")))]
+        shown = {
+            *self._rows,
+            MISDEAL_DEADLINE,
+            *((BLIND_NIL,) if self._leaves_blind_nil_open() else ()),
+        }
         for section in SECTIONS:
             for each in parameters():
                 if each.section == section and each.path not in shown:
@@ -150,5 +162,8 @@ class DeviationsForm(Form):
         known = parameter(path) if path else None
         if known is None:
             return
-        value = value_at(plain_rules(self._rules), path) if self._rules is not None else None
+        value = self._value_in_rules(path)
         self.add_deviation(path, known.default if value is None else value)
+
+    def _value_in_rules(self, path: str) -> Any:
+        return None if self._rules is None else value_at(plain_rules(self._rules), path)

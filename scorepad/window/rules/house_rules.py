@@ -51,7 +51,7 @@ class HouseRulesPage(WindowPage):
         front.setProperty("kind", "page")
         self._import = controls.button(T("Import…"), self.choose_rule_files_to_import)
         self._unsaved_text = controls.MessageLabel()
-        self._go_on = controls.button(T("Go on with it"), self.edit_unsaved_changes)
+        self._go_on = controls.button(T("Continue"), self.edit_unsaved_changes)
         self._drop_unsaved = controls.button(
             T("Discard it"), self.discard_unsaved_changes, kind="danger"
         )
@@ -125,10 +125,10 @@ class HouseRulesPage(WindowPage):
         if rules_id in PRESETS:
             return TwoLineText(rules.name, str(T("ships with Scorepad")))
         if rules_id in house.library.templates:
-            return TwoLineText(rules.name, str(T("common values, to copy")))
+            return TwoLineText(rules.name, str(T("a set to copy: the usual values")))
         base = house.base_id(rules_id)
         if not base:
-            return TwoLineText(rules.name, str(T("stands on its own")))
+            return TwoLineText(rules.name, str(T("not a copy")))
         original = house.library.get(base)
         ours, theirs = plain_rules(rules), plain_rules(original)
         count = len(changed_parameters(ours, theirs)) + len(changed_lists(ours, theirs))

@@ -44,6 +44,9 @@ PAUSE = 400
 """Milliseconds from the last key until the unsaved changes are stored."""
 
 
+LEAD_WORD = T("mercy")
+"""Players look by this word for a lead that ends the game, which no parameter is."""
+
 LISTS: dict[str, Text] = {
     "checklist": T("Checked before the first deal"),
     "play": T("Play"),
@@ -89,8 +92,8 @@ class HouseRulesEditor(WindowPage):
         self._title = controls.label("", "title", wrap=True)
         self._from = controls.label("", "caption", wrap=True)
         text = layouts.column(self._title, self._from, spacing=Gap.NONE)
-        self._find: QLineEdit = line_edit(T("Find a parameter"))
-        self._find.setAccessibleName(str(T("Find a parameter")))
+        self._find: QLineEdit = line_edit(T("Find a rule"))
+        self._find.setAccessibleName(str(T("Find a rule")))
         self._find.setMinimumWidth(theme.em(10))
         self._find.textEdited.connect(self._filter_parameters)
         head = layouts.row((text, 5), (self._find, 3), spacing=Gap.GROUPS)
@@ -174,8 +177,11 @@ class HouseRulesEditor(WindowPage):
         if self._narrow:
             self._choice.choose(PARAMETERS)
         count = self.form.filter_parameters(query)
-        found_none = T("No parameter matches “{query}”.", query=query.strip())
-        self.notify("" if count or not query.strip() else found_none)
+        found_none = T("No rule matches “{query}”.", query=query.strip())
+        text = "" if count or not query.strip() else found_none
+        if str(LEAD_WORD) in query.casefold().split():
+            text = T("Scorepad has no rule that ends a game by a lead.")
+        self.notify(text)
         self._find.setAccessibleDescription(
             str(N("{n} parameter found", "{n} parameters found", count))
         )
@@ -190,9 +196,7 @@ class HouseRulesEditor(WindowPage):
         """Show the draft as it is now in the form's marks, the views and the foot."""
         self._title.setText(str(self.draft.data.get("name") or str(T("House rules"))))
         base = str(self._base["name"]) if self._base is not None else ""
-        self._from.setText(
-            str(T("A copy of {name}", name=base) if base else T("Stands on its own"))
-        )
+        self._from.setText(str(T("A copy of {name}", name=base) if base else T("Not a copy")))
         faults = self._house.draft_faults_by_path(self.draft)
         self.form.mark_changes_and_faults({path: str(text) for path, text in faults.items()})
         count = self.differences.show_changes(self.draft.data, self._base)
@@ -284,7 +288,7 @@ class RuleDifferences(QWidget):
         """Show where `data` differs from `base`, and return how many differences there are."""
         layouts.clear_layout(self._column)
         if base is None:
-            text = str(T("It states every parameter itself; there is no original."))
+            text = str(T("This rule set isn't a copy, so there is nothing to compare it with."))
             self._column.addWidget(controls.label(text, wrap=True))
             self._column.addStretch(1)
             return 0

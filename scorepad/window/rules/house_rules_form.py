@@ -15,6 +15,8 @@ from scorepad.spades.rulefile import changed_parameters, text_of
 from scorepad.spades.rules import DEFAULT_SECTIONS, SECTIONS
 from scorepad.spades.words import T, Text, rule_file_text
 from scorepad.window.rules.parameter_control import (
+    MISDEAL_DEADLINE,
+    MISDEALS,
     BandListBox,
     RulingListBox,
     TextListBox,
@@ -22,10 +24,12 @@ from scorepad.window.rules.parameter_control import (
     text_as_in_rules_file,
 )
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, tab_order, theme
+from scorepad.window.widgets.controls import Field
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec, Form
 from scorepad.window.widgets.inputs import line_edit
 
+BACK_WIDTH = 5  # ems
 DIFFERS = "≠ "
 """The sign before the original's value, where the two differ."""
 OFF: dict[str, tuple[Text, Text]] = {
@@ -44,7 +48,7 @@ USUAL: dict[str, Any] = {
 MORE_BANDS = "bands"
 """The key of the field for the bands of big bids after the first."""
 NAMES: tuple[tuple[str, Text, Text], ...] = (
-    ("name", T("Name"), T("What it is called where a match is made, and on the sheet.")),
+    ("name", T("Name"), T("The name shown when you set up a match and on the sheet.")),
     ("edition", T("Edition"), T("A date or a number.")),
     ("source", T("Source"), T("The document or the people that these rules come from.")),
 )
@@ -55,9 +59,11 @@ LISTS: tuple[tuple[str, Text, Text], ...] = (
 
 
 def parameters_in_form_order(section: str) -> list[Parameter]:
-    """Return a section's parameters in the order in which people name them."""
+    """Return a section's parameters that have a field of their own, in the order in which people
+    name them."""
     paths = list(rule_labels.PARAMETER_LABELS)
-    return sorted(parameters_of_section(section), key=lambda each: paths.index(each.path))
+    fields = (each for each in parameters_of_section(section) if each.path != MISDEAL_DEADLINE)
+    return sorted(fields, key=lambda each: paths.index(each.path))
 
 
 def first_band(value: Any, of: Parameter | None) -> Any:
@@ -78,11 +84,12 @@ class OriginalValueHint(QWidget):
         theme.set_style_property(self._text, "tone", "warn")
         name = str(T("Back to the original: {what}", what=rule_labels.parameter_label(of.path)))
         self.button = controls.button(T("Back"), self.back.emit, kind="quiet", name=name)
-        layouts.set_row(self, (self._text, 1), self.button)
+        layouts.set_row(self, (self._text, 1))
 
     def show_value(self, before: Any, *, differs: bool) -> None:
         """Show the original's value where it `differs`."""
         self.setVisible(differs)
+        self.button.setVisible(differs)
         value = rule_labels.format_value(before)
         text = str(T("{name}: {value}", name=self._original, value=value))
         self._text.setText(DIFFERS + text)
@@ -152,8 +159,16 @@ class RuleForm(Form):
             field = self.make_row(parameter_field(each, value))
             field.setEnabled(there)
             self._parameters[each.path] = each
+            if self._base is not None and isinstance(field, Field):
+                field.reserve_note(theme.em(BACK_WIDTH))
             row = self._rows[each.path] = layouts.column(controls.separator(), field)
             items.append(row)
+        if section == "deal":
+            # Its field has the deadlines, too.
+            reasons = self._value_controls[MISDEALS]
+            reasons.fill({"misdeal_deadline": self._now(MISDEAL_DEADLINE)})
+            self.fields[MISDEAL_DEADLINE] = self.fields[MISDEALS]
+            self._parameters |= {each.path: each for each in parameters_of_section(section)}
         if section == "big_bid":
             bands = self._data.get(section)
             more = BandListBox(bands[1:] if isinstance(bands, list) else ())
@@ -177,6 +192,11 @@ class RuleForm(Form):
         if self._base is None:
             return None
         return first_band(value_at(self._base, path), self._parameters.get(path))
+
+    def fill(self, typed: Any) -> None:
+        reasons = {path: typed[path] for path in (MISDEALS, MISDEAL_DEADLINE) if path in typed}
+        parts = {path.partition(".")[2]: value for path, value in reasons.items()}
+        super().fill({**typed, MISDEALS: parts} if parts else typed)
 
     def _go_back(self, path: str) -> None:
         self.fill({path: self._before(path)})
@@ -211,7 +231,9 @@ class RuleForm(Form):
         elif name:
             if section in DEFAULT_SECTIONS:
                 self._data.setdefault(section, {})
-            self._set_value(self._data.get(section), name, value)
+            values = value if key == MISDEALS else {name: value}
+            for each, part in values.items():
+                self._set_value(self._data.get(section), each, part)
         elif key in OFF:
             self._switch(section, value)
         elif key == "edition":
@@ -268,7 +290,10 @@ class RuleForm(Form):
             for path in (differs & self._parameters.keys()) - self._origins.keys():
                 origin = OriginalValueHint(self._parameters[path], str(self._base["name"]))
                 origin.back.connect(partial(self._go_back, path))
-                self.fields[path].add_below(origin)
+                if path == MISDEAL_DEADLINE:
+                    self.fields[path].add_below(layouts.row((origin, 1), origin.button))
+                else:
+                    self.fields[path].add_note(origin, origin.button)
                 *_, last = tab_order.controls_in_reading_order(self.fields[path].control)
                 tab_order.set_tab_order((last, origin.button))
                 self._origins[path] = origin
@@ -276,6 +301,8 @@ class RuleForm(Form):
             origin.show_value(self._before(path), differs=path in differs)
         for key, field in self.fields.items():
             field.show_mistake(faults.get(key, ""))
+            if key in faults and key in self._origins:
+                self._origins[key].hide()
 
     def filter_parameters(self, query: str) -> int:
         """Show only the parameters in which all these words occur, and the cards without parameters
@@ -314,5 +341,5 @@ class RuleForm(Form):
     def focus_parameter(self, path: str) -> None:
         """Put the focus on the field of this parameter, or of this name."""
         if path in self.fields:
-            self.focus(path)
+            self.focus(MISDEALS if path == MISDEAL_DEADLINE else path)
             scrolling.bring_into_sight(self.fields[path])

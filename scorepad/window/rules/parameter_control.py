@@ -3,27 +3,46 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from scorepad.spades import rule_labels
-from scorepad.spades.parameters import Parameter
+from scorepad.spades.naming import name_key
+from scorepad.spades.parameters import Parameter, parameter
 from scorepad.spades.rule_labels import ladder_step_texts
 from scorepad.spades.rulefile import text_of
 from scorepad.spades.rules import MAX_AMOUNT
-from scorepad.spades.words import T, rule_file_text
+from scorepad.spades.words import T, join_as_sentences, rule_file_text
 from scorepad.window.widgets import controls, layouts, tab_order, theme
 from scorepad.window.widgets.form import FieldSpec
-from scorepad.window.widgets.inputs import ComboBox, Control, LineEdit, NumberLine, Stepper, TextBox
+from scorepad.window.widgets.inputs import (
+    ComboBox,
+    Control,
+    LineEdit,
+    NumberLine,
+    Stepper,
+    TextBox,
+    line_edit,
+)
 
 NO_NIL = T("no nil")
 """The words at the end of a band of big bids that doesn't count beside a nil."""
 STEPS: Final = (
     "none", "warning", "tricks", "points", "minus", "set", "loss-of-hand", "forfeit",
 )  # fmt: skip
+MISDEALS: Final = "deal.misdeals"
+MISDEAL_DEADLINE: Final = "deal.misdeal_deadline"
+"""One control has the reasons for a misdeal and how late each may be called."""
+DEADLINES: Final = (
+    *(
+        (value, texts.label)
+        for value, texts in rule_labels.VALUE_DESCRIPTIONS[MISDEAL_DEADLINE].items()
+    ),
+    (None, T("any time")),
+)
 NUMBERED: Final = {
     "tricks": T("books"),
     "points": T("points to the other team"),
@@ -44,10 +63,8 @@ def text_as_in_rules_file(shown: str, known: Iterable[str]) -> str:
 class TextListBox(TextBox):
     """A rule set's list of texts, one a line."""
 
-    _PLACEHOLDER: ClassVar = T("One a line.")
-
     def __init__(self) -> None:
-        super().__init__(self._PLACEHOLDER)
+        super().__init__(T("One a line."))
         self._known: tuple[str, ...] = ()
 
     def fill(self, typed: Any) -> None:
@@ -110,17 +127,84 @@ def _is_same_ruling(ruling: dict[str, Any], texts: dict[str, str]) -> bool:
     return any(one and one == other for one, other in zip(shown, texts.values(), strict=True))
 
 
-class GroundTableBox(TextListBox):
-    """A rule set's table from grounds to choices, one a line: "no spade: bids"."""
+class MisdealReasonsInput(QWidget):
+    """The reasons for a misdeal, a row each with its deadline beside it; the last row is for one
+    more.  `typed` has both parameters by their names, and `fill` takes one of them or both."""
 
-    _PLACEHOLDER = T("One a line: a reason, “:” and bids or first-lead.")
+    changed = Signal()
 
-    def fill(self, typed: Any) -> None:
-        super().fill([f"{name}: {value}" for name, value in (typed or {}).items()])
+    def __init__(self) -> None:
+        super().__init__()
+        self._column = layouts.set_column(self)
+        self._known: tuple[str, ...] = ()
+        self._rows: list[tuple[LineEdit, ComboBox, QPushButton, QWidget]] = []
+        self._show_rows()
+
+    def _add_row(self) -> None:
+        line, until = line_edit(T("One more reason")), ComboBox(DEADLINES)
+        until.fill(None)
+        away = controls.button("✕", lambda: self._remove(line), kind="key")
+        whole = line.fontMetrics().horizontalAdvance(line.placeholderText())
+        line.setMinimumWidth(whole + theme.em(2))
+        row = layouts.row((line, 3), (until, 2), away, wraps=True)
+        self._column.addWidget(row)
+        if self._rows:
+            tab_order.set_tab_order((self._rows[-1][2], line, until, away))
+        self._rows.append((line, until, away, row))
+        for each in (line, until):
+            each.changed.connect(self._edit)
+
+    def _edit(self) -> None:
+        self._show_rows()
+        self.changed.emit()
+
+    def _show_rows(self) -> None:
+        """Show a row for each reason, and one for one more."""
+        texts = [line.text() for line, *_ in self._rows]
+        if not texts or texts[-1]:
+            self._add_row()
+            texts.append("")
+        last = max((n for n, text in enumerate(texts, 1) if text), default=0)
+        for n, (line, until, away, row) in enumerate(self._rows):
+            row.setVisible(n <= last)
+            for each in (until, away):
+                each.setEnabled(bool(texts[n]))
+            name = T("Reason for a misdeal {n}", n=n + 1)
+            line.setAccessibleName(str(name))
+            until.setAccessibleName(str(T("{name}: deadline", name=name)))
+            away.setAccessibleName(str(T("Remove: {what}", what=texts[n] or name)))
+
+    def _remove(self, line: LineEdit) -> None:
+        reasons = [(text, until) for each, text, until in self._typed_rows() if each is not line]
+        self.fill({"misdeals": [text for text, _ in reasons], "misdeal_deadline": dict(reasons)})
+        self.changed.emit()
+
+    def _typed_rows(self) -> list[tuple[LineEdit, str, Any]]:
+        texts = ((line, line.text().strip(), until) for line, until, *_ in self._rows)
+        return [
+            (line, text_as_in_rules_file(text, self._known), until.typed())
+            for line, text, until in texts
+            if text
+        ]
 
     def typed(self) -> Any:
-        parts = [line.rpartition(":") for line in super().typed()]
-        return {name.strip(): value.strip() for name, _, value in parts} or None
+        rows = self._typed_rows()
+        deadlines = {text: until for _, text, until in rows if until is not None}
+        return {"misdeals": [text for _, text, _ in rows], "misdeal_deadline": deadlines or None}
+
+    def fill(self, typed: Any) -> None:
+        whole = self.typed() | (typed if isinstance(typed, Mapping) else {"misdeals": typed})
+        self._known = tuple(dict.fromkeys((*(whole["misdeals"] or ()), *self._known)))
+        deadlines = {name_key(k): each for k, each in (whole["misdeal_deadline"] or {}).items()}
+        reasons = list(whole["misdeals"] or ())
+        while len(self._rows) <= len(reasons):
+            self._add_row()
+        with QSignalBlocker(self):
+            for n, (line, until, *_) in enumerate(self._rows):
+                reason = reasons[n] if n < len(reasons) else ""
+                line.fill(str(rule_file_text(reason)) if reason else "")
+                until.fill(deadlines.get(name_key(reason)))
+        self.changed.emit()
 
 
 class BandListBox(TextBox):
@@ -272,8 +356,8 @@ def parameter_control(of: Parameter, value: Any) -> QWidget:
         control = ComboBox([*none, *options])
     elif of.shape == "steps":
         control = PenaltyLadderInput()
-    elif of.shape == "table":
-        control = GroundTableBox()
+    elif of.path == MISDEALS:
+        control = MisdealReasonsInput()
     else:
         control = TextListBox() if of.shape == "texts" else NumberListEdit()
     control.fill(value)
@@ -285,4 +369,7 @@ def parameter_field(of: Parameter, value: Any) -> FieldSpec:
     """Return the declaration of a parameter's field, with its name and its meaning."""
     title, meaning = str(rule_labels.parameter_label(of.path)), str(T(of.meaning))
     hint = controls.capitalize(meaning) if meaning.casefold() != title.casefold() else ""
+    deadline = parameter(MISDEAL_DEADLINE)
+    if of.path == MISDEALS and deadline is not None:
+        hint = str(join_as_sentences((hint, str(T(deadline.meaning)))))
     return FieldSpec(of.path, title, parameter_control(of, value), hint)

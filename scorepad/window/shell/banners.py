@@ -171,9 +171,9 @@ class Banners(QWidget):
         keys = NAME_KEY.toString(QKeySequence.SequenceFormat.NativeText)
         line: QLineEdit = line_edit(T("Your name ({keys})", keys=keys))
         QShortcut(NAME_KEY, banner, lambda: line.setFocus(Qt.FocusReason.ShortcutFocusReason))
-        line.setMaximumWidth(theme.px(NAME_WIDTH))
-        asked = line.fontMetrics().horizontalAdvance(line.placeholderText())
-        line.setMinimumWidth(asked + theme.em(3))
+        whole = line.fontMetrics().horizontalAdvance(line.placeholderText()) + theme.em(2)
+        line.setMaximumWidth(max(theme.px(NAME_WIDTH), whole))
+        line.setMinimumWidth(whole)
         line.setAccessibleName(str(T("Your name")))
         line.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 

@@ -51,7 +51,7 @@ Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()
 DIGITS = "123456789"
 """The tables that a key goes to have one of these numbers."""
-SIZE: Final = (760, 420)  # px
+SIZE: Final = (1040, 420)  # px
 """The finder is at most so large (pixels at the usual text size), below totals and clock."""
 MAX_REMEMBERED = 5
 """While nothing is typed, this many of the latest actions come first."""
@@ -61,6 +61,11 @@ MIN_LETTERS = 3
 """Matches of other days are looked for from so many letters on."""
 STEPS = {"Up": -1, "Down": 1, "PgUp": -5, "PgDown": 5}
 """These keys go through the rows."""
+GUIDE_WORDS: Final = {
+    "backup": T("backup backups copy save"),
+    "late-team": T("bye no-show late withdraw withdrawal drop"),
+}
+"""Other words for pages of the guide, by their names."""
 IN_TITLE = 5
 """A rank below this is that of a title; what is found elsewhere comes after."""
 
@@ -85,10 +90,14 @@ class Offer:
     def rank(self, typed: str) -> int | None:
         """Return how well it fits what is typed, 0 is best; None: not at all."""
         rank = search_rank((self.title,), self.number, typed)
-        if rank != 0 and typed.strip().casefold() in self.synonyms:
+        typed = typed.strip().casefold()
+        begins = bool(self.key) and self.title.casefold().startswith(f"{typed} ")
+        if rank != 0 and (begins or typed in self.synonyms):
             return 0
         if rank is None:
-            rank = search_rank((self.title, self.help, self.keys, self.words), "", typed)
+            typed = typed.replace("-", " ")  # as in the texts
+            texts = (self.title, self.help, self.keys, self.words, " ".join(self.synonyms))
+            rank = search_rank(texts, "", typed)
         elif self.key != "quit":  # a few letters close no program
             return rank
         return None if rank is None else IN_TITLE + rank
@@ -396,7 +405,8 @@ class Finder:
     def _help(self) -> Iterator[Offer]:
         for name, heading in guide_headings():
             run = partial(self._pages.show_guide, name, heading)
-            yield Offer(heading, str(T("Guide")), run, "help-circle")
+            words = str(GUIDE_WORDS.get(name, ""))
+            yield Offer(heading, str(T("Guide")), run, "help-circle", words=words)
 
     # Tables by their number.
 
@@ -428,8 +438,15 @@ class Finder:
 
 def rank_offers(offers: Iterable[Offer], typed: str) -> list[Offer]:
     """Return the offers that fit what is typed, the best first; of equally good ones those that can
-    be gone to now."""
+    be gone to now.  Where none has all the words, those that have most of them fit."""
     typed = typed.replace("+", " ")  # between keys
+    offers = list(offers)
     ranked = [(rank, each) for each in offers if (rank := each.rank(typed)) is not None]
+    words = typed.split()
+    if not ranked and len(words) > 1:
+        hits = [([each.rank(word) for word in words], each) for each in offers]
+        known = [([rank for rank in ranks if rank is not None], each) for ranks, each in hits]
+        most = max((len(ranks) for ranks, _each in known), default=0)
+        ranked = [(max(ranks), each) for ranks, each in known if ranks and len(ranks) == most]
     ranked.sort(key=lambda each: (each[0], bool(each[1].why)))
     return [each for _rank, each in ranked]

@@ -48,8 +48,10 @@ GUIDE_PAGE_BY_SECTION = {
     "teams": "team-files",
     "check-in": "late-team",
     "room": "room",
+    "why": "first-night#4",
 }
-"""The page about a panel of a table, or a section of an event, by its key."""
+"""The page about a panel of a table, or a section of an event, by its key; and, behind “#”, the
+number of the heading there."""
 
 
 def guide_folder() -> Path:
@@ -79,10 +81,14 @@ def guide_headings() -> Iterator[tuple[str, str]]:
             yield from ((name, each) for each in re.findall(r"^## (.+)$", text, re.MULTILINE))
 
 
-def guide_page_about(page: QWidget | None) -> str:
-    """Return the name of the page of the guide about a page of the window."""
-    by_section = GUIDE_PAGE_BY_SECTION.get(getattr(page, "section", ""), "")
-    return by_section or getattr(page, "guide_page", FIRST_PAGE)
+def guide_place_about(page: QWidget | None) -> tuple[str, str]:
+    """Return the page of the guide about a page of the window, and the heading there, if any."""
+    section = getattr(page, "section", "")
+    usual: str = getattr(page, "guide_page", FIRST_PAGE)
+    about = GUIDE_PAGE_BY_SECTION.get(section) or usual
+    name, _, number = about.partition("#")
+    headings = [heading for each, heading in guide_headings() if each == name]
+    return name, headings[int(number)] if number else ""
 
 
 def heading_anchor(heading: str) -> str:

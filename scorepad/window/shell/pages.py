@@ -580,9 +580,9 @@ class LazyPages:
 
     def show_guide_about_page(self) -> None:
         """Show the page of the guide about what is on the screen."""
-        from scorepad.window.shell.guide_page import guide_page_about
+        from scorepad.window.shell.guide_page import guide_place_about
 
-        self.show_guide(guide_page_about(self._navigation.current))
+        self.show_guide(*guide_place_about(self._navigation.current))
 
     def show_guide(self, name: str = "index", heading: str = "") -> None:
         """Show a page of the guide, from this heading on."""

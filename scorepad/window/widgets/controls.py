@@ -7,7 +7,7 @@ also told by a sign or a word.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import (
@@ -288,6 +288,24 @@ class Field(QWidget):
         else:
             for line in (control, help_line, self._mistake):
                 self._grid.addWidget(line, self._grid.rowCount(), 0)
+
+    def _place(self, widget: QWidget) -> tuple[int, int]:
+        position: Any = self._grid.getItemPosition(self._grid.indexOf(widget))
+        return position[0], position[1]
+
+    def reserve_note(self, width: int) -> None:
+        """Reserve a line below the control for a note, and `width` pixels beside it."""
+        row, column = self._place(self._mistake)
+        line = QWidget()
+        line.setMinimumHeight(theme.em(1.7))
+        self._grid.addWidget(line, row, column)
+        self._grid.setColumnMinimumWidth(column + 1, width)
+
+    def add_note(self, note: QWidget, button: QWidget) -> None:
+        """Put a note where the mistake is shown otherwise, and a button beside the control."""
+        self._grid.addWidget(note, *self._place(self._mistake))
+        row, column = self._place(self.control)
+        self._grid.addWidget(button, row, column + 1, 2, 1, Qt.AlignmentFlag.AlignTop)
 
     def add_below(self, widget: QWidget) -> None:
         """Put a widget below the control and its mistake."""

@@ -22,7 +22,7 @@ from scorepad.spades.naming import (
 )
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rule_texts import target_and_time_limit_texts
-from scorepad.spades.rules import RuleSet
+from scorepad.spades.rules import PRESETS, RuleSet
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import (
     T,
@@ -61,9 +61,10 @@ def name_of_seat(teams: tuple[Team, Team], seat: int) -> str:
 
 
 def rule_set_choices(library: Library, all_but: RuleSet | None = None) -> list[tuple[str, str]]:
-    """Return the ids and names of all rule sets; or of those that can be read `all_but` one."""
+    """Return the ids and names of all rule sets, the user's own first; or of those that can be read
+    `all_but` one."""
     options: list[tuple[str, str]] = []
-    for rules_id in library.ids():
+    for rules_id in sorted(library.ids(), key=PRESETS.__contains__):
         try:
             rules = library.get(rules_id)
         except Refused:

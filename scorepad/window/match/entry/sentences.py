@@ -189,7 +189,7 @@ def bid_notes(typing: TypedBids, *, names_keys: bool) -> list[str]:
             )
         )
     if bidding.side_minimum and lacking is None:
-        notes.append(str(T("a team bids at least {least}", least=bidding.side_minimum)))
+        notes.append(str(T("each team must bid at least {least}", least=bidding.side_minimum)))
     if match.rules.nil.blind_points is not None and typing.current is not None:
         blind, nil = typing.why_key_refused("B"), typing.why_key_refused("N")
         if blind is None:
