@@ -309,7 +309,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                     ("double-forfeit", T("Both forfeit")),
                 ),
             ),
-            EntryField(name="side", value="side", label=T("Side"), missing=T("Choose the side.")),
+            EntryField(name="side", value="side", label=T("Team"), missing=T("Choose the team.")),
             _line("why", T("Why"), missing=T("Write why; it is kept with the result.")),
         ),
         action=EventEntryAction(key="result", button=T("Record the result")),

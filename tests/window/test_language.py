@@ -55,7 +55,7 @@ def test_typed_keys_panels_and_clocks_survive_another_language(stage: Stage) -> 
     assert again.bar.bids is not None
     assert again.bar.bids.keys == "54"
     assert again.panel is not None
-    assert button(again.panel, "Bando: Kings").isChecked()
+    assert button(again.panel, "Equipo: Kings").isChecked()
     assert find(again.panel, Stepper, "Puntos").value == -30
     assert line(again.panel, "Motivo").text() == "late"
     assert again.panel.accessibleName() == "Decisión"

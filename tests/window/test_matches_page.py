@@ -181,7 +181,7 @@ def test_files_are_imported_and_each_is_told_of(stage: Stage, tmp_path: Path) ->
     assert "gone.json cannot be read" in told
     assert len(rows(page)) == 1
     assert page.chosen_match().id == table.id
-    assert "is here already, nothing changed" in imported(stage, page, good)
+    assert "is already here; nothing changed" in imported(stage, page, good)
     table.record(Sign(side=0, name="Ann"))
     good.write_bytes(encode_match_file(table.match))
     assert "joined with the match that is here, 1 new entry" in imported(stage, page, good)

@@ -21,7 +21,7 @@ HALF_PAST_TWO = datetime(2026, 11, 21, 14, 30).astimezone()
         ("en", "US", "November 21, 2026, 2:30 PM"),
         ("en", "GB", "21 November 2026, 14:30"),
         ("es", "ES", "21 de noviembre de 2026, 14:30"),
-        ("en", "", "21 November 2026, 14:30"),
+        ("en", "", "November 21, 2026, 2:30 PM"),
     ],
 )
 def test_a_moment_is_written_as_on_paper(

@@ -159,6 +159,9 @@ class EntryView(QFrame):
         beside.addWidget(self._buttons, 0, bottom)
         self._row: QBoxLayout = layouts.set_row(self, self._numbers, (right, 1), spacing=Gap.GROUPS)
         layouts.set_margins(self._row, (Gap.GROUPS, Gap.CONTROLS, Gap.GROUPS, Gap.CONTROLS))
+        # A question is answered before anything else.
+        self.setTabOrder(self, self.yes)
+        self.setTabOrder(self.yes, self.no)
 
     def show_table_number(self, number: str, name: str) -> None:
         """Show the table's number beside the boxes, so that no bid goes to the wrong table."""
