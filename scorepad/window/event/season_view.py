@@ -191,6 +191,7 @@ class SeasonView(QWidget):
         drafts = [each.entry.id or "" for each in rounds if each.released is None]
         done = N("{n} draft is discarded", "{n} drafts are discarded", len(drafts))
         self._opened.record([Strike(entry=each, why=DISCARDED) for each in drafts], done=done)
+        self.focus_starting_widget()
 
     def ask_calendar_path(self) -> None:
         """Ask where to save the calendar."""
