@@ -135,11 +135,10 @@ class Director:
         parent = widget.parentWidget()
         assert parent is not None
         self.go_to(parent)
-        for key in (*[Qt.Key.Key_Right] * 9, *[Qt.Key.Key_Left] * 9):
-            if widget.isChecked():
-                return
-            self.key(key)
-        raise AssertionError(f"no arrow key chooses {name!r}")
+        while not widget.hasFocus():
+            self.key(Qt.Key.Key_Right)
+        if not widget.isChecked():
+            self.key(Qt.Key.Key_Space)
 
     def fill(self, name: str, text: str) -> None:
         """Type a text into a line, in place of its own."""

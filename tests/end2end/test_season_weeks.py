@@ -56,6 +56,8 @@ class Season:
         self.ratings: dict[str, list[int]] = defaultdict(list)
         self.wins: dict[str, int] = defaultdict(int)
         self.played: dict[str, int] = defaultdict(int)
+        self.missed: dict[str, str] = {}
+        """The first match that each team loses."""
 
     @contextmanager
     def window(self, laptop: int = 0) -> Iterator[Director]:
@@ -78,8 +80,9 @@ class Season:
         self.wall.moment = max(day, self.wall.moment + timedelta(seconds=1))
 
     def count(self, names: list[str], how: str, winner: int, ratings: tuple[int, ...]) -> None:
-        """Add up what a result brings: 3 points for a win, −1 for a forfeit."""
-        self.points[names[winner]] += 3
+        """Add up what a result brings: 3 points for a win that is played, else 1, −1 for a
+        forfeit."""
+        self.points[names[winner]] += 3 if how == "played" else 1
         self.wins[names[winner]] += 1
         self.points[names[1 - winner]] -= how == "forfeit"
         for name in names:
@@ -127,6 +130,8 @@ def test_a_season_of_six_weeks_is_played_on_two_laptops(season: Season) -> None:
         _compare_standings(season, director)
         _add_playoff(season, director)
         _play_playoff(director, [*_qualified(season, director).values()])
+        results = director.event.register.results.values()
+        assert {each.how for each in results} == {"played", "forfeit", "default"}
         champion = director.event.overview.champion
         assert champion is not None
         assert director.event.register.team_name(champion) in read(director.page)
@@ -236,10 +241,11 @@ def _record(season: Season, director: Director, pairing: Pairing) -> None:
     loser = names[1 - winner]
     director.choose_row(pairing.table, pairing.pairing)
     how, ratings = "played", tuple(2 if name == RUDE else 4 for name in names)
-    if loser == FORFEIT and not season.played[loser]:
+    missed = season.missed.setdefault(loser, pairing.pairing) == pairing.pairing
+    if missed and loser == FORFEIT:
         how, ratings = "forfeit", ()
         director.pick("Result from paper, or a ruling", "No-show: a side did not come")
-    elif loser == DEFAULT and not season.played[loser]:
+    elif missed and loser == DEFAULT:
         how, ratings = "default", ()
         text = "Default: a team told in time that it could not come"
         director.pick("Result from paper, or a ruling", text)
