@@ -25,6 +25,8 @@ from reports.typeset.report_settings import ReportSettings
 from scorepad.events.bracket_plan import BracketMatchDescription, describe_bracket_matches
 from scorepad.events.event import Event, EventOrStatements, statements_of
 from scorepad.events.event_descriptions import met_text, score_text
+from scorepad.events.stage_names import round_titles
+from scorepad.events.weeks import days_of_play, weekday_text
 from scorepad.spades.match import Match, MatchIdsByFile
 from scorepad.spades.naming import (
     name_key,
@@ -372,6 +374,35 @@ class _Site:
                 "hands": self.parts[part].hands if page and part is not None else "",
             }
 
+    def _season_steps(self, team: TeamPage) -> Iterator[dict[str, Any]]:
+        """Yield what a team met in each round; in a season with its days and what is to come."""
+        event = self.report.event
+        if event is None or not days_of_play(event.register):
+            yield from self._steps(team)
+            return
+        register, titles = event.register, round_titles(event.overview)
+        rounds = register.rounds
+        days = {
+            number: join_parts((title, weekday_text(day) if day else ""))
+            for number, title in titles.items()
+            for day in (rounds[number].entry.date,)
+        }
+        for mine, step in zip(team.matches, self._steps(team), strict=True):
+            played = mine if isinstance(mine, Round) else mine.round
+            yield step | {"round": days[int(played.name)]}
+        drafts = [each.entry for each in rounds.values() if each.released is None]
+        for entry in sorted(drafts, key=lambda each: (each.date, each.round)):
+            texts = [T("bye")] if team.key in entry.byes else []
+            for pairing in entry.pairings:
+                if team.key in pairing.teams:
+                    side = pairing.teams.index(team.key)
+                    other = register.team_name(pairing.teams[1 - side])
+                    table = strip_table_word(pairing.table)
+                    texts.append(met_text(other, event.overview.outcome(pairing), side, table))
+            for text in texts:
+                shown = capitalize(str(text))
+                yield {"round": days[entry.round], "text": shown, "page": "", "hands": ""}
+
     def _with_stage(self, title: str, stage: str) -> str:
         """Put the stage behind a heading, where the event has several."""
         event = self.report.event
@@ -426,7 +457,7 @@ class _Site:
                 for row in table.rows
                 if self._team_key(row) == team.key and row.place is not None
             ],
-            steps=list(self._steps(team)),
+            steps=list(self._season_steps(team)),
         )
 
     def _player_page(self, team: TeamPage, player: PlayerPage) -> str:
