@@ -145,7 +145,7 @@ class SeasonView(QWidget):
 
     def _rows_of(
         self, planned: PlannedRound, title: str
-    ) -> Iterator[tuple[str, tuple[int, str, str], int, Row]]:
+    ) -> Iterator[tuple[str, tuple[int, int, str], int, Row]]:
         """Yield the rows of a round, each with the round's title; before it what it is sorted by
         (the time, the table; byes last) and the round's number."""
         entry = planned.entry
