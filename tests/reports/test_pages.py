@@ -337,6 +337,20 @@ def test_a_season_has_standings_of_each_division_and_each_team_its_whole_season(
     ]
 
 
+def test_each_division_has_a_page_with_its_own_rounds_standings_and_teams(tmp_path: Path) -> None:
+    pages = published(season(), tmp_path / "out")
+    links = [each.get("href") for each in parsed(pages["index.html"]).iter("a")]
+    for stage, inside, outside in (("North", range(1, 5), "T5"), ("South", range(5, 9), "T1")):
+        (file,) = (name for name in pages if f"<h1><bdi>{stage}</bdi></h1>" in pages[name])
+        assert file in links
+        tree = parsed(pages[file])
+        text = text_of(next(tree.iter("main")))
+        assert all(f"T{number} " in text for number in inside)
+        assert f"{stage}, round 1" in text
+        assert f"{outside} " not in text
+        assert "index.html" in [each.get("href") for each in tree.iter("a")]
+
+
 def test_a_default_has_no_points(tmp_path: Path) -> None:
     index = text_of(next(parsed(published(season(), tmp_path / "out")["index.html"]).iter("main")))
     assert "T2 ✓ winner T3 W F default" in index
