@@ -193,7 +193,7 @@ class EventPoster:
             row
         ):  # before it is played, the poster says who sits where
             note = ""
-        if row.reason == "forfeit":  # what the letters beside the teams mean
+        if row.forfeited:  # what the letters beside the teams mean
             note = join_parts((note, str(ending_text(row))))
         under = fit_text(note, 92, (9, 8))
         height = max(sum(team.height for team in teams), table.height + under.height) + 10

@@ -25,6 +25,8 @@ from reports.typeset.report_settings import ReportSettings
 from scorepad.events.bracket_plan import BracketMatchDescription, describe_bracket_matches
 from scorepad.events.event import Event, EventOrStatements, statements_of
 from scorepad.events.event_descriptions import met_text, score_text
+from scorepad.events.stage_names import round_titles
+from scorepad.events.weeks import days_of_play, weekday_text
 from scorepad.spades.match import Match, MatchIdsByFile
 from scorepad.spades.naming import (
     name_key,
@@ -57,8 +59,9 @@ def write_event_pages(
     *,
     people: People | None = None,
 ) -> MatchIdsByFile:
-    """Make the folder `out` with `index.html` and a page for each match that has hands, each team
-    and each player; return the match (id) of each page that shows one, by its file's name.
+    """Make the folder `out` with `index.html` and a page for each match that has hands, each team,
+    each player and each of several divisions; return the match (id) of each page that shows one, by
+    its file's name.
 
     An `event` that is kept has its rounds, standings and brackets in it; `matches` are then its
     own.  `people` is how they are named (None: as the event has it).  Each match is asked for once,
@@ -129,6 +132,12 @@ class _Site:
         self.files = {each.key: f"match-{at}.html" for at, each in enumerate(self.listed, 1)}
         self.teams = self._read_teams()
         self.by_file = sorted(self.teams.values(), key=lambda each: natural_key(each.name))
+        standings = [each.stage for each in report.standings if not each.bracket and each.stage]
+        self.divisions = {
+            stage: f"division-{at}.html"
+            for at, stage in enumerate(standings, 1)
+            if len(standings) > 1
+        }
         self.open = [
             each for each in report.rounds if any(not m.status.is_decided for m in each.matches)
         ]
@@ -206,6 +215,8 @@ class _Site:
             for player in page.players.values():
                 yield player.file, self._player_page(page, player)
         yield FIND_FILE, self._find_script()
+        for stage, file in self.divisions.items():
+            yield file, self._index(stage)
         yield INDEX_FILE, self._index()
 
     def _render(self, template: str, **values: Any) -> str:
@@ -276,20 +287,30 @@ class _Site:
             return format_time(status.scheduled.astimezone(self.report.zone).time())
         return str(T("not begun"))
 
-    def _index(self) -> str:
+    def _index(self, stage: str = "") -> str:
+        """Return the page of all, or that of a division."""
         report = self.report
-        earlier = [each for each in reversed(report.rounds) if each not in self.current]
-        brackets = list(self._brackets())
+        rounds = [each for each in reversed(report.rounds) if stage in ("", each.stage)]
+        current = [each for each in self.current if each in rounds]
+        standings = [
+            each | {"file": "" if stage else each["file"]}
+            for each in self._standings()
+            if stage in ("", each["stage"])
+        ]
+        brackets = [] if stage else list(self._brackets())
+        members = {row["team"].key for each in standings for row in each["rows"]}
+        title = report.stage_title(stage) if stage else report.title
         return self._page(
             "index",
-            report.title,
+            title,
+            is_division=bool(stage),
             about=join_parts(part for part in report.subtitle_parts if part != report.as_of_text),
             code=report.code.short if report.code else "",
-            champion=report.champion_text,
+            champion="" if stage else report.champion_text,
             is_playing=bool(self.open),
-            current=[self._round(each) for each in self.current],
-            earlier=[self._round(each) for each in earlier],
-            standings=list(self._standings()),
+            current=[self._round(each) for each in current],
+            earlier=[self._round(each) for each in rounds if each not in current],
+            standings=standings,
             brackets=brackets,
             teams=[
                 {
@@ -298,6 +319,7 @@ class _Site:
                     "players": sorted(each.players.values(), key=lambda p: natural_key(p.name)),
                 }
                 for each in self.by_file
+                if not stage or each.key in members
             ],
         )
 
@@ -334,6 +356,8 @@ class _Site:
             event = table.event if report.several else ""
             yield {
                 "title": join_parts((event, self._with_stage(str(T("Standings")), table.stage))),
+                "stage": table.stage,
+                "file": "" if table.bracket else self.divisions.get(table.stage, ""),
                 "order": table.order,
                 "is_kept": report.event is not None and not table.bracket,
                 "has_byes": any(row.byes for row in table.rows),
@@ -371,6 +395,35 @@ class _Site:
                 "page": page,
                 "hands": self.parts[part].hands if page and part is not None else "",
             }
+
+    def _season_steps(self, team: TeamPage) -> Iterator[dict[str, Any]]:
+        """Yield what a team met in each round; in a season with its days and what is to come."""
+        event = self.report.event
+        if event is None or not days_of_play(event.register):
+            yield from self._steps(team)
+            return
+        register, titles = event.register, round_titles(event.overview)
+        rounds = register.rounds
+        days = {
+            number: join_parts((title, weekday_text(day) if day else ""))
+            for number, title in titles.items()
+            for day in (rounds[number].entry.date,)
+        }
+        for mine, step in zip(team.matches, self._steps(team), strict=True):
+            played = mine if isinstance(mine, Round) else mine.round
+            yield step | {"round": days[int(played.name)]}
+        drafts = [each.entry for each in rounds.values() if each.released is None]
+        for entry in sorted(drafts, key=lambda each: (each.date, each.round)):
+            texts = [T("bye")] if team.key in entry.byes else []
+            for pairing in entry.pairings:
+                if team.key in pairing.teams:
+                    side = pairing.teams.index(team.key)
+                    other = register.team_name(pairing.teams[1 - side])
+                    table = strip_table_word(pairing.table)
+                    texts.append(met_text(other, event.overview.outcome(pairing), side, table))
+            for text in texts:
+                shown = capitalize(str(text))
+                yield {"round": days[entry.round], "text": shown, "page": "", "hands": ""}
 
     def _with_stage(self, title: str, stage: str) -> str:
         """Put the stage behind a heading, where the event has several."""
@@ -426,7 +479,7 @@ class _Site:
                 for row in table.rows
                 if self._team_key(row) == team.key and row.place is not None
             ],
-            steps=list(self._steps(team)),
+            steps=list(self._season_steps(team)),
         )
 
     def _player_page(self, team: TeamPage, player: PlayerPage) -> str:

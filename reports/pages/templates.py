@@ -308,7 +308,8 @@ PARTS: Final = """{% macro next_match(card) %}
 """
 
 INDEX: Final = """{% extends "base" %}
-{% block bar %}<h1><bdi>{{ title }}</bdi></h1>{% endblock %}
+{% block bar %}{% if is_division %}<p><a href="index.html"><bdi>{{ event }}</bdi></a></p>{% endif %}
+<h1><bdi>{{ title }}</bdi></h1>{% endblock %}
 {% macro results_of(round) %}
 {% if round.days %}<p class="quiet">{{ round.days }}</p>{% endif %}
 <ol class="plain matches">
@@ -387,7 +388,8 @@ INDEX: Final = """{% extends "base" %}
 {% endfor %}
 {% for table in standings %}
 <section{% if loop.first %} id="standings"{% endif %}>
-<h2>{{ table.title | sentence }}</h2>
+<h2>{% if table.file %}<a href="{{ table.file }}">{{ table.title | sentence }}</a>
+{%- else %}{{ table.title | sentence }}{% endif %}</h2>
 <p class="quiet">{{ table.order | sentence }}</p>
 <div class="{{ "unscored" if not table.is_kept }}{{ " byes" if table.is_kept and table.has_byes }}">
 <div class="line heads" aria-hidden="true"><span></span><span>{{ T("team") }}</span>

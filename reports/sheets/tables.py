@@ -170,7 +170,7 @@ def score_parts(status: MatchStatus) -> tuple[str, str, str]:
     forfeited; of one that has not begun no totals."""
     if not has_begun(status):
         return "", "\u2013", ""
-    if status.reason == "forfeit":
+    if status.forfeited:
         won, forfeited = str(T("W")), str(T("F"))
         if status.winner is None:
             return forfeited, "\u2013", forfeited

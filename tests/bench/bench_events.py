@@ -7,20 +7,35 @@ import random
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from datetime import date, timedelta
+from functools import partial
 from itertools import count as counted
 from pathlib import Path
+from typing import Any
 
 import networkx as nx
+import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
+from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.team_files import parse_team_lines, read_team_file
 from scorepad.events.entries import EventAmend
 from scorepad.events.event import Event
+from scorepad.events.eventfile import encode_event_file
 from scorepad.events.proposal import Proposal, propose_round
 from scorepad.events.swiss import _group_by_score, _pair_by_score_groups, pair_swiss_round
-from tests.bench.conftest import ENVIRONMENT, ROOT, Compare, python, seconds
+from scorepad.window.event.event_page import EventPage
+from scorepad.window.widgets import repeat_filter
+from scorepad.window.widgets.inputs import TabRoleButton
+from scorepad.window.widgets.two_line_list import KeyedList
+from tests.bench.conftest import ENVIRONMENT, ROOT, Compare, python, quarter, seconds
 from tests.events.day import Day
+from tests.window.find import find, settle
+from tests.window.stage import Stage
 
 
 def swiss_day(count: int, rounds: int) -> tuple[list[str], dict[str, int], set[frozenset[str]]]:
@@ -220,6 +235,8 @@ def season(*, is_rated: bool) -> Event:
     record; where it `is_rated` with points, ratings of all matches and qualification."""
     dice = random.Random(48)
     day = Day(48)
+    dates = [str(date(2026, 10, 6) + timedelta(weeks=week)) for week in range(8)]
+    day.add("setup", dates=[{"date": each} for each in dates])
     if is_rated:
         day.add("setup", rating={"from": 1, "to": 5}, max_forfeits=3)
     rules = {"points": {"win": 3, "tie": 1}, "tie_breaks": ["head-to-head", "rating", "lots"]}
@@ -232,9 +249,11 @@ def season(*, is_rated: bool) -> Event:
     places = "all" if is_rated else 2
     advance = {"from": divisions, "places": places, **qualify}
     day.stage("single-elimination", "Playoffs", advance=advance)
-    for _ in range(8):
+    for played_on in dates:
         for stage in divisions:
-            day.pair(stage, count_open_as_ties=True)
+            entry = day.proposed(stage, count_open_as_ties=True).entry
+            day.event = day.event.append(replace(entry, date=played_on))
+            day.add("release", round=entry.round)
     for pairing in day.event.register.released_pairings():
         day.result(pairing.pairing, *dice.sample(range(-150, 540), 2))
         for team in pairing.teams if is_rated else ():
@@ -260,3 +279,55 @@ def test_the_standings_of_a_season_are_computed(compare: Compare) -> None:
         lambda: standings(plain),
         at_most=3,
     )
+
+
+def test_the_page_of_a_season_answers_within_a_frame(
+    qtbot: Any, tmp_path: Path, compare: Compare, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After the first look, of 192 matches; a press is the key or the click, and all that is then
+    laid out and painted.  A frame is a sixtieth of a second."""
+    for name in ("ECHO_SECONDS", "SETTLE_SECONDS"):
+        monkeypatch.setattr(repeat_filter, name, 0)
+    stage = Stage(qtbot, tmp_path, is_painted=True)
+    file = encode_event_file(season(is_rated=True))
+    table = EventDesk(stage.evening.desk).import_event(file, "season").table
+    stage.evening.settings.set_and_save("event", table.event.id)
+    stage.window.do("event")
+    page = find(stage.window, EventPage)
+    page.show_section("season")
+    settle()
+    days, chosen = find(page, KeyedList, "Dates"), set()
+    took: dict[str, list[float]] = {
+        "choose a date": [],
+        "show standings": [],
+        "show the season": [],
+    }
+    repaints = []
+
+    def measure(name: str, press: Callable[[], object]) -> None:
+        def whole() -> None:
+            press()
+            settle()
+
+        settle()
+        took[name].append(seconds(whole))
+        repaints.append(seconds(stage.window.repaint))
+
+    for key in [Qt.Key.Key_Up] * 7 + [Qt.Key.Key_Down] * 7:
+        days.setFocus()
+        measure("choose a date", partial(QTest.keyClick, days, key))
+        chosen.add(days.chosen)
+    assert len(chosen) == 8
+    for _look in range(7):
+        for name, tab in (("show standings", "Standings"), ("show the season", "Season")):
+            button = find(page, TabRoleButton, tab)
+            measure(name, partial(QTest.mouseClick, button, Qt.MouseButton.LeftButton))
+    for name, times in took.items():
+        after = times[1:]  # the first look makes what is made once
+        frame = 1000 / 60
+        compare.times(
+            f"{name}, 192 matches", after, "one repaint of the window", repaints, at_most=3
+        )
+        compare.amount(
+            f"{name}, 192 matches", quarter(after) * 1000, "a frame", frame, at_most=1, unit="ms"
+        )

@@ -135,10 +135,10 @@ class Director:
         parent = widget.parentWidget()
         assert parent is not None
         self.go_to(parent)
-        for _choice in range(9):
-            if widget.isChecked():
-                return
+        while not widget.hasFocus():
             self.key(Qt.Key.Key_Right)
+        if not widget.isChecked():
+            self.key(Qt.Key.Key_Space)
 
     def fill(self, name: str, text: str) -> None:
         """Type a text into a line, in place of its own."""
@@ -443,14 +443,14 @@ def _play_bracket(director: Director) -> None:
     director.push("Bracket of the best 8…")
     director.push("Add the stage")
     for count in (4, 2, 2):  # the last round has the match for the third place too
-        director.push(next(_next_titles(director)))
-        director.push(next(_next_titles(director)))
+        director.push(next(next_titles(director)))
+        director.push(next(next_titles(director)))
         assert len(director.open_pairings()) == count
         director.record_all(by_hand=1)
     director.note("play the bracket")
 
 
-def _next_titles(director: Director) -> Iterator[str]:
+def next_titles(director: Director) -> Iterator[str]:
     settle()
     buttons = director.page.findChildren(QPushButton)
     return (

@@ -282,6 +282,90 @@ def test_pages_name_people_as_the_event_says(people: People, tmp_path: Path) -> 
     assert "ID" not in text_of(parsed(pages["match-1.html"])), "IDs are never published"
 
 
+def season(**privacy: Any) -> Day:
+    """Two divisions and playoffs by record and rating: the first of three weeks is over, the second
+    is released, the third is a draft."""
+    day = Day(8)
+    dates = ["2026-11-03", "2026-11-10", "2026-11-17"]
+    scale = {"from": 1, "to": 5}
+    day.add("setup", dates=[{"date": each} for each in dates], rating=scale, **privacy)
+    for at, stage in enumerate(("North", "South")):
+        teams = [f"T{4 * at + number}" for number in range(1, 5)]
+        day.stage("round-robin", stage, teams=teams, tie_breaks=["rating", "lots"])
+        for week, date in enumerate(dates):
+            number, order = 2 * week + at + 1, [teams[0], *teams[1 + week :], *teams[1 : 1 + week]]
+            pairs = (order[0], order[3]), (order[1], order[2])
+            day.add(
+                "round",
+                round=number,
+                stage=stage,
+                date=date,
+                start=f"{date}T19:00:00Z",
+                pairings=[
+                    {"pairing": f"{number}-{n}", "table": str(n + 2 * at), "teams": pair}
+                    for n, pair in enumerate(pairs, 1)
+                ],
+            )
+    qualify = {"rating": 4.25, "winning": 0.5}
+    advance = {"from": ["North", "South"], "places": 2, "qualify": qualify}
+    day.stage("single-elimination", "Playoffs", advance=advance)
+    for number in range(1, 5):
+        day.add("release", round=number)
+    day.won("1-1", "2-1", "2-2")
+    day.add("result", pairing="1-2", how="default", winner=0)
+    for team, value in (("T1", 4), ("T4", 2)):
+        day.add("mark", what="rating", team=team, pairing="1-1", value=value, why="they shouted")
+    day.add("mark", what="protest", team="T4", pairing="1-1", value="open", why="they cheated")
+    return day
+
+
+def test_a_season_has_standings_of_each_division_and_each_team_its_whole_season(
+    tmp_path: Path,
+) -> None:
+    pages = published(season(), tmp_path / "out")
+    index = text_of(next(parsed(pages["index.html"]).iter("main")))
+    for stage, inside, outside in (("North", "T1", "T5"), ("South", "T5", "T1")):
+        part = index.split(f"Standings \u00b7 {stage}")[1].split("Standings \u00b7")[0]
+        part = part.split("Earlier rounds")[0]
+        assert f" {inside} " in part
+        assert f" {outside} " not in part
+    steps = [text_of(each) for each in of_class(parsed(pages["team-1.html"]), "met")]
+    assert steps == [
+        "North, round 1 \u00b7 3 November 2026: Beat T4, 300–200 (not official)",
+        "North, round 2 \u00b7 10 November 2026: Against T2 at table 1, waiting",
+        "North, round 3 \u00b7 17 November 2026: Against T3 at table 1, waiting",
+    ]
+
+
+def test_each_division_has_a_page_with_its_own_rounds_standings_and_teams(tmp_path: Path) -> None:
+    pages = published(season(), tmp_path / "out")
+    links = [each.get("href") for each in parsed(pages["index.html"]).iter("a")]
+    for stage, inside, outside in (("North", range(1, 5), "T5"), ("South", range(5, 9), "T1")):
+        (file,) = (name for name in pages if f"<h1><bdi>{stage}</bdi></h1>" in pages[name])
+        assert file in links
+        tree = parsed(pages[file])
+        text = text_of(next(tree.iter("main")))
+        assert all(f"T{number} " in text for number in inside)
+        assert f"{stage}, round 1" in text
+        assert f"{outside} " not in text
+        assert "index.html" in [each.get("href") for each in tree.iter("a")]
+
+
+def test_a_default_has_no_points(tmp_path: Path) -> None:
+    index = text_of(next(parsed(published(season(), tmp_path / "out")["index.html"]).iter("main")))
+    assert "T2 ✓ winner T3 W F default" in index
+
+
+@pytest.mark.parametrize("people", ["full", "initial", "none"])
+def test_ratings_and_the_reasons_of_protests_are_not_published(
+    people: People, tmp_path: Path
+) -> None:
+    text = "".join(published(season(people=people), tmp_path / "out").values())
+    assert "Under protest by T4" in text
+    for hidden in ("they cheated", "they shouted", "4.00", "2.00", "4.25"):
+        assert hidden not in text
+
+
 @pytest.mark.parametrize("what", ["nothing", "teams", "rounds", "long"])
 def test_an_event_without_teams_rounds_or_results_has_its_pages(what: str, tmp_path: Path) -> None:
     day = Day(name="W" * 500 if what == "long" else "")

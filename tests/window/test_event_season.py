@@ -9,7 +9,7 @@ from tests.window.evening import press, read
 from tests.window.event_scenes import begin, swiss
 from tests.window.find import choice, choose, line, type_over
 from tests.window.stage import Stage
-from tests.window.test_event_page import page_of, state
+from tests.window.test_event_page import page_of, rows, state
 from tests.window.test_paper_results import click_row, teams_of
 
 
@@ -127,5 +127,6 @@ def test_a_default_is_recorded_and_shown_as_one(stage: Stage) -> None:
     result = state(stage).event.register.results["1-2"]
     assert (result.how, result.winner) == ("default", 0)
     assert f"{other} defaults" in read(page)
+    assert [right for *_, right in rows(page, "Pairings")][1] == "default"
     click_row(stage, 2)
     assert choice(page, "Result from paper, or a ruling").currentText() == how

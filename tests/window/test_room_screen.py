@@ -29,6 +29,7 @@ from scorepad.events.entries import (
     StageEntry,
     TeamEntry,
 )
+from scorepad.events.weeks import rounds_of_day
 from scorepad.spades.entries import Forfeit, Sign, Strike
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
@@ -38,7 +39,7 @@ from scorepad.window.event.room_slides import Slide, SlideCell, SlideColumn
 from scorepad.window.event.room_table import lay_out_table
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import HAND, press
-from tests.window.event_scenes import begin
+from tests.window.event_scenes import begin, begin_season
 from tests.window.find import find, find_all, type_over
 from tests.window.stage import Stage, type_keys
 from tests.window.test_event_page import page_of
@@ -504,3 +505,30 @@ def test_more_tables_turn_pages_and_a_very_long_name_has_the_room_there_is(stage
     squeezed = lay_out_table(Slide("tables", "", columns, word), body, 768)
     assert sum(squeezed.widths) <= body.width()
     assert squeezed.widths[0] >= width_of("Table") * squeezed.size * 0.62
+
+
+def test_a_season_shows_the_seats_and_the_tables_of_today(stage: Stage) -> None:
+    """The rounds of all days are out: those of another day are not shown."""
+    table = begin_season(stage.evening)
+    register = table.event.register
+    drafts = [each.entry.round for each in register.rounds.values() if each.released is None]
+    table.record_together([Release(round=number) for number in drafts])
+    pairings = [
+        pairing
+        for planned in rounds_of_day(register, "2026-11-21")
+        for pairing in planned.entry.pairings
+    ]
+    names = [[register.team_name(team) for team in each.teams] for each in pairings]
+    screen = room(stage)
+    assert screen_lines(screen)[1] == "Find your seat"
+    seats = {
+        f"{name} {each.table}" for each, two in zip(pairings, names, strict=True) for name in two
+    }
+    assert seats == {*screen_lines(screen)[3:-1]}
+    for _page in range(2):
+        QTest.keyClick(screen, Qt.Key.Key_Right)
+    shown = screen_lines(screen)
+    assert shown[1] == "Now playing"
+    for each, (one, other) in zip(pairings, names, strict=True):
+        assert f"{each.table} {one} {other} not begun" in shown
+    assert len(shown[3:-1]) == len(pairings)

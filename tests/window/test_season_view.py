@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -11,7 +12,9 @@ from scorepad.events.entries import (
     CheckIn,
     EventAmend,
     EventHeadChange,
+    Pairing,
     PlayDate,
+    RoundEntry,
     StageEntry,
     TeamEntry,
 )
@@ -96,6 +99,24 @@ def test_only_the_rounds_of_the_day_are_released(stage: Stage) -> None:
     assert rounds.list.count() == 2
 
 
+def test_matches_of_a_day_are_sorted_by_time_then_by_table(stage: Stage) -> None:
+    table = begin_season(stage)
+    for number, start, pairs in (
+        (1, "19", (("10", ("T1", "T2")), ("2", ("T3", "T4")))),
+        (2, "18", (("3", ("T1", "T3")),)),
+        (3, "19", (("1", ("T1", "T4")),)),
+    ):
+        pairings = tuple(Pairing(f"{number}-{at}", at, teams) for at, teams in pairs)
+        moment = datetime.fromisoformat(f"2026-11-21T{start}:00:00Z")
+        table.record(
+            RoundEntry(round=number, stage="A", date=DAYS[2], start=moment, pairings=pairings)
+        )
+    page = page_of(stage, "season")
+    find(page, KeyedList, "Dates").choose(DAYS[2])
+    shown = find(page, KeyedList, "Matches")
+    assert shown.row_keys() == ["2-3", "3-1", "1-2", "1-10"]
+
+
 def test_teams_that_are_missing_are_named(stage: Stage) -> None:
     table = begin_season(stage)
     kings = table.event.register.teams["T2"]
@@ -117,7 +138,11 @@ def test_a_calendar_that_cannot_be_kept_is_named_and_discarded(stage: Stage) -> 
     press(page, "Propose the calendar")
     assert "2 matches have no date" in read(page)
     assert len(state(stage).event.register.rounds) == 2
+    page.show_section("rounds")
+    page.show_section("season")
+    assert "2 matches have no date" in read(page), "it stays after other messages"
     press(page, "Discard the drafts")
+    assert "2 matches have no date" not in read(page)
     assert state(stage).event.register.rounds == {}
 
 

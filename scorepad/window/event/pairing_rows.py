@@ -92,6 +92,8 @@ class PairingRowMaker:
         if outcome.final_score is not None:
             score = str(totals_text(*outcome.final_score))
             return score if outcome.is_official else f"▲ {score}"
+        if outcome.how == "default":
+            return str(T("default"))
         if outcome.has_result:
             return str(T("forfeited") if outcome.how != "played" else T("over"))
         # What a pairing waits for stands below.

@@ -29,6 +29,7 @@ from scorepad.desk.event_table import EventTable
 from scorepad.desk.places import LONGEST_DAY
 from scorepad.events.overview import Overview
 from scorepad.events.seating import SeatMove, latest_released_seating_change
+from scorepad.events.weeks import day_in_sight
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
@@ -272,7 +273,14 @@ class RoomScreen(QWidget):
     def _make_slides(self) -> list[Slide]:
         """Return the slides of what was read."""
         overview, body = self._overview, QSizeF(self._body.size())
-        key = (self._event_key, body, theme.colors(), None if overview is None else id(overview))
+        day = "" if self._event is None else self._event.today
+        key = (
+            self._event_key,
+            body,
+            theme.colors(),
+            None if overview is None else id(overview),
+            day,
+        )
         if key != self._slides_key:
             # What hangs on no clock is made once.
             self._slides_key, self._event_slides = key, []
@@ -280,7 +288,7 @@ class RoomScreen(QWidget):
                 letters = letter_size(self.height(), BRACKET)
                 moved = changed_seats_slide(self._moves, overview)
                 self._event_slides += [] if moved is None else [moved]
-                self._event_slides += seat_slides(overview)
+                self._event_slides += seat_slides(overview, day_in_sight(overview.register, day))
                 self._event_slides += standings_and_bracket_slides(overview, body, letters)
         tables = tables_now_playing_slide(self._rows, overview, self._now)
         first = [each for each in self._event_slides if each.kind in ("moved", "seats")]

@@ -191,12 +191,14 @@ def _state(row: MatchStatus, now: datetime) -> SlideCell:
 # Seats, and who moved.
 
 
-def seat_slides(overview: Overview) -> Iterator[Slide]:
+def seat_slides(overview: Overview, day: str) -> Iterator[Slide]:
     """Yield where each team and each player sits in the rounds that are out and not played yet,
-    one of each division."""
+    one of each division; in a season those of the `day` that is in sight."""
     register = overview.register
     released = [
-        register.released_rounds_of_stage(stage)[-1:]
+        [each for each in register.released_rounds_of_stage(stage) if day in ("", each.entry.date)][
+            -1:
+        ]
         for stage, entry in register.stages.items()
         if entry.format != "open-play"
     ]

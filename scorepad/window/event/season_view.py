@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
@@ -26,6 +27,7 @@ from scorepad.events.weeks import (
 )
 from scorepad.settings import Settings
 from scorepad.spades.entries import DISCARDED, Strike
+from scorepad.spades.naming import table_order
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, join_as_sentences, join_parts
 from scorepad.window.event.open_event import OpenEvent
@@ -34,6 +36,9 @@ from scorepad.window.widgets import controls, file_dialogs, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.two_line_list import KeyedList, Row, TwoLineText
 from scorepad.window.wording.moments import format_local_time
+
+LAST: Final = "~"
+"""Comes after every time."""
 
 
 class SeasonView(QWidget):
@@ -59,7 +64,7 @@ class SeasonView(QWidget):
         self._rounds_by_row: dict[str, int] = {}
         self._title = controls.label("", "heading", wrap=True)
         self._none = controls.label("", wrap=True)
-        self._missing = controls.MessageLabel()
+        self._missing, self._unmet = controls.MessageLabel(), controls.MessageLabel()
         self._release = controls.button("", self.release_day, kind="primary")
         self._propose = controls.button(T("Propose the calendar"), self.propose_calendar)
         self._discard = controls.button(T("Discard the drafts"), self.discard_drafts)
@@ -80,7 +85,7 @@ class SeasonView(QWidget):
             (self.matches, 1),
         )
         sides = layouts.row((self.days, 2), (day, 3), spacing=Gap.GROUPS)
-        layouts.set_column(self, head, (sides, 1))
+        layouts.set_column(self, head, self._unmet, (sides, 1))
         self.show_event(opened.current_event)
         self.days.choose(day_in_sight(opened.register, opened.table.today))
 
@@ -92,6 +97,8 @@ class SeasonView(QWidget):
         self.days.show_rows([(day, self._day_row(event, day)) for day in days_of_play(register)])
         drafts = [each for each in register.rounds.values() if each.released is None]
         self._discard.setVisible(bool(drafts))
+        if not drafts:
+            self._unmet.clear()
         self._save.setVisible(bool(register.rounds))
         kind: controls.ButtonKind = "plain" if register.rounds else "primary"
         controls.name_button(self._propose, T("Propose the calendar"), kind)
@@ -116,15 +123,10 @@ class SeasonView(QWidget):
         planned = rounds_of_day(register, day) if day else []
         self._title.setText(day_text(register, day) if day else "")
         titles = round_titles(self._opened.overview)
-        rows = []
-        self._rounds_by_row = {}
-        for each in planned:
-            when = format_local_time(each.entry.start)
-            title = join_parts((when, titles[each.entry.round]))
-            for key, row in self._rows_of(each, title):
-                rows.append((key, row))
-                self._rounds_by_row[key] = each.entry.round
-        self.matches.show_rows(rows)
+        rows = [row for each in planned for row in self._rows_of(each, titles[each.entry.round])]
+        rows.sort(key=lambda row: row[:2])
+        self._rounds_by_row = {key: number for _, _, number, (key, _text) in rows}
+        self.matches.show_rows([row for *_, row in rows])
         self.matches.setVisible(bool(rows))
         self._none.setVisible(not rows)
         self._none.setText(str(T("No match has this date yet.")))
@@ -141,17 +143,25 @@ class SeasonView(QWidget):
         controls.name_button(self._release, text, "primary")
         self._release.setVisible(bool(drafts))
 
-    def _rows_of(self, planned: PlannedRound, title: str) -> Iterator[Row]:
-        """Yield the rows of a round, each with the round's title."""
-        if planned.released is None:
-            said = T("{round}, draft", round=title)
-            yield from (self._pairings.make_row(each, said) for each in planned.entry.pairings)
-        else:
-            for key, text in map(self._pairings.make_row, planned.entry.pairings):
-                yield key, partial(_with_title, text, title)
-        for team in planned.entry.byes:
+    def _rows_of(
+        self, planned: PlannedRound, title: str
+    ) -> Iterator[tuple[str, tuple[int, int, str], int, Row]]:
+        """Yield the rows of a round, each with the round's title; before it what it is sorted by
+        (the time, the table; byes last) and the round's number."""
+        entry = planned.entry
+        title = join_parts((format_local_time(entry.start), title))
+        start = "" if entry.start is None else entry.start.isoformat()
+        for each in entry.pairings:
+            if planned.released is None:
+                row = self._pairings.make_row(each, T("{round}, draft", round=title))
+            else:
+                key, text = self._pairings.make_row(each)
+                row = key, partial(_with_title, text, title)
+            yield start, table_order(each.table), entry.round, row
+        for team in entry.byes:
             key, text = self._pairings.make_bye_row(team)
-            yield f"{planned.entry.round} {key}", partial(_with_title, text, title, is_alone=True)
+            row = f"{entry.round} {key}", partial(_with_title, text, title, is_alone=True)
+            yield LAST, table_order(""), entry.round, row
 
     @property
     def _drafts(self) -> list[PlannedRound]:
@@ -183,7 +193,8 @@ class SeasonView(QWidget):
             "{n} rounds have a date: look at them, change them, release each day's",
             len(calendar.rounds),
         )
-        self._opened.record(calendar.rounds, done=done, notes=calendar.unmet)
+        if self._opened.record(calendar.rounds, done=done):
+            self._unmet.show_text(join_as_sentences(map(str, calendar.unmet)), "warn")
 
     def discard_drafts(self) -> None:
         """Discard every round that is not released."""
