@@ -188,15 +188,18 @@ def bid_notes(typing: TypedBids, *, names_keys: bool) -> list[str]:
                 )
             )
         )
+    rules = []
     if bidding.side_minimum and lacking is None:
-        notes.append(str(T("a team bids at least {least}", least=bidding.side_minimum)))
+        rules.append(str(T("a team bids at least {least}", least=bidding.side_minimum)))
     if match.rules.nil.blind_points is not None and typing.current is not None:
         blind, nil = typing.why_key_refused("B"), typing.why_key_refused("N")
         if blind is None:
-            notes.append(str(T("blind nil is possible")))
+            rules.append(str(T("blind nil is possible")))
         elif nil != blind:
             # Where a nil is refused for the same reason, the blind one needs no note of its own.
-            notes.append(str(blind))
+            rules.append(str(blind))
+    if rules:
+        notes.append(join_as_sentences(rules))
     if names_keys and not typing.keys:
         # Where the bar is too low for all, the keys are what is missed least.
         notes.append(key_help_text(typing))
@@ -208,7 +211,7 @@ def key_help_text(typing: TypedBids) -> str:
     parts = [str(T("T J Q K are 10 to 13"))]
     if len(typing.units) == 4:
         parts.append(str(T("N nil")))
-        if typing.match.rules.nil.blind_points is not None:
+        if typing.match.rules.nil.blind_points is not None and typing.why_key_refused("B") is None:
             parts.append(str(T("B blind nil")))
     if typing.match.rules.blind_bid is not None:
         parts.append(str(T("L6 a blind 6")))

@@ -43,7 +43,7 @@ WHY_CORRECTED: Final = T("Why is it corrected?")
 
 
 class PromptLabel(QLabel):
-    """What is asked now, large; a screen reader also reads the details beside it."""
+    """What is asked now, large; a screen reader also reads the details beside it, and a note."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,14 +52,15 @@ class PromptLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
 
-    def show_prompt(self, prompt: str, side: int | None, details: str, *, is_result: bool) -> None:
+    def show_prompt(self, contents: EntryBarContents) -> None:
         """Show a prompt in the color of a side (None: of the text), and the details below it; a
         result is larger."""
-        self.sentence = "  ".join(filter(None, (prompt, details)))
+        prompt, side, details = contents.prompt, contents.side, contents.details
+        self.sentence = "  ".join(filter(None, (prompt, details, contents.read_out)))
         self.setText(prompt)
         self.setAccessibleName(self.sentence)
         theme.set_style_property(self, "side", "" if side is None else side)
-        self.setFont(theme.figure_font(36 if is_result else 22, bold=True))
+        self.setFont(theme.figure_font(36 if contents.next_step else 22, bold=True))
         self.details.setText(details)
         self.details.setVisible(bool(details))
 
@@ -177,9 +178,7 @@ class EntryView(QFrame):
         """Show these contents, and a message that stays until the next key."""
         # Each part that comes would lay out the whole page anew; it is laid out once, at the end.
         self._row.setEnabled(False)
-        self.line.show_prompt(
-            contents.prompt, contents.side, contents.details, is_result=bool(contents.next_step)
-        )
+        self.line.show_prompt(contents)
         self.setAccessibleDescription(self.line.sentence)
         self._is_correction = contents.is_correction
         self.boxes.show_boxes(contents.boxes)
