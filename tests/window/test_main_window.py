@@ -255,7 +255,7 @@ def test_the_result_is_announced_with_its_reason(stage: Stage) -> None:
     assert page.bar.line.text() == "Aces wins 141–110: first to 120"
     QApplication.processEvents()
     QTest.keyClick(page.bar, Qt.Key.Key_Shift)
-    press(page.bar, "New match like this one")
+    press(page.bar, "New match like this")
     assert isinstance(stage.window.stack.currentWidget(), NewMatchPage)
 
 
