@@ -9,14 +9,14 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QLayout, QSizePolicy, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.hand_input import DRAW
 from scorepad.desk.typed_bids import INSIST
 from scorepad.spades.words import T, join_as_sentences
 from scorepad.window.match.entry.contents import EntryBarContents
-from scorepad.window.match.entry.keypad import BACK, ENTER, KeyPad
+from scorepad.window.match.entry.keypad import BACK, ENTER, KeyLabel, KeyPad
 from scorepad.window.match.entry.seats import SeatButtons
 from scorepad.window.match.entry.sentences import cards_dealt_answers
 from scorepad.window.panels.fields import fill_with_reasons
@@ -43,7 +43,7 @@ WHY_CORRECTED: Final = T("Why is it corrected?")
 
 
 class PromptLabel(QLabel):
-    """What is asked now, large; a screen reader also reads the details beside it."""
+    """What is asked now, large; a screen reader also reads the details beside it, and a note."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,14 +52,15 @@ class PromptLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
 
-    def show_prompt(self, prompt: str, side: int | None, details: str, *, is_result: bool) -> None:
+    def show_prompt(self, contents: EntryBarContents) -> None:
         """Show a prompt in the color of a side (None: of the text), and the details below it; a
         result is larger."""
-        self.sentence = "  ".join(filter(None, (prompt, details)))
+        prompt, side, details = contents.prompt, contents.side, contents.details
+        self.sentence = "  ".join(filter(None, (prompt, details, contents.read_out)))
         self.setText(prompt)
         self.setAccessibleName(self.sentence)
         theme.set_style_property(self, "side", "" if side is None else side)
-        self.setFont(theme.figure_font(36 if is_result else 22, bold=True))
+        self.setFont(theme.figure_font(36 if contents.next_step else 22, bold=True))
         self.details.setText(details)
         self.details.setVisible(bool(details))
 
@@ -84,7 +85,8 @@ class EntryView(QFrame):
 
     def __init__(self) -> None:
         super().__init__()
-        self._offers_keys = self._is_correction = False
+        self._keys: tuple[str, str, tuple[KeyLabel, ...]] = "", "", ()
+        self._is_correction = False
         self.keys_folded = True
         self._mistake, self._may_insist = "", False
         self._width, self._has_panel = 1 << 14, False
@@ -158,6 +160,7 @@ class EntryView(QFrame):
         beside = layouts.set_row(right, (texts, 1), spacing=Gap.GROUPS)
         beside.addWidget(self._buttons, 0, bottom)
         self._row: QBoxLayout = layouts.set_row(self, self._numbers, (right, 1), spacing=Gap.GROUPS)
+        self._rows = self.findChildren(QLayout)
         layouts.set_margins(self._row, (Gap.GROUPS, Gap.CONTROLS, Gap.GROUPS, Gap.CONTROLS))
         # A question is answered before anything else.
         self.setTabOrder(self, self.yes)
@@ -178,11 +181,11 @@ class EntryView(QFrame):
         message: tuple[str, controls.Tone] | None,
     ) -> None:
         """Show these contents, and a message that stays until the next key."""
-        # Each part that comes would lay out the whole page anew; it is laid out once, at the end.
-        self._row.setEnabled(False)
-        self.line.show_prompt(
-            contents.prompt, contents.side, contents.details, is_result=bool(contents.next_step)
-        )
+        # Each part that comes would lay out the whole page anew; it is laid out once, at the end,
+        # from the inside out, so that nothing is painted where it does not stay.
+        for row in self._rows:
+            row.setEnabled(False)
+        self.line.show_prompt(contents)
         self.setAccessibleDescription(self.line.sentence)
         self._is_correction = contents.is_correction
         self.boxes.show_boxes(contents.boxes)
@@ -190,8 +193,7 @@ class EntryView(QFrame):
             widget.setVisible(bool(contents.boxes))
         notes = [controls.capitalize(note) for note in contents.notes if note]
         self.notes.setText("\n".join(notes))
-        self._offers_keys = bool(contents.keys)
-        self.keys.offer_keys(contents.keys, contents.enabled, contents.labels)
+        self._keys = contents.keys, contents.enabled, contents.labels
         for button in (self.yes, self.no):
             button.setVisible(contents.is_question)
         self.signed.show_signatures(contents.signed)
@@ -216,7 +218,9 @@ class EntryView(QFrame):
         self._fit()
         self._mistake, self._may_insist = contents.mistake, contents.may_insist
         self.show_message(message, is_new=False)
-        self._row.setEnabled(True)
+        for row in reversed(self._rows):
+            row.setEnabled(True)
+            row.activate()
 
     def _show_reason(self, contents: EntryBarContents) -> None:
         """Ask for a reason, which is written or chosen."""
@@ -256,9 +260,12 @@ class EntryView(QFrame):
 
     def _show_keys(self) -> None:
         is_cramped = self._has_panel and self._width < theme.px(MIN_WIDTH)
-        possible = self._offers_keys and not is_cramped
+        possible = bool(self._keys[0]) and not is_cramped
         self.fold.setVisible(possible and not self._is_correction)
-        self.keys.setVisible(possible and (self._is_correction or not self.keys_folded))
+        has_keys = possible and (self._is_correction or not self.keys_folded)
+        if has_keys:
+            self.keys.offer_keys(*self._keys)
+        self.keys.setVisible(has_keys)
         is_wide = self._width >= theme.px(MIN_WIDTH_WITH_KEYS)
         self.boxes.show_round_table(not self.keys_folded and not self._is_correction and is_wide)
 
