@@ -359,6 +359,11 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
     assert {row["team_id"] for row in table(out, "standings")} == ids
     matches = {row["match"] for row in table(out, "matches")}
     assert {row["match"] for row in table(out, "results")} <= matches
+    (team,) = (row for row in table(out, "statistics_teams") if row["made"] == "300")
+    assert (team["wins"], team["average_margin"], team["hands"]) == ("1", "180", "0")
+    records = {row["code"]: row["value"] for row in table(out, "statistics_event")}
+    assert records == {"closest-finish": "180", "biggest-win": "180"}
+    assert table(out, "statistics_players") == [], "nobody typed a hand"
     events = {row["event_id"] for name in EVENT_TABLES for row in table(out, name)}
     assert events == {event["id"]}
     players = table(out, "players")
@@ -403,6 +408,10 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
     sheet = openpyxl.load_workbook(workbook)["standings"]
     heads = {cell.value: at for at, cell in enumerate(sheet[1])}
     assert [row[heads["Score"]].value for row in sheet.iter_rows(min_row=2)] == [1, 1, 1, 0, 0]
+    sheet = openpyxl.load_workbook(workbook)["statistics_teams"]
+    heads = {cell.value: at for at, cell in enumerate(sheet[1])}
+    wins = [row[heads["Won"]].value for row in sheet.iter_rows(min_row=2)]
+    assert sum(wins) == 2, "as many as there were matches"
 
 
 def test_a_result_that_the_event_corrects_is_said_wherever_the_match_is(
