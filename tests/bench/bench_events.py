@@ -18,9 +18,11 @@ from scorepad.desk.team_files import parse_team_lines, read_team_file
 from scorepad.events.entries import EventAmend
 from scorepad.events.event import Event
 from scorepad.events.proposal import Proposal, propose_round
+from scorepad.events.statistics import compute_statistics, fold_match_figures
 from scorepad.events.swiss import _group_by_score, _pair_by_score_groups, pair_swiss_round
 from tests.bench.conftest import ENVIRONMENT, ROOT, Compare, python, seconds
 from tests.events.day import Day
+from tests.reports.made import made
 
 
 def swiss_day(count: int, rounds: int) -> tuple[list[str], dict[str, int], set[frozenset[str]]]:
@@ -259,4 +261,23 @@ def test_the_standings_of_a_season_are_computed(compare: Compare) -> None:
         "the same results without ratings",
         lambda: standings(plain),
         at_most=3,
+    )
+
+
+def test_statistics_are_computed(compare: Compare) -> None:
+    """Of 40 tables after nine rounds whose hands are all known: the figures of the matches are kept
+    while nothing is recorded in them, and standings are made anew as well."""
+    event = played(80, 9)
+    figures = fold_match_figures(made(12))
+    known = {
+        event.match_id(each.pairing) or "": figures for each in event.register.released_pairings()
+    }
+    assert len(known) == 360
+    compare(
+        "the statistics of 40 tables after 9 rounds",
+        lambda: compute_statistics(event.with_results(event.matches), known),
+        "the standings of the same",
+        lambda: event.with_results(event.matches).overview.stage_rows("A"),
+        at_most=10,
+        rounds=5,
     )
