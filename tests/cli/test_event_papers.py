@@ -199,7 +199,7 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     assert "on paper" in read[1]
     assert day("event", "publish", "Open", "-o", site).status == 0
     kinds = Counter(file.stem.partition("-")[0] for file in site.iterdir())
-    assert kinds == {"index": 1, "find": 1, "match": 1, "team": 5, "player": 10}
+    assert kinds == {"index": 1, "find": 1, "statistics": 1, "match": 1, "team": 5, "player": 10}
     page = (site / "index.html").read_text("utf-8")
     tree = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(page)
     (bracket,) = [each for each in tree.iter("div") if each.get("class") == "bracket"]
