@@ -61,6 +61,8 @@ from reports.typeset.paper import Paper
 from reports.typeset.report_settings import ReportSettings
 from scorepad.events.decisions import Decision, list_decisions
 from scorepad.events.event import Event, EventOrStatements
+from scorepad.events.statistics import MatchFigures, compute_statistics, fold_match_figures
+from scorepad.events.statistics_tables import COLUMNS_BY_TABLE, statistics_tables
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.status import MatchStatus
@@ -73,6 +75,8 @@ Part = TypeVar(
 Table: TypeAlias = type[TableRow] | Sequence[MatchColumn]
 Row: TypeAlias = Mapping[str, object]
 """The values of a row, by their columns."""
+STATISTICS: Final = {f"statistics_{code}": each for code, each in COLUMNS_BY_TABLE.items()}
+"""The columns of the tables of an event's statistics."""
 TABLES: dict[str, Table] = {
     "results": RESULT_COLUMNS,
     "standings": StandingRow,
@@ -89,6 +93,17 @@ TABLES: dict[str, Table] = {
     "remarks": RemarkRow,
     "day": EventDecisionRow,
     "agreed": AgreedDeviationRow,
+    **{
+        name: [
+            MatchColumn(
+                each.code,
+                Annotated[each.type, Meta(description=each.meaning.english)],
+                lambda *_: "",
+            )
+            for each in columns
+        ]
+        for name, columns in STATISTICS.items()
+    },
 }
 """The row type of every table, by the table's name."""
 CODES: Final = "codes"
@@ -173,6 +188,7 @@ def _table_rows(
     shown = _shown_identities(event) if event is not None else ()
     listed = {each.at: each for each in report.matches if each.at is not None}
     over_event: dict[tuple[str, str, str], EventPlayerRow] = {}
+    figures: dict[str, MatchFigures] = {}
     for at, match in enumerate(matches):
         tables = read_match_into_table_rows(match, report.names)
         here = listed.get(at) or BookmarkedMatch(tables.status, tables.result, "", tables.code)
@@ -192,11 +208,16 @@ def _table_rows(
             _add_player(over_event, row, player)
         for line in read_score_lines(match):
             yield "lines", _with_ids(line, row)
+        if event is not None:
+            figures[match.id or ""] = fold_match_figures(match)
     for total in over_event.values():
         yield "event_players", total
     if event is not None:
         for item in list_decisions(event, matches):
             yield "day", _decision_row(report, item)
+        for of_event in statistics_tables(event, compute_statistics(event, figures)):
+            for values in of_event.as_data():
+                yield f"statistics_{of_event.code}", values
 
 
 def _decision_row(report: EventResults, item: Decision) -> EventDecisionRow:
@@ -377,7 +398,7 @@ def _write_tables(book: Any, rows: Iterator[tuple[str, Row]], paper: Paper) -> N
     )
     first, *others = TABLES.items()
     sheets = {
-        name: _TableSheet(book.add_worksheet(name), row_type, styles, paper)
+        name: _TableSheet(book.add_worksheet(name), name, row_type, styles, paper)
         for name, row_type in (first, (CODES, CODE_COLUMNS), *others)
     }
     for row in _code_rows():
@@ -408,13 +429,15 @@ class CellStyles(NamedTuple):
 class _TableSheet:
     """Writes a table into a sheet of the workbook, row by row."""
 
-    def __init__(self, sheet: Any, table: Table, styles: CellStyles, paper: Paper) -> None:
+    def __init__(
+        self, sheet: Any, code: str, table: Table, styles: CellStyles, paper: Paper
+    ) -> None:
         self.sheet = sheet
         self.styles = styles
         types = column_types(table)
         self.names = list(types)
         self.count = 0
-        heads = list(_headings(self.names).values())
+        heads = list(_headings(code, self.names).values())
         self.widths = [len(head) for head in heads]
         for across, (name, head) in enumerate(zip(self.names, heads, strict=True)):
             counted = get_args(types[name])[0] in (int, int | None, float)
@@ -474,8 +497,10 @@ class _TableSheet:
             sheet.autofilter(0, 0, self.count, last)
 
 
-def _headings(names: Collection[str]) -> dict[str, str]:
-    """Return the heading of each column, by its name."""
+def _headings(table: str, names: Collection[str]) -> dict[str, str]:
+    """Return the heading of each column of a table, by its name."""
+    if columns := STATISTICS.get(table):
+        return {each.code: str(each.heading) for each in columns}
     return {
         name: heading_of_column(name, names) + (" (UTC)" if name in MOMENT_COLUMNS else "")
         for name in names
@@ -486,7 +511,7 @@ def _code_rows() -> Iterator[Row]:
     """Yield a row for each column of each table: its heading, its code and its meaning."""
     for table, row_type in TABLES.items():
         meanings = describe_columns(row_type)
-        for name, heading in _headings(meanings).items():
+        for name, heading in _headings(table, meanings).items():
             meaning = str(Text(meanings[name]))
             yield {"table": table, "heading": heading, "code": name, "meaning": meaning}
 

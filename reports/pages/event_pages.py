@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from reports.book.event_report import EventResults
 from reports.book.rounds import BookmarkedMatch, Round
@@ -27,6 +28,14 @@ from scorepad.events.event import Event, EventOrStatements, statements_of
 from scorepad.events.event_descriptions import met_text, score_text
 from scorepad.events.stage_names import round_titles
 from scorepad.events.weeks import days_of_play, weekday_text
+from scorepad.events.statistics import (
+    EventStatistics,
+    MatchFigures,
+    compute_statistics,
+    fold_match_figures,
+    has_statistics,
+)
+from scorepad.events.statistics_tables import statistics_tables
 from scorepad.spades.match import Match, MatchIdsByFile
 from scorepad.spades.naming import (
     name_key,
@@ -49,6 +58,7 @@ from scorepad.spades.words import (
 )
 
 INDEX_FILE, FIND_FILE, LOGO_FILE = "index.html", "find.js", "logo.png"
+STATISTICS_FILE = "statistics.html"
 
 
 def write_event_pages(
@@ -118,6 +128,7 @@ class _Site:
         head = event.register.head if isinstance(event, Event) else None
         self.people: People = people or getattr(head, "people", None) or "full"
         self.parts: list[MatchPart] = []
+        figures: dict[str, MatchFigures] = {}
         statements = statements_of(event)
 
         def read() -> Iterator[Match]:
@@ -126,8 +137,15 @@ class _Site:
                 part = read_match_part(match, settings.zone, statements, self.people)
                 part.hands = self._render("hands", match=part)
                 self.parts.append(part)
+                if isinstance(event, Event):
+                    figures[match.id or ""] = fold_match_figures(match)
 
         self.report = report = EventResults(read(), settings.zone, event)
+        self.statistics = (
+            compute_statistics(report.event, figures)
+            if report.event is not None and has_statistics(report.event)
+            else None
+        )
         self.listed = [each for each in report.matches if each.sheet_index is not None]
         self.files = {each.key: f"match-{at}.html" for at, each in enumerate(self.listed, 1)}
         self.teams = self._read_teams()
@@ -214,6 +232,8 @@ class _Site:
             yield page.file, self._team_page(page)
             for player in page.players.values():
                 yield player.file, self._player_page(page, player)
+        if self.statistics is not None:
+            yield STATISTICS_FILE, self._statistics_page(self.statistics)
         yield FIND_FILE, self._find_script()
         for stage, file in self.divisions.items():
             yield file, self._index(stage)
@@ -307,6 +327,7 @@ class _Site:
             about=join_parts(part for part in report.subtitle_parts if part != report.as_of_text),
             code=report.code.short if report.code else "",
             champion="" if stage else report.champion_text,
+            statistics_file=STATISTICS_FILE if self.statistics is not None else "",
             is_playing=bool(self.open),
             current=[self._round(each) for each in current],
             earlier=[self._round(each) for each in rounds if each not in current],
@@ -498,6 +519,44 @@ class _Site:
         }
         return self._page(
             "player", player.name, team=team, card=self._card(team), rows=rows, total=total
+        )
+
+    def _statistics_page(self, statistics: EventStatistics) -> str:
+        event = self.report.event
+        assert event is not None
+        if self.people != "full":
+            # A note may name somebody.
+            statistics = replace(
+                statistics,
+                players=tuple(
+                    replace(each, player=name_with_initial(each.player))
+                    for each in statistics.players
+                    if self.people == "initial"
+                ),
+                records=tuple(
+                    replace(
+                        each,
+                        players=tuple(map(name_with_initial, each.players))
+                        if self.people == "initial"
+                        else (),
+                    )
+                    for each in statistics.records
+                ),
+                notes=(),
+            )
+        tables = []
+        for table in statistics_tables(event, statistics):
+            columns, rows = table.main_cells()
+            if rows:
+                coverage = join_parts(map(str, table.coverage), ", ")
+                shown = {"title": table.title, "coverage": coverage}
+                tables.append({**shown, "columns": columns, "rows": rows})
+        return self._page(
+            "statistics",
+            str(T("Statistics")),
+            tables=tables,
+            notes=list(map(str, statistics.notes)),
+            str_type=str,
         )
 
     def _match_page(self, each: BookmarkedMatch) -> str:

@@ -170,6 +170,7 @@ details[open] > summary.line { font-weight: 700; background: var(--fill); }
 .pill { background: var(--ink); color: var(--paper); border-radius: .25rem; padding: 0 .35em;
   font-size: .85em; font-weight: 700; margin-inline-start: .45em; }
 table { border-collapse: collapse; width: 100%; }
+.wide { overflow-x: auto; } .wide th, .wide td { white-space: nowrap; }
 caption { text-align: start; }
 th, td { text-align: start; vertical-align: top; padding: .3rem .35rem; font-weight: 400; }
 thead th { color: var(--quiet); font-size: .85rem; }
@@ -342,6 +343,7 @@ INDEX: Final = """{% extends "base" %}
 {% if standings %}<a href="#standings">{{ T("Standings") }}</a>{% endif %}
 {% if earlier %}<a href="#rounds">{{ T("Rounds") }}</a>{% endif %}
 {% if teams %}<a href="#teams">{{ T("Teams") }}</a>{% endif %}
+{% if statistics_file %}<a href="{{ statistics_file }}">{{ T("Statistics") }}</a>{% endif %}
 </nav>
 {% if current %}
 <section id="now">
@@ -662,6 +664,33 @@ else "\u2013" }}</td></tr>
 {% endblock %}
 """
 
+STATISTICS: Final = """{% extends "base" %}
+{% block main %}
+<h1>{{ title }}</h1>
+{% for table in tables %}
+<h2>{{ table.title }}</h2>
+<p class="quiet">{{ table.coverage | sentence }}</p>
+<div class="wide" role="region" aria-label="{{ table.title }}" tabindex="0">
+<table>
+<thead><tr>{% for each in table.columns %}
+<th scope="col"{% if each.type is not sameas str_type %} class="n"{% endif %}>
+{{- each.heading }}</th>
+{% endfor %}</tr></thead>
+<tbody>
+{% for row in table.rows %}
+<tr>{% for cell in row %}
+<td{% if table.columns[loop.index0].type is not sameas str_type %} class="n"{% endif %}>
+<bdi>{{ cell }}</bdi></td>
+{% endfor %}</tr>
+{% endfor %}
+</tbody>
+</table>
+</div>
+{% endfor %}
+{% for note in notes %}<p class="quiet">{{ note | sentence }}</p>{% endfor %}
+{% endblock %}
+"""
+
 FIND_SCRIPT: Final = """"use strict";
 (() => {
   const names = NAMES;
@@ -735,6 +764,7 @@ TEMPLATES: Final = {
     "match": MATCH,
     "team": TEAM,
     "player": PLAYER,
+    "statistics": STATISTICS,
 }
 
 

@@ -115,6 +115,14 @@ EVENT: tuple[Action, ...] = actions_of_group(
         synonyms=T("final finals semifinal champion tree"),
     ),
     Action(
+        "event-statistics",
+        T("Statistics"),
+        T("Hands, bids, nils and bags of players and teams, and the records."),
+        "",
+        icon="chart-line",
+        synonyms=T("stat stats statistics nils bags average records best"),
+    ),
+    Action(
         "event-history",
         T("History of the event"),
         T("Everything that was recorded in the event, newest first."),
@@ -186,13 +194,13 @@ EVENT: tuple[Action, ...] = actions_of_group(
         synonyms=T("publish web website html online page pages internet"),
     ),
     Action(
-        "statistics",
-        T("Statistics of players"),
-        T("Hands, bids, nils and points of players and teams, as a spreadsheet."),
+        "spreadsheets",
+        T("Spreadsheets of the event"),
+        T("Results, standings, players, teams and hands, as a workbook or CSV files."),
         "",
         needs_input=True,
-        icon="chart-line",
-        synonyms=T("stat stats statistics nils bags average xlsx"),
+        icon="file-export",
+        synonyms=T("xlsx excel csv export statistics"),
     ),
 )
 
@@ -207,6 +215,7 @@ EVENT_SECTION_BY_ACTION = {
     "event-moved": "rounds",
     "event-standings": "standings",
     "event-bracket": "bracket",
+    "event-statistics": "statistics",
     "event-history": "history",
     "event-room": "room",
 }
@@ -218,6 +227,6 @@ KIND_BY_ACTION = {
     "moves": "moves",
     "day-log": "log",
     "publish": "html",
-    "statistics": "xlsx",
+    "spreadsheets": "xlsx",
 }
 """The paper or export format that each of these actions leads to."""

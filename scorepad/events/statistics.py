@@ -409,6 +409,12 @@ class _Tally:
             )
 
 
+def has_statistics(event: Event) -> bool:
+    """Return whether a match of the event has a result, or a hand."""
+    outcomes = map(event.overview.outcome, event.register.released_pairings())
+    return any(each.has_result or each.scored_hands for each in outcomes)
+
+
 def compute_statistics(event: Event, figures: FiguresByMatch) -> EventStatistics:
     """Return the statistics of an event from the figures of its matches, by id.
 

@@ -27,6 +27,7 @@ from scorepad.events.entries import EventAmend
 from scorepad.events.event import Event
 from scorepad.events.eventfile import encode_event_file
 from scorepad.events.proposal import Proposal, propose_round
+from scorepad.events.statistics import compute_statistics, fold_match_figures
 from scorepad.events.swiss import _group_by_score, _pair_by_score_groups, pair_swiss_round
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.widgets import repeat_filter
@@ -36,6 +37,7 @@ from tests.bench.conftest import ENVIRONMENT, ROOT, Compare, python, quarter, se
 from tests.events.day import Day
 from tests.window.find import find, settle
 from tests.window.stage import Stage
+from tests.reports.made import made
 
 
 def swiss_day(count: int, rounds: int) -> tuple[list[str], dict[str, int], set[frozenset[str]]]:
@@ -331,3 +333,22 @@ def test_the_page_of_a_season_answers_within_a_frame(
         compare.amount(
             f"{name}, 192 matches", quarter(after) * 1000, "a frame", frame, at_most=1, unit="ms"
         )
+
+
+def test_statistics_are_computed(compare: Compare) -> None:
+    """Of 40 tables after nine rounds whose hands are all known: the figures of the matches are kept
+    while nothing is recorded in them, and standings are made anew as well."""
+    event = played(80, 9)
+    figures = fold_match_figures(made(12))
+    known = {
+        event.match_id(each.pairing) or "": figures for each in event.register.released_pairings()
+    }
+    assert len(known) == 360
+    compare(
+        "the statistics of 40 tables after 9 rounds",
+        lambda: compute_statistics(event.with_results(event.matches), known),
+        "the standings of the same",
+        lambda: event.with_results(event.matches).overview.stage_rows("A"),
+        at_most=10,
+        rounds=5,
+    )

@@ -199,7 +199,7 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     assert "on paper" in read[1]
     assert day("event", "publish", "Open", "-o", site).status == 0
     kinds = Counter(file.stem.partition("-")[0] for file in site.iterdir())
-    assert kinds == {"index": 1, "find": 1, "match": 1, "team": 5, "player": 10}
+    assert kinds == {"index": 1, "find": 1, "statistics": 1, "match": 1, "team": 5, "player": 10}
     page = (site / "index.html").read_text("utf-8")
     tree = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(page)
     (bracket,) = [each for each in tree.iter("div") if each.get("class") == "bracket"]
@@ -359,6 +359,11 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
     assert {row["team_id"] for row in table(out, "standings")} == ids
     matches = {row["match"] for row in table(out, "matches")}
     assert {row["match"] for row in table(out, "results")} <= matches
+    (team,) = (row for row in table(out, "statistics_teams") if row["made"] == "300")
+    assert (team["wins"], team["average_margin"], team["hands"]) == ("1", "180", "0")
+    records = {row["code"]: row["value"] for row in table(out, "statistics_event")}
+    assert records == {"closest-finish": "180", "biggest-win": "180"}
+    assert table(out, "statistics_players") == [], "nobody typed a hand"
     events = {row["event_id"] for name in EVENT_TABLES for row in table(out, name)}
     assert events == {event["id"]}
     players = table(out, "players")
@@ -403,6 +408,10 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
     sheet = openpyxl.load_workbook(workbook)["standings"]
     heads = {cell.value: at for at, cell in enumerate(sheet[1])}
     assert [row[heads["Score"]].value for row in sheet.iter_rows(min_row=2)] == [1, 1, 1, 0, 0]
+    sheet = openpyxl.load_workbook(workbook)["statistics_teams"]
+    heads = {cell.value: at for at, cell in enumerate(sheet[1])}
+    wins = [row[heads["Won"]].value for row in sheet.iter_rows(min_row=2)]
+    assert sum(wins) == 2, "as many as there were matches"
 
 
 def test_a_result_that_the_event_corrects_is_said_wherever_the_match_is(

@@ -18,6 +18,7 @@ from reports.typeset.report_settings import ReportSettings
 from scorepad import paths
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import status_of
 from scorepad.spades.words import T, install
 from tests.events.day import Day
 from tests.reports.event import evening
@@ -189,7 +190,7 @@ def test_what_is_played_stands_first_then_the_bracket_the_standings_and_earlier_
     titles = [text_of(each) for each in index.iter("h2")]
     assert titles == ["Now playing", "Bracket", "Standings", "Earlier rounds", "Teams"]
     chips = [text_of(each) for each in of_class(index, "chips")[0]]
-    assert chips == ["Now playing", "Bracket", "Standings", "Rounds", "Teams"]
+    assert chips == ["Now playing", "Bracket", "Standings", "Rounds", "Teams", "Statistics"]
 
 
 def test_a_bracket_has_a_part_a_round_marks_winners_and_names_forfeits_and_the_third_place(
@@ -364,6 +365,30 @@ def test_ratings_and_the_reasons_of_protests_are_not_published(
     assert "Under protest by T4" in text
     for hidden in ("they cheated", "they shouted", "4.00", "2.00", "4.25"):
         assert hidden not in text
+
+
+@pytest.mark.parametrize("people", ["full", "initial", "none"])
+def test_the_statistics_name_people_as_the_event_says(people: People, tmp_path: Path) -> None:
+    day = Day(2)
+    day.stage("by-hand", rounds=1)
+    day.round(1, "T1-T2")
+    day.add("release", round=1)
+    (pairing,) = day.event.register.released_pairings()
+    teams = [
+        {"name": "T1", "players": ["Ann Adams", "Cy Clark"]},
+        {"name": "T2", "players": ["Bo Baker", "Di Davis"]},
+    ]
+    match = made(3, teams=teams, id=day.event.match_id(pairing.pairing))
+    event = day.event.with_results({match.id or "": status_of(match)})
+    write_event_pages([match], tmp_path / "out", ReportSettings(), event, people=people)
+    pages = read(tmp_path / "out")
+    assert 'href="statistics.html"' in pages["index.html"]
+    page = text_of(parsed(pages["statistics.html"]))
+    assert "Hands are known for 1 of 1 match" in page
+    assert "Longest match (hands)" in page
+    assert ("Ann Adams" in page) == (people == "full")
+    assert ("Ann A." in page) == (people == "initial")
+    assert ("Average bid" in page) == (people != "none")
 
 
 @pytest.mark.parametrize("what", ["nothing", "teams", "rounds", "long"])

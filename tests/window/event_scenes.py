@@ -32,11 +32,12 @@ from scorepad.events.entries import (
     TeamEntry,
     TeamWithdrawal,
 )
+from scorepad.spades.entries import Bids, Tricks
 from scorepad.spades.words import T
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.widgets.inputs import Stepper
 from tests.desk.memory import MemoryKeeper
-from tests.window.evening import Evening
+from tests.window.evening import HAND, NIL_HAND, Evening, Played
 from tests.window.find import choose, find, find_all, press, type_over
 
 if TYPE_CHECKING:
@@ -253,6 +254,23 @@ def standings(scene: Scene) -> None:
     page(scene, "standings")
 
 
+def play_hands(evening: Evening, table: EventTable, *hands: Played) -> None:
+    """Play these hands in each match of the latest round."""
+    latest = max(table.event.register.rounds)
+    for at, pairing in enumerate(table.event.register.rounds[latest].entry.pairings):
+        with evening.desk.open_briefly(table.event.match_id(pairing.pairing)) as match:
+            for bids, tricks in hands[at % 2 :]:
+                match.record(Bids(bids=bids))
+                match.record(Tricks(tricks=tricks))
+    table.follow_other_programs()
+
+
+def statistics(scene: Scene) -> None:
+    table = swiss(scene.evening, 24, 2)
+    play_hands(scene.evening, table, HAND, NIL_HAND, ((5, 4, 4, 3), (4, 5, 3, 1)))
+    page(scene, "statistics")
+
+
 def begin_season(evening: Evening) -> EventTable:
     """A season of two divisions: two weeks are over, today is the third of five."""
     table = begin(evening, 12, name="Fall League", tables=tuple("123456"))
@@ -367,5 +385,6 @@ EVENTS: dict[str, Callable[[Scene], None]] = {
     "event-season-playoffs": playoffs,
     "event-season-standings": season_standings,
     "event-bracket": bracket,
+    "event-statistics": statistics,
     "event-history": history,
 }

@@ -28,6 +28,7 @@ Its modules:
     stage_form             the form for a stage
     stage_view             what the views of one stage have in common
     standings_view         the standings of a stage
+    statistics_view        the statistics: players, teams and records
     teams_paste            takes many teams at once from a pasted text
     teams_view             the teams of an event
 """

@@ -23,6 +23,7 @@ from scorepad.desk.sharing import ShareStatus, holder_texts
 from scorepad.desk.versions import event_versions
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import champion_text
+from scorepad.events.statistics import has_statistics
 from scorepad.events.weeks import day_in_sight, day_text
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
@@ -38,6 +39,7 @@ from scorepad.window.event.room_view import RoomScreenControlsView
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.event.season_view import SeasonView
 from scorepad.window.event.standings_view import StandingsView
+from scorepad.window.event.statistics_view import StatisticsView
 from scorepad.window.event.teams_view import TeamsView
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
@@ -63,11 +65,12 @@ TITLES: dict[str, Text] = {
     "rounds": T("Rounds"),
     "standings": T("Standings"),
     "bracket": T("Bracket"),
+    "statistics": T("Statistics"),
     "history": T("History"),
     "room": T("Room"),
 }
 """The parts of the page by key, in the order in which a day needs them."""
-OF_EVENT_ALONE: Final = ("teams", "standings", "bracket")
+OF_EVENT_ALONE: Final = ("teams", "standings", "bracket", "statistics")
 """The parts that read the same as long as the event does."""
 
 
@@ -163,6 +166,9 @@ class EventPage(WindowPage):
             "rounds": lambda: RoundsView(opened, self._settings),
             "standings": StandingsView,
             "bracket": BracketView,
+            "statistics": lambda: StatisticsView(
+                opened, lambda: self.action_requested.emit("spreadsheets")
+            ),
             "history": lambda: EventHistory(opened),
             "room": lambda: RoomScreenControlsView(
                 opened, self._settings, lambda: self.action_requested.emit("room")
@@ -237,7 +243,8 @@ class EventPage(WindowPage):
         self._day.setText(day_text(register, day) if day else "")
         self._day.setVisible(bool(day))
         self._tabs.show_tab("season", shown=bool(day))
-        if self._tabs.value == "season" and not day:
+        self._tabs.show_tab("statistics", shown=has_statistics(event))
+        if not self._tabs.has_tab(self._tabs.value):
             self.show_section("rounds")
             return
         self.versions.show_versions(version_columns(event_versions(event), of_event=True))
@@ -295,6 +302,9 @@ class EventPage(WindowPage):
             self.notify(
                 T("This event has no dates. Add them under Events, Change…, Season…"), "warn"
             )
+            return
+        if key == "event-statistics" and not has_statistics(self.opened.current_event):
+            self.notify(T("There are no statistics yet. They begin with the first hand."), "note")
             return
         self.show_section(EVENT_SECTION_BY_ACTION[key])
         shown = self._stack.currentWidget()

@@ -1,0 +1,109 @@
+"""The statistics of an event: its players, its teams and its records, of which one is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from scorepad.events.event import Event
+from scorepad.events.statistics_tables import (
+    COLUMNS_BY_TABLE,
+    TABLE_TITLES,
+    StatisticsColumn,
+    StatisticsTable,
+    cell_text,
+    statistics_tables,
+)
+from scorepad.spades.words import T, join_as_sentences, join_parts
+from scorepad.window.event.open_event import OpenEvent
+from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, RowModel, RowTable
+
+LEAST_WIDTH = 10  # ems
+"""What a column of names keeps where not all columns have room."""
+
+
+class StatisticsModel(RowModel):
+    """The rows of one table of the statistics."""
+
+    def __init__(self, columns: list[StatisticsColumn]) -> None:
+        super().__init__()
+        self.columns = columns
+        self.titles = [column.heading for column in columns]
+        self.right = [at for at, column in enumerate(columns) if column.type is not str]
+
+    def is_wanted(self, column: int) -> bool:
+        """Return whether anybody has something in the column."""
+        return not self._rows or any(row[self.columns[column].code] for row in self._rows)
+
+    def show_table(self, table: StatisticsTable) -> None:
+        """Show the rows of this table."""
+        self.beginResetModel()
+        self._rows = table.as_data()
+        self.endResetModel()
+
+    def text(self, at: int, column: int) -> str:
+        return cell_text(self._rows[at][self.columns[column].code])
+
+    def tip(self, at: int) -> str:
+        parts = [f"{each.heading}: {self.text(at, n)}" for n, each in enumerate(self.columns)]
+        return join_parts(parts)
+
+
+class StatisticsView(QWidget):
+    """Shows one table of the statistics, over how many matches it is, and what to know of it."""
+
+    def __init__(self, opened: OpenEvent, save: Callable[[], object]) -> None:
+        """`save` leads to the spreadsheets of the event."""
+        super().__init__()
+        self._opened = opened
+        self._tables: list[StatisticsTable] = []
+        self._choice: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
+            list(TABLE_TITLES.items()), name=T("Table"), chosen=next(iter(TABLE_TITLES))
+        )
+        self._choice.changed.connect(self._show_chosen)
+        self._coverage = controls.label("", "caption", wrap=True)
+        self._notes = controls.MessageLabel()
+        self._stack = QStackedWidget()
+        self._shown: dict[str, tuple[StatisticsModel, RowTable]] = {}
+        for code, columns in COLUMNS_BY_TABLE.items():
+            shown = [each for each in columns if each.is_main]
+            model = StatisticsModel(shown)
+            table = RowTable(
+                model,
+                name=str(TABLE_TITLES[code]),
+                names={at: LEAST_WIDTH for at, each in enumerate(shown) if each.type is str},
+                is_wanted=model.is_wanted,
+                least_height=DENSE_ROW_HEIGHT,
+            )
+            self._shown[code] = model, table
+            self._stack.addWidget(table)
+        head = layouts.row(
+            self._choice,
+            (self._coverage, 1),
+            controls.button(T("Spreadsheets…"), save, kind="quiet"),
+            wraps=True,
+        )
+        layouts.set_column(self, head, self._notes, (self._stack, 1))
+
+    def show_event(self, event: Event) -> None:
+        """Show the statistics as they are now; the chosen table stays."""
+        statistics = self._opened.table.compute_statistics()
+        self._tables = statistics_tables(event, statistics)
+        self._notes.show_text(join_as_sentences(map(str, statistics.notes)), "note")
+        for table in self._tables:
+            model, rows = self._shown[table.code]
+            at = rows.currentIndex().row()
+            model.show_table(table)
+            rows.setCurrentIndex(model.index(max(0, min(at, len(table.rows) - 1)), 0))
+        self._show_chosen()
+
+    def _show_chosen(self) -> None:
+        table = next(each for each in self._tables if each.code == self._choice.value)
+        self._coverage.setText(join_as_sentences([join_parts(map(str, table.coverage), ", ")]))
+        self._stack.setCurrentWidget(self._shown[table.code][1])
+
+    def focus_starting_widget(self) -> None:
+        """Put the focus on the table."""
+        self._stack.currentWidget().setFocus()
