@@ -4,14 +4,15 @@ _scorepad() {
     case "${COMP_WORDS[COMP_CWORD - 1]}" in
     --first-dealer) words="0 1 2 3 draw" ;;
     --encoding) words="utf-8-sig cp1252 utf-16 mac-roman" ;;
+    --by) words="players teams event" ;;
     --paper) words="A4 Letter" ;;
     --format) words="csv json xlsx pdf html" ;;
     --separator) words="comma semicolon tab" ;;
     *) case "$COMP_CWORD ${COMP_WORDS[1]} ${COMP_WORDS[2]} " in
         "1 "*) words="score rules matches show new record import choose event sheet book export verify check backup restore share help sample" ;;
         "2 rules "*) words="list show check diff" ;;
-        "2 event "*) words="new list show teams schedule pair calendar copy divide record publish print" ;;
-        "3 event print "*) words="book round posters seats moves log" ;;
+        "2 event "*) words="new list show teams schedule pair calendar stats copy divide record publish print" ;;
+        "3 event print "*) words="book round week posters seats moves log" ;;
         "2 share "*) words="once follow take forget schema" ;;
         esac ;;
     esac

@@ -27,7 +27,6 @@ from scorepad.events.bracket_plan import BracketMatchDescription, describe_brack
 from scorepad.events.event import Event, EventOrStatements, statements_of
 from scorepad.events.event_descriptions import met_text, score_text
 from scorepad.events.stage_names import round_titles
-from scorepad.events.weeks import days_of_play, weekday_text
 from scorepad.events.statistics import (
     EventStatistics,
     MatchFigures,
@@ -36,6 +35,7 @@ from scorepad.events.statistics import (
     has_statistics,
 )
 from scorepad.events.statistics_tables import statistics_tables
+from scorepad.events.weeks import days_of_play, weekday_text
 from scorepad.spades.match import Match, MatchIdsByFile
 from scorepad.spades.naming import (
     name_key,

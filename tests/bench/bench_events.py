@@ -35,9 +35,9 @@ from scorepad.window.widgets.inputs import TabRoleButton
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.bench.conftest import ENVIRONMENT, ROOT, Compare, python, quarter, seconds
 from tests.events.day import Day
+from tests.reports.made import made
 from tests.window.find import find, settle
 from tests.window.stage import Stage
-from tests.reports.made import made
 
 
 def swiss_day(count: int, rounds: int) -> tuple[list[str], dict[str, int], set[frozenset[str]]]:

@@ -76,7 +76,7 @@ def test_the_rules_in_brief_say_how_contested_rules_are_read_and_what_was_change
         assert "Time alone does not end the game; play goes on." in text
         assert "At time the hand in progress is finished" not in text
         assert "House Bag limit: 5 (UNC: 6)" in text
-        assert "Agreed At time:" in text
+        assert "Agreed When time runs out:" in text
 
 
 def test_a_substitute_is_named_behind_the_player_of_the_seat() -> None:

@@ -18,6 +18,8 @@ from reports.sheets.tables import (
 from scorepad.spades.marks import TimeCall
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
+from scorepad.spades.status import status_of
+from tests.events.day import Day
 from tests.referee.generators import seeded
 from tests.reports.made import FAR, MATCHES, added, clocked, corrected, made, match_of
 from tests.reports.papers import day_of
@@ -376,7 +378,16 @@ def test_every_column_is_described_and_every_row_has_it(name: str) -> None:
         event = day_of("swiss", ("Aces", "Kings"), 1, rounds=2)
     elif name == "day":
         event = moved(event_of_teams(4)).event
-    rows = [row for table, row in read_all_rows([corrected()], event=event) if table == name]
+    matches = [corrected()]
+    if name.startswith("statistics"):
+        day = Day(2)
+        day.stage("by-hand", rounds=1)
+        day.round(1, "T1-T2")
+        day.add("release", round=1)
+        (pairing,) = day.event.register.released_pairings()
+        matches = [made(3, id=day.event.match_id(pairing.pairing))]
+        event = day.event.with_results({each.id or "": status_of(each) for each in matches})
+    rows = [row for table, row in read_all_rows(matches, event=event) if table == name]
     assert rows
     for row in rows:
         assert list(row) == list(described)
