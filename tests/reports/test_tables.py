@@ -385,7 +385,11 @@ def test_every_column_is_described_and_every_row_has_it(name: str) -> None:
         day.round(1, "T1-T2")
         day.add("release", round=1)
         (pairing,) = day.event.register.released_pairings()
-        matches = [made(3, id=day.event.match_id(pairing.pairing))]
+        teams = [
+            {"name": "T1", "players": ["Ann Adams", "Cy Clark"]},
+            {"name": "T2", "players": ["Bo Baker", "Di Davis"]},
+        ]
+        matches = [made(3, teams=teams, id=day.event.match_id(pairing.pairing))]
         event = day.event.with_results({each.id or "": status_of(each) for each in matches})
     rows = [row for table, row in read_all_rows(matches, event=event) if table == name]
     assert rows
