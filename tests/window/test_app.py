@@ -104,12 +104,16 @@ def test_who_has_no_terminal_is_told_in_a_dialog(qapp: QApplication) -> None:
 
     def answer() -> None:
         dialog = qapp.activeModalWidget()
-        assert isinstance(dialog, QMessageBox)
-        said.append(dialog.text())
-        dialog.buttons()[0].click()
+        if isinstance(dialog, QMessageBox):  # it may not be there at once
+            said.append(dialog.text())
+            dialog.buttons()[0].click()
 
-    QTimer.singleShot(0, answer)
+    asking = QTimer(qapp)
+    asking.timeout.connect(answer)
+    asking.start(10)
     show_startup_refusal_dialog("the folder may not be written")
+    asking.stop()
+    asking.deleteLater()
     assert said == ["The folder may not be written"]
 
 
