@@ -71,9 +71,8 @@ class Banners(QWidget):
     changed = Signal(bool)
     """A banner came (True) or went."""
 
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        self.hide()  # until a page's strip shows it
+    def __init__(self) -> None:
+        super().__init__()
         self._shown: dict[str, Banner] = {}
         self._focused_before: QWidget | None = None
         """What had the focus before a banner did."""

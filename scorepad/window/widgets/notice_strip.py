@@ -214,16 +214,12 @@ class NoticeStrip(QWidget):
     def host(self, guest: QWidget, count: int, *, is_new: bool = True) -> None:
         """Show here so many messages of the window, until another page does; what is announced
         goes before them unless one of them `is_new`."""
-        is_here = self._stack.indexOf(guest) >= 0
-        if count and not is_here:
+        if self._stack.indexOf(guest) < 0:
             self._stack.addWidget(guest)
         self._guest, self._guest_count = guest, count
         show_more_count(self._more, count)
         is_first = is_new or self._stack.currentWidget() is guest
         self._show(guest if is_first and count else None)
-        if is_here and not count:
-            # It neither goes with this page nor has each page that is shown laid out anew.
-            guest.setParent(self.window())
 
     def _show(self, wanted: QWidget | None) -> None:
         """Show this, or what is left when it is gone."""
