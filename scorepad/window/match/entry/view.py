@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QSizePolicy, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.hand_input import DRAW
@@ -160,7 +160,6 @@ class EntryView(QFrame):
         beside = layouts.set_row(right, (texts, 1), spacing=Gap.GROUPS)
         beside.addWidget(self._buttons, 0, bottom)
         self._row: QBoxLayout = layouts.set_row(self, self._numbers, (right, 1), spacing=Gap.GROUPS)
-        self._rows = self.findChildren(QLayout)
         layouts.set_margins(self._row, (Gap.GROUPS, Gap.CONTROLS, Gap.GROUPS, Gap.CONTROLS))
         # A question is answered before anything else.
         self.setTabOrder(self, self.yes)
@@ -181,10 +180,8 @@ class EntryView(QFrame):
         message: tuple[str, controls.Tone] | None,
     ) -> None:
         """Show these contents, and a message that stays until the next key."""
-        # Each part that comes would lay out the whole page anew; it is laid out once, at the end,
-        # from the inside out, so that nothing is painted where it does not stay.
-        for row in self._rows:
-            row.setEnabled(False)
+        # Each part that comes would lay out the whole page anew; it is laid out once, at the end.
+        self._row.setEnabled(False)
         self.line.show_prompt(contents)
         self.setAccessibleDescription(self.line.sentence)
         self._is_correction = contents.is_correction
@@ -218,9 +215,7 @@ class EntryView(QFrame):
         self._fit()
         self._mistake, self._may_insist = contents.mistake, contents.may_insist
         self.show_message(message, is_new=False)
-        for row in reversed(self._rows):
-            row.setEnabled(True)
-            row.activate()
+        self._row.setEnabled(True)
 
     def _show_reason(self, contents: EntryBarContents) -> None:
         """Ask for a reason, which is written or chosen."""
