@@ -15,7 +15,7 @@ from scorepad.spades.entries import Note
 from scorepad.window.match.entry.entry_bar import EntryBar
 from scorepad.window.match.entry.seats import SeatButton
 from tests.window.evening import HAND
-from tests.window.find import find_all, settle, whole
+from tests.window.find import find_all, settle
 from tests.window.stage import Stage, type_keys
 
 
@@ -162,20 +162,3 @@ def test_what_a_seat_says_is_whole(qtbot: Any, tmp_path: Path, size: tuple[int, 
     assert cut_texts(stage) == []
     notes = [each.text() for each in find_all(page.bar, QLabel)]
     assert "✕ bid" in notes, "the sign of a refused bid leaves the name its room"
-
-
-@pytest.mark.parametrize(
-    ("size", "percent"), [((1024, 640), 100), ((1366, 768), 100), ((1920, 1080), 200)]
-)
-def test_the_bar_keeps_its_height_through_a_hand(
-    qtbot: Any, tmp_path: Path, size: tuple[int, int], percent: int
-) -> None:
-    stage = Stage(qtbot, tmp_path, size=size, percent=percent)
-    page = stage.open(*[HAND] * 4, rules="unc")
-    settle()
-    height = page.bar.height()
-    for keys in ("433", "2", "8", "\n"):
-        stage.type(keys)
-        settle()
-        assert page.bar.height() == height, keys
-        assert not page.bar.notes.isVisible() or whole(page.bar.notes)

@@ -79,7 +79,7 @@ def test_backspace_takes_bids_back_only_at_once(stage: Stage, subtests: pytest.S
     with subtests.test("backspace right after the bids takes them back"):
         page = stage.open()
         stage.type("5443")
-        assert "Backspace takes the bids back" in page.bar.line.sentence
+        assert "Backspace takes them back" in page.bar.line.sentence
         stage.type("\b")
         assert page.bar.state == "bids"
         assert page.bar.bids is not None
@@ -110,7 +110,7 @@ def test_backspace_takes_bids_back_only_at_once(stage: Stage, subtests: pytest.S
 
 def only_explained(stage: Stage) -> None:
     """Backspace now takes nothing back and names the way to correct."""
-    assert "Backspace takes the bids back" not in stage.page.bar.line.sentence
+    assert "Backspace takes them back" not in stage.page.bar.line.sentence
     stage.type("\b")
     assert stage.page.bar.state == "tricks"
     assert not any(isinstance(entry, Strike) for entry in stage.page.table.match.log)

@@ -228,7 +228,7 @@ def clock_jump_text(seconds: float) -> Text:
         if seconds > 0
         else T("This computer's clock was set back by {amount}", amount=amount)
     )
-    return T("{said}. Match clocks aren't affected.", said=change)
+    return T("{said}. The clocks of the matches are not affected.", said=change)
 
 
 def doubtful_time_up_question(table: Table) -> str:

@@ -48,8 +48,7 @@ OVERRIDE_REASONS: Final = (T("the referee allowed it"), T("both teams agree"))
 class EntryBarContents(msgspec.Struct, frozen=True, kw_only=True):
     """What the entry bar shows.
 
-    It shows the prompt, in the color of a side, with details, the boxes and the notes; what of the
-    notes is `read_out` with the prompt.  Of the keys
+    It shows the prompt, in the color of a side, with details, the boxes and the notes.  Of the keys
     on the screen it says which there are, which can be pressed, and which have another text than
     usual (key, text, name).  It has a mistake, and whether the supervisor may insist on it.  What
     `record` says is on the button that records, which `can_record` or not.  It may ask for a
@@ -60,7 +59,6 @@ class EntryBarContents(msgspec.Struct, frozen=True, kw_only=True):
     prompt: str = ""
     side: int | None = None
     details: str = ""
-    read_out: str = ""
     boxes: tuple[EntryBoxContent, ...] = ()
     notes: tuple[str, ...] = ()
     keys: str = ""
@@ -198,12 +196,6 @@ def tricks_contents(
     match = typing.match
     preview = sentences.score_preview_of_typed_tricks(typing)
     notes = preview or [sentences.special_circumstance_text(match) or _hint(typing)]
-    is_complete = bool(preview) and typing.complete
-    bids = "" if is_complete or _is_nil_asked(typing) else recorded_bids_text(match)
-    back = str(T("Backspace takes the bids back")) if takes_back else ""
-    # In so few lines the bar is as high as for bids, and nothing moves.
-    last = join_as_sentences((notes[-1], back)) if back else notes[-1]
-    notes = [bids, *notes[:-1], last]
     keys = COUNT_KEYS + keypad.BACK
     enabled = typing.offered_keys + keypad.BACK
     labels: tuple[keypad.KeyLabel, ...] = ()
@@ -214,10 +206,14 @@ def tricks_contents(
         name = str(T("Type the tricks of {team} instead (Tab)", team=other))
         labels = ((keypad.POINT, f"⇄ {names.shorten_name(other, 16)}", name),)
     prompt, side = _trick_prompt(typing, takes_enter=takes_enter)
+    is_complete = bool(preview) and typing.complete
+    read_back = [] if is_complete or _is_nil_asked(typing) else [recorded_bids_text(match)]
+    if takes_back:
+        read_back.append(str(T("Backspace takes them back")))
     return EntryBarContents(
         prompt=prompt,
         side=side,
-        read_out=join_parts(filter(None, (bids, back))),
+        details=join_parts(read_back),
         boxes=tuple(trick_boxes(typing)),
         notes=tuple(notes),
         keys=keys,

@@ -188,30 +188,27 @@ def bid_notes(typing: TypedBids, *, names_keys: bool) -> list[str]:
                 )
             )
         )
-    rules = []
     if bidding.side_minimum and lacking is None:
-        rules.append(str(T("each team must bid at least {least}", least=bidding.side_minimum)))
-    can_bid_blind_nil = False
+        notes.append(str(T("each team must bid at least {least}", least=bidding.side_minimum)))
     if match.rules.nil.blind_points is not None and typing.current is not None:
         blind, nil = typing.why_key_refused("B"), typing.why_key_refused("N")
-        if can_bid_blind_nil := blind is None:
-            rules.append(str(T("blind nil is possible")))
+        if blind is None:
+            notes.append(str(T("blind nil is possible")))
         elif nil != blind:
             # Where a nil is refused for the same reason, the blind one needs no note of its own.
-            rules.append(str(blind))
-    if rules:
-        notes.append(join_as_sentences(rules))
+            notes.append(str(blind))
     if names_keys and not typing.keys:
         # Where the bar is too low for all, the keys are what is missed least.
-        notes.append(_key_help_text(typing, can_bid_blind_nil=can_bid_blind_nil))
+        notes.append(key_help_text(typing))
     return notes
 
 
-def _key_help_text(typing: TypedBids, *, can_bid_blind_nil: bool) -> str:
+def key_help_text(typing: TypedBids) -> str:
+    """Return what the keys beside the digits mean."""
     parts = [str(T("T J Q K are 10 to 13"))]
     if len(typing.units) == 4:
         parts.append(str(T("N nil")))
-        if can_bid_blind_nil:
+        if typing.match.rules.nil.blind_points is not None:
             parts.append(str(T("B blind nil")))
     if typing.match.rules.blind_bid is not None:
         parts.append(str(T("L6 a blind 6")))

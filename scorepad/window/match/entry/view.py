@@ -16,7 +16,7 @@ from scorepad.desk.hand_input import DRAW
 from scorepad.desk.typed_bids import INSIST
 from scorepad.spades.words import T, join_as_sentences
 from scorepad.window.match.entry.contents import EntryBarContents
-from scorepad.window.match.entry.keypad import BACK, ENTER, KeyLabel, KeyPad
+from scorepad.window.match.entry.keypad import BACK, ENTER, KeyPad
 from scorepad.window.match.entry.seats import SeatButtons
 from scorepad.window.match.entry.sentences import cards_dealt_answers
 from scorepad.window.panels.fields import fill_with_reasons
@@ -43,7 +43,7 @@ WHY_CORRECTED: Final = T("Why is it corrected?")
 
 
 class PromptLabel(QLabel):
-    """What is asked now, large; a screen reader also reads the details beside it, and a note."""
+    """What is asked now, large; a screen reader also reads the details beside it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,15 +52,14 @@ class PromptLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
 
-    def show_prompt(self, contents: EntryBarContents) -> None:
+    def show_prompt(self, prompt: str, side: int | None, details: str, *, is_result: bool) -> None:
         """Show a prompt in the color of a side (None: of the text), and the details below it; a
         result is larger."""
-        prompt, side, details = contents.prompt, contents.side, contents.details
-        self.sentence = "  ".join(filter(None, (prompt, details, contents.read_out)))
+        self.sentence = "  ".join(filter(None, (prompt, details)))
         self.setText(prompt)
         self.setAccessibleName(self.sentence)
         theme.set_style_property(self, "side", "" if side is None else side)
-        self.setFont(theme.figure_font(36 if contents.next_step else 22, bold=True))
+        self.setFont(theme.figure_font(36 if is_result else 22, bold=True))
         self.details.setText(details)
         self.details.setVisible(bool(details))
 
@@ -85,8 +84,7 @@ class EntryView(QFrame):
 
     def __init__(self) -> None:
         super().__init__()
-        self._keys: tuple[str, str, tuple[KeyLabel, ...]] = "", "", ()
-        self._is_correction = False
+        self._offers_keys = self._is_correction = False
         self.keys_folded = True
         self._mistake, self._may_insist = "", False
         self._width, self._has_panel = 1 << 14, False
@@ -182,7 +180,9 @@ class EntryView(QFrame):
         """Show these contents, and a message that stays until the next key."""
         # Each part that comes would lay out the whole page anew; it is laid out once, at the end.
         self._row.setEnabled(False)
-        self.line.show_prompt(contents)
+        self.line.show_prompt(
+            contents.prompt, contents.side, contents.details, is_result=bool(contents.next_step)
+        )
         self.setAccessibleDescription(self.line.sentence)
         self._is_correction = contents.is_correction
         self.boxes.show_boxes(contents.boxes)
@@ -190,7 +190,8 @@ class EntryView(QFrame):
             widget.setVisible(bool(contents.boxes))
         notes = [controls.capitalize(note) for note in contents.notes if note]
         self.notes.setText("\n".join(notes))
-        self._keys = contents.keys, contents.enabled, contents.labels
+        self._offers_keys = bool(contents.keys)
+        self.keys.offer_keys(contents.keys, contents.enabled, contents.labels)
         for button in (self.yes, self.no):
             button.setVisible(contents.is_question)
         self.signed.show_signatures(contents.signed)
@@ -255,12 +256,9 @@ class EntryView(QFrame):
 
     def _show_keys(self) -> None:
         is_cramped = self._has_panel and self._width < theme.px(MIN_WIDTH)
-        possible = bool(self._keys[0]) and not is_cramped
+        possible = self._offers_keys and not is_cramped
         self.fold.setVisible(possible and not self._is_correction)
-        has_keys = possible and (self._is_correction or not self.keys_folded)
-        if has_keys:
-            self.keys.offer_keys(*self._keys)
-        self.keys.setVisible(has_keys)
+        self.keys.setVisible(possible and (self._is_correction or not self.keys_folded))
         is_wide = self._width >= theme.px(MIN_WIDTH_WITH_KEYS)
         self.boxes.show_round_table(not self.keys_folded and not self._is_correction and is_wide)
 
