@@ -80,7 +80,9 @@ def shown_buttons(root: QWidget) -> list[str]:
         if each.isVisibleTo(root)
         and each.isEnabled()
         and not each.isCheckable()
-        and not re.search("file|Close|Export|Import|Print|Many at once", each.accessibleName())
+        and not re.search(
+            "file|Close|Export|Import|Print|Many at once|Save the calendar", each.accessibleName()
+        )
     ]
 
 

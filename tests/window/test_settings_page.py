@@ -145,7 +145,8 @@ def test_a_region_is_typed_whole_and_brings_its_paper(qtbot: Any, settings: Sett
 
 
 @pytest.mark.parametrize(
-    ("system", "first"), [("en_US.UTF-8", "System (United States)"), ("C", "System (United States)")]
+    ("system", "first"),
+    [("en_US.UTF-8", "System (United States)"), ("C", "System (United States)")],
 )
 def test_the_first_region_is_the_one_of_the_system(
     qtbot: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch, system: str, first: str
