@@ -146,13 +146,12 @@ class Match(Log[Entry]):
     @property
     def all_warnings(self) -> tuple[BoardWarning, ...]:
         """Return what the supervisor should know: another version, entries that count nothing or
-        wait, then the board's warnings."""
+        wait, then the board's warnings in the order of their entries."""
+        of_board = sorted(self.board.warnings, key=lambda each: self._index.get(each.entry, -1))
         texts = self.order_texts
-        if not (self.unfit or texts):
-            return self.board.warnings
         unfit = (BoardWarning(each, self._why_unfit(each)) for each in self.unfit)
         of_log = (BoardWarning(self.tip, text) for text in texts)
-        return (*of_log, *unfit, *self.board.warnings)
+        return (*of_log, *unfit, *of_board)
 
     def _why_unfit(self, entry_id: str) -> Text:
         return T(

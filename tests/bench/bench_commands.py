@@ -44,7 +44,7 @@ def test_commands_that_import_little(compare: Compare) -> None:
             lambda arguments=arguments: python("-m", "scorepad", *arguments),
             "python -c 'import msgspec'",
             lambda: python("-c", "import msgspec"),
-            at_most=2.5,
+            at_most=2,
             rounds=20,
         )
 
