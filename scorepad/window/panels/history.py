@@ -31,7 +31,7 @@ from scorepad.window.wording import moments
 ID = Qt.ItemDataRole.UserRole
 """The role of an entry's id; "" for one that cannot be chosen."""
 ROW_HEIGHT = 28  # px
-LEAST, DETAILS = 7, 3  # ems
+LEAST, DETAILS = 7, 2.5  # ems
 """The least heights of the list, and of what is said of the chosen entry."""
 TIME, TEXT = range(2)
 
@@ -112,7 +112,7 @@ class HistoryPanel(Panel):
         self._details.setMinimumHeight(theme.em(DETAILS))
         self._details.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.add_stretching_widget_above_body(
-            layouts.column((self.entries, 3), (self._details, 1), spacing=Gap.NONE)
+            layouts.column((self.entries, 6), (self._details, 1), spacing=Gap.NONE)
         )
         self._log = -1
         self._buttons = {
