@@ -14,7 +14,7 @@ from scorepad.desk.verify import (
     fingerprint_file,
     verify_documents,
 )
-from scorepad.spades.sheetcode import BadCode, CodeOfEarlierBuild, SheetCode, read_code
+from scorepad.spades.sheetcode import BadCode, SheetCode, read_code
 from scorepad.spades.words import T
 
 
@@ -47,8 +47,6 @@ def _is_document(typed: str) -> bool:
 def _is_code(typed: str) -> bool:
     try:
         read_code(typed)
-    except CodeOfEarlierBuild:
-        return True
     except BadCode:
         return False
     return True

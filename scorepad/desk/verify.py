@@ -34,7 +34,6 @@ from scorepad.spades.sheetcode import (
     codes_in_plain_bytes,
     compare_with_match,
     entries_covered_by_sheet_code,
-    has_earlier_code,
     match_or_event_letters,
     read_code,
 )
@@ -57,13 +56,12 @@ class FileFingerprint(msgspec.Struct, frozen=True):
     name: str
     sha256: str
     codes: tuple[SheetCode, ...] = ()
-    has_earlier_code: bool = False
 
 
 def fingerprint_file(data: bytes, name: str) -> FileFingerprint:
     """Return what is looked up of a file; nothing else of it is read."""
     codes = tuple(dict.fromkeys(islice(codes_in_plain_bytes(data), MOST_CODES)))
-    return FileFingerprint(name, hash_of(data), codes, not codes and has_earlier_code(data))
+    return FileFingerprint(name, hash_of(data), codes)
 
 
 class DocumentVerdict(msgspec.Struct, frozen=True):
@@ -198,13 +196,6 @@ class DocumentLookup:
         return self._events.get(match_or_event_letters(document.log)) if document.log else None
 
     def _unknown(self, question: FileFingerprint) -> DocumentVerdict:
-        if question.has_earlier_code:
-            text = T(
-                "“{file}”: its code is one of an earlier build of Scorepad, none of which was "
-                "released; print it again",
-                file=question.name,
-            )
-            return DocumentVerdict("unknown", text)
         text = T(
             "“{file}”: this file is not one that is remembered here: it was changed, saved again "
             "by another program, made from a rule set or a match file alone, made while nothing "

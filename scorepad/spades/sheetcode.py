@@ -7,8 +7,6 @@ chosen is not on a sheet, so `hold` and `choose` are left out.
 With it anybody can ask whether a sheet is what the log says now.  It is written two ways: in
 full, for machines (`scorepad3:MATCH:ENTRIES:HASH`, in a PDF's metadata), and short, in letters that
 are hard to mistake, for people who type it and in the QR code.
-
-Builds before this one wrote other codes, `scorepad:…` and `scorepad2:…`; none of them was released.
 """
 
 from __future__ import annotations
@@ -27,14 +25,12 @@ from scorepad.spades.match import Match
 from scorepad.spades.matchfile import canonical_json, embed_rules_in_entry, embed_rules_in_head
 from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import cached_plain_rules
-from scorepad.spades.words import T
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Codes use Crockford's base 32, which has no I, L, O and U; they are read as 1, 1, 0 and V."""
 _MISREAD = str.maketrans({"I": "1", "L": "1", "O": "0", "U": "V"})
 _MATCH, _COUNT, _HASH = 8, 4, 12  # letters
 _LETTERS = _MATCH + _COUNT + _HASH + 1
-_FIRST_LETTERS = range(21, 24)
 """A code of the first builds has so many letters."""
 _FULL = re.compile(
     r"scorepad3:(?P<match>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
@@ -43,7 +39,7 @@ _FULL = re.compile(
     re.IGNORECASE,
 )
 _MEANT_FULL = re.compile(
-    r"scorepad(?P<version>\d?)\s*:[^:]{0,60}:[^:]{0,20}:\s*[0-9A-Za-z]*", re.IGNORECASE
+    r"scorepad\d?\s*:[^:]{0,60}:[^:]{0,20}:\s*[0-9A-Za-z]*", re.IGNORECASE
 )
 """This finds text that was meant to be a full code, even if its parts have wrong lengths."""
 EXAMPLE = "5D1Q-7W0K-000C-9VTZ3M-4K2HAB-N"
@@ -57,9 +53,8 @@ _TYPED = re.compile(
 )
 """This finds a typed short code in other text, also with spaces or nothing for its hyphens."""
 _IN_BYTES = re.compile(rb"scorepad3:[0-9a-f-]{36}:[0-9]{1,9}:[0-9a-f]{64}(?![0-9a-f])")
-_EARLIER_IN_BYTES = re.compile(rb"scorepad2?:[0-9a-f-]{36}:[0-9]{1,9}:[0-9a-f]{64}")
-_SEED, _EARLIER_SEED = 3, 0
-"""The check letter begins with it, so that no code of an earlier build is taken for one of ours."""
+_SEED = 3
+"""The check letter begins with it: the version of the code."""
 
 DocumentVerdict: TypeAlias = Literal["same", "grown", "newer", "other"]
 EntryT = TypeVar("EntryT", bound=Common)
@@ -67,19 +62,6 @@ EntryT = TypeVar("EntryT", bound=Common)
 
 class BadCode(Refused):
     """The text is no code of a sheet, or was mistyped."""
-
-
-class CodeOfEarlierBuild(BadCode):
-    """The code is one of an earlier build."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(
-            T(
-                "“{code}” is a code of an earlier build of Scorepad, none of which was released; "
-                "print the sheet again (or a letter of it was mistyped)",
-                code=_shown(text),
-            )
-        )
 
 
 class SheetCode(msgspec.Struct, frozen=True):
@@ -164,8 +146,6 @@ def read_code(text: str) -> SheetCode:
     `BadCode`."""
     full_text = _MEANT_FULL.search(text)
     if full_text is not None:
-        if full_text["version"] in ("", "2"):
-            raise CodeOfEarlierBuild(full_text[0])
         # A code of another length was not copied whole.
         full = _FULL.fullmatch("".join(full_text[0].split()))
         if full is None:
@@ -198,18 +178,12 @@ def codes_in_plain_bytes(data: bytes) -> Iterator[SheetCode]:
             continue
 
 
-def has_earlier_code(data: bytes) -> bool:
-    """Return whether a code of an earlier build stands in the plain bytes of a file."""
-    return _EARLIER_IN_BYTES.search(data) is not None
-
-
 def _letters_of(text: str) -> str:
     return re.sub(r"[\s\-\u2010-\u2015\u2212]", "", text).upper().translate(_MISREAD)
 
 
 def _has_length(letters: str) -> bool:
-    fits = len(letters) == _LETTERS or len(letters) in _FIRST_LETTERS
-    return fits and all(letter in ALPHABET for letter in letters)
+    return len(letters) == _LETTERS and all(letter in ALPHABET for letter in letters)
 
 
 def _short(letters: str, text: str) -> SheetCode:
@@ -217,8 +191,6 @@ def _short(letters: str, text: str) -> SheetCode:
     body, check = letters[:-1], letters[-1]
     if not _has_length(letters):
         raise _mistyped(text)
-    if len(letters) in _FIRST_LETTERS or check == _check(body, _EARLIER_SEED):
-        raise CodeOfEarlierBuild(text)
     if check != _check(body, _SEED):
         raise _mistyped(text)
     entries = 0

@@ -103,8 +103,6 @@ def test_a_file_without_a_code_or_with_one_of_nobody_is_not_known(desk: Desk) ->
     said = verdict(desk, nobody.encode())
     assert (said.finding, said.lines) == ("unknown", ())
     assert str(said.text).endswith("Nothing that is kept here has its code")
-    said = verdict(desk, nobody.replace("scorepad3", "scorepad2").encode())
-    assert "one of an earlier build of Scorepad, none of which was released" in str(said.text)
 
 
 def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(

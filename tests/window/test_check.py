@@ -103,7 +103,7 @@ def test_a_bad_code_is_one_sentence(stage: Stage, subtests: pytest.Subtests) -> 
     page = check(stage)
     for code, mistake in [
         ("", "Type the code first"),
-        ("5D1Q-7W0K-0C-9VTZ3-M4K2H-Y", "earlier build of Scorepad"),
+        ("5D1Q-7W0K-0C-9VTZ3-M4K2H-Y", "was mistyped"),
         ("5D1Q-7W0K-000C-9VTZ3M-4K2HAB-P", "was mistyped"),
         ("hello", "is not a sheet's code"),
     ]:
