@@ -390,9 +390,12 @@ def test_an_entry_of_an_unknown_kind_is_kept_and_its_log_is_read_only(
 def test_an_unknown_line_is_kept_and_the_feed_goes_on(tmp_path: Path, drive: Path) -> None:
     unknown = f'{{"log":"{match_id(1)}","vote":1}}'.encode()
     note = f'{{"kind":"note","id":"{entry_id(1)}","text":"1"}}'
-    written(drive, FEED, HEAD, unknown, b'{"vote":2}', entry_payload(note))
+    unlisted = f'{{"log":"{match_id(2)}","vote":1}}'.encode()
+    written(drive, FEED, HEAD, unknown, b'{"vote":2}', unlisted, entry_payload(note))
     with opened(tmp_path / "data") as store:
-        assert store.restore(drive).new == 5
+        assert store.restore(drive).new == 6
+        told = " ".join(map(str, store.notices))
+        assert f"The match or event {match_id(2)} has something that this Scorepad can’t" in told
         assert ids(store) == names(1)
         with pytest.raises(Refused, match="only look at it here"):
             store.append(match_id(1), [entry(2)], make(kept(1)), after=1)
