@@ -3,6 +3,7 @@
 #
 #   setup.sh run     to open the window
 #   setup.sh cli     to use the command line: no system library is needed
+#   setup.sh frozen  to build what is handed out: only what installer/locked.txt has, by its hashes
 #   setup.sh test    to run the tests: the tools too, and a virtual display where it can be had
 #
 # What is missing from the system is installed where that is allowed without asking (root, or sudo
@@ -23,8 +24,8 @@ stop() {
 have() { command -v "$1" >/dev/null 2>&1; }
 
 case $mode in
-run | cli | test) ;;
-*) stop "setup.sh takes run, cli or test, not $mode." ;;
+run | cli | frozen | test) ;;
+*) stop "setup.sh takes run, cli, frozen or test, not $mode." ;;
 esac
 
 case $(uname -s) in
@@ -165,7 +166,7 @@ run) enough='run test' ;;
 test) extra='[dev]' ;;
 esac
 # The installed package bears the version of the source.
-want=$({ cat pyproject.toml constraints.txt; grep __version__ scorepad/__init__.py; } | cksum)" $(pwd)"
+want=$({ cat pyproject.toml constraints.txt installer/locked.txt; grep __version__ scorepad/__init__.py; } | cksum)" $(pwd)"
 if "$venv/bin/python" -c pass >/dev/null 2>&1; then
     for stamp in $enough; do
         [ "$(cat "$venv/.made-for-$stamp" 2>/dev/null)" != "$want" ] || exit 0
@@ -184,7 +185,12 @@ if ! "$venv/bin/python" -m pip --version >/dev/null 2>&1; then
     "$venv/bin/python" -m ensurepip -q || stop "pip cannot be had in $venv; remove that folder and run make again."
 fi
 rm -f "$venv"/.made-for-*
-"$venv/bin/python" -m pip install -q --disable-pip-version-check -c constraints.txt -e ".$extra" ||
+install() { "$venv/bin/python" -m pip install -q --disable-pip-version-check "$@"; }
+if [ "$mode" = frozen ]; then
+    install --require-hashes -r installer/locked.txt && install --no-deps --no-build-isolation -e .
+else
+    install -c constraints.txt -e ".$extra"
+fi ||
     stop "the Python packages could not be installed; see above (is the network there?), then run make again."
 if [ "$linux" = yes ] && [ "$mode" != cli ] && have ldd; then
     qt=$("$venv/bin/python" -c 'import PySide6, os; print(os.path.dirname(PySide6.__file__))')
