@@ -67,7 +67,6 @@ build() {
             apt-get update -q >/dev/null
             apt-get install -y -q --no-install-recommends python3-venv libpython3.11 binutils >/dev/null
             cd /src
-            installer/setup.sh run
             installer/freeze.sh
             installer/linux/package.sh'
     mkdir -p dist

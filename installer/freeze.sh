@@ -8,7 +8,7 @@ python=.venv/bin/python
 export PYTHONHASHSEED=0
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 1700000000)}
 export SOURCE_DATE_EPOCH
-"$python" -m pip install -q --disable-pip-version-check -c constraints.txt -e ".[frozen,postgres]"
+installer/setup.sh frozen
 "$python" -m PyInstaller --noconfirm --clean --log-level WARN \
     --distpath dist --workpath build/frozen installer/scorepad.spec
 "$python" installer/smoke.py dist/scorepad/scorepad

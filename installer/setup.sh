@@ -3,6 +3,7 @@
 #
 #   setup.sh run     to open the window
 #   setup.sh cli     to use the command line: no system library is needed
+#   setup.sh frozen  to build what is handed out: only what installer/locked.txt has, by its hashes
 #   setup.sh test    to run the tests: the tools too, and a virtual display where it can be had
 #
 # What is missing from the system is installed where that is allowed without asking (root, or sudo
@@ -23,8 +24,8 @@ stop() {
 have() { command -v "$1" >/dev/null 2>&1; }
 
 case $mode in
-run | cli | test) ;;
-*) stop "setup.sh takes run, cli or test, not $mode." ;;
+run | cli | frozen | test) ;;
+*) stop "setup.sh takes run, cli, frozen or test, not $mode." ;;
 esac
 
 case $(uname -s) in
@@ -67,7 +68,10 @@ libfontconfig.so.1=libfontconfig1 libdbus-1.so.3=libdbus-1-3 libxkbcommon.so.0=l
 libxkbcommon-x11.so.0=libxkbcommon-x11-0 libxcb-cursor.so.0=libxcb-cursor0
 libxcb-icccm.so.4=libxcb-icccm4 libxcb-keysyms.so.1=libxcb-keysyms1
 libxcb-shape.so.0=libxcb-shape0 libcups.so.2=libcups2'
-test_programs='Xvfb=xvfb xdotool=xdotool openbox=openbox'
+test_programs='Xvfb=xvfb xdotool=xdotool openbox=openbox setxkbmap=x11-xkb-utils initdb=postgresql
+openssl=openssl cc=gcc strace=strace'
+# LibreOffice is large, so one test is skipped without it, except where none may be.
+[ -z "${SCOREPAD_NO_SKIP:-}" ] || test_programs="$test_programs soffice=libreoffice-calc-nogui pdftotext=poppler-utils"
 
 missing_libraries() { # prints "library=package" for each that the loader does not know
     [ "$linux" = yes ] || return 0
@@ -104,9 +108,12 @@ if [ "$mode" != cli ]; then
     done
 fi
 if [ "$mode" = test ] && [ "$linux" = yes ]; then
+    PATH=$PATH:$(echo /usr/lib/postgresql/*/bin | tr ' ' :)
     for pair in $test_programs; do
         have "${pair%%=*}" || wished="$wished ${pair#*=}"
     done
+    # A compiler alone does not have the headers.
+    case $wished in *gcc*) wished="$wished libc6-dev" ;; esac
 fi
 packages=$(echo $packages)
 wished=$(echo $wished)
@@ -120,31 +127,11 @@ if [ "${SCOREPAD_SYSTEM:-}" != no ]; then
     fi
 fi
 
-apt() { # waits up to two minutes while another program has apt's lock
-    waited=0
-    until $as_root DEBIAN_FRONTEND=noninteractive apt-get "$@" >"$log" 2>&1; do
-        grep -q 'Could not get lock\|Unable to acquire\|Unable to lock' "$log" && [ "$waited" -lt 120 ] || return 1
-        [ "$waited" -gt 0 ] || say "another program is installing packages; waiting up to two minutes for it"
-        sleep 5
-        waited=$((waited + 5))
-    done
-}
-
-install_packages() { # one try with the lists that are there, one with fresh lists
-    apt install -y -q --no-install-recommends "$@" && return 0
-    apt update -q || return 1
-    apt install -y -q --no-install-recommends "$@"
-}
-
 if [ -n "$packages$wished" ] && have apt-get && [ -n "$as_root" ]; then
-    log=$(mktemp)
+    . installer/apt.sh
     say "installing from Debian: $packages $wished"
-    if install_packages $packages $wished; then
-        packages='' wished=''
-    else
-        tail -n 5 "$log" >&2
-    fi
-    rm -f "$log"
+    if install_packages $packages $wished; then packages='' wished=''; fi
+    rm -f "$apt_log"
 fi
 if [ -n "$packages" ]; then
     if have apt-get; then
@@ -166,7 +153,7 @@ if [ -n "$packages" ]; then
     stop "missing from this system: $(echo $lacking); install that with the system's package manager and run make again."
 fi
 if [ -n "$wished" ]; then
-    say "without $wished tests on a real display are skipped, or run without a window manager; to have them: sudo apt-get install -y $wished"
+    say "without $wished some tests are skipped; to run them: sudo apt-get install -y $wished"
 fi
 [ -n "$python" ] || python=python3
 
@@ -179,7 +166,7 @@ run) enough='run test' ;;
 test) extra='[dev]' ;;
 esac
 # The installed package bears the version of the source.
-want=$({ cat pyproject.toml constraints.txt; grep __version__ scorepad/__init__.py; } | cksum)" $(pwd)"
+want=$({ cat pyproject.toml constraints.txt installer/locked.txt; grep __version__ scorepad/__init__.py; } | cksum)" $(pwd)"
 if "$venv/bin/python" -c pass >/dev/null 2>&1; then
     for stamp in $enough; do
         [ "$(cat "$venv/.made-for-$stamp" 2>/dev/null)" != "$want" ] || exit 0
@@ -198,7 +185,12 @@ if ! "$venv/bin/python" -m pip --version >/dev/null 2>&1; then
     "$venv/bin/python" -m ensurepip -q || stop "pip cannot be had in $venv; remove that folder and run make again."
 fi
 rm -f "$venv"/.made-for-*
-"$venv/bin/python" -m pip install -q --disable-pip-version-check -c constraints.txt -e ".$extra" ||
+install() { "$venv/bin/python" -m pip install -q --disable-pip-version-check "$@"; }
+if [ "$mode" = frozen ]; then
+    install --require-hashes -r installer/locked.txt && install --no-deps --no-build-isolation -e .
+else
+    install -c constraints.txt -e ".$extra"
+fi ||
     stop "the Python packages could not be installed; see above (is the network there?), then run make again."
 if [ "$linux" = yes ] && [ "$mode" != cli ] && have ldd; then
     qt=$("$venv/bin/python" -c 'import PySide6, os; print(os.path.dirname(PySide6.__file__))')

@@ -69,6 +69,41 @@ def test_who_is_not_root_is_told_how_to_build(tmp_path: Path) -> None:
     assert "sudo make dist" in refusal(str(INSTALLER / "dist.sh"), PATH=path)
 
 
+LOCKED = "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 12"
+
+
+@ON_LINUX
+@pytest.mark.parametrize(("releases_after", "naps"), [(2, 2), (1000, 24)])
+def test_a_program_that_installs_is_waited_for_at_most_two_minutes(
+    tmp_path: Path, releases_after: int, naps: int
+) -> None:
+    slept = tmp_path / "slept"
+    slept.touch()
+    for name, script in (
+        ("sleep", f"echo $1 >>{slept}"),
+        (
+            "apt-get",
+            f"[ $(wc -l <{slept}) -ge {releases_after} ] || {{ echo '{LOCKED}'; exit 100; }}",
+        ),
+    ):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n")
+        (tmp_path / name).chmod(0o755)
+    done = subprocess.run(
+        ["sh", "-c", ". installer/apt.sh && install_packages gcc"],
+        env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "TMPDIR": str(tmp_path)},
+        cwd=INSTALLER.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    is_released = naps == releases_after
+    assert (done.returncode == 0) == is_released
+    said, *cause = done.stderr.splitlines()
+    assert "another program is installing packages; waiting" in said
+    assert cause == ([] if is_released else [LOCKED])
+    assert slept.read_text().split() == ["5"] * naps
+
+
 @ON_LINUX
 @pytest.mark.parametrize(
     ("glibc", "said"),

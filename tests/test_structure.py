@@ -375,6 +375,17 @@ def test_the_lock_names_versions_and_no_place() -> None:
         assert not marker or marker.startswith("python_version "), pin
 
 
+def test_what_is_handed_out_is_locked_by_hashes_to_the_versions_that_are_tested() -> None:
+    tested = (ROOT / "constraints.txt").read_text("utf-8").lower().replace("_", "-")
+    lines = (ROOT / "installer" / "locked.txt").read_text("utf-8").splitlines()
+    pins = {line.split()[0] for line in lines if "==" in line}
+    assert len(pins) > 30
+    assert pins <= set(re.split(r"[;\s]+", tested))
+    for line in lines:
+        pin = r"[a-z0-9-]+==[0-9.]+( ; [^\\]+)? \\"
+        assert re.fullmatch(rf"#.*|{pin}|    --hash=sha256:[0-9a-f]{{64}}( \\)?", line), line
+
+
 def test_every_requirement_is_locked() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     wanted = [

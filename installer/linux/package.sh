@@ -8,8 +8,8 @@ version=$(dist/scorepad/scorepad --version | cut -d' ' -f2)
 day=$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%d)
 maintainer='The Scorepad authors <scorepad@users.noreply.github.com>'
 machine=$(dpkg --print-architecture)
-apt-get install -y -q --no-install-recommends \
-    lintian appstream desktop-file-utils shared-mime-info man-db xz-utils libxml2-utils >/dev/null
+. installer/apt.sh
+install_packages lintian appstream desktop-file-utils shared-mime-info man-db xz-utils libxml2-utils
 
 # The oldest glibc that all files of the folder run with.
 glibc=$(find dist/scorepad -type f \( -name '*.so*' -o -name scorepad \) -exec objdump -T {} + 2>/dev/null |

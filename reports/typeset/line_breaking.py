@@ -31,6 +31,7 @@ MAX_TEXT_HEIGHT: Final = 110.0  # points
 FIRST_MEASURED: Final = 64
 """So many characters of a long text are measured first; then twice as many, while they fit."""
 HYPHEN: Final = "-"
+SEPARATOR: Final = " \u00b7 "
 ELLIPSIS: Final = "\u2026"
 SPACES: Final = r" \t\u200b"
 KANA_AND_HAN: Final = r"[\u3041-\u3096\u30a1-\u30fa\u3400-\u9fff]"
@@ -180,17 +181,15 @@ def fit_name(
         wide -= width / 10
 
 
-def fit_parts(
-    parts: Sequence[str], width: float, sizes: Sequence[float], *, between: str = " \u00b7 "
-) -> Lines:
+def fit_parts(parts: Sequence[str], width: float, sizes: Sequence[float]) -> Lines:
     """Set parts on one line in the largest of these sizes in which it fits.  If there is none, set
     them in the smallest, on lines that end between two parts."""
-    whole = fit_text(between.join(parts), width, sizes)
+    whole = fit_text(SEPARATOR.join(parts), width, sizes)
     if len(whole.lines) < 2:
         return whole
     size, texts = sizes[-1], [parts[0]]
     for part in parts[1:]:
-        longer = texts[-1] + between + part
+        longer = texts[-1] + SEPARATOR + part
         if fits_on_line(longer, width, size):
             texts[-1] = longer
         else:

@@ -282,13 +282,11 @@ def label_row(labels: Labels, size: float, left: float, baseline: float) -> Row:
     return Row(cells, baseline)
 
 
-def note_block(
-    text: str, left: float, width: float, sizes: Sequence[float], above: float = 6.0
-) -> Block:
+def note_block(text: str, left: float, width: float, sizes: Sequence[float]) -> Block:
     """Return a text below a table: what decides the places, who has a bye."""
     lines = fit_text(text, width, sizes, try_lines=3)
 
     def draw(pen: Pen, y: float) -> None:
-        pen.lines(left, y + above, lines)
+        pen.lines(left, y + 6, lines)
 
-    return Block(lines.height + above + 2, draw, stays_with_previous=True)
+    return Block(lines.height + 8, draw, stays_with_previous=True)

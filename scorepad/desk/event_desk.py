@@ -75,7 +75,7 @@ class EventDesk:
         """Start a new event and keep it; raises `Refused`."""
         head = with_names_to_record(embed_rules_in_event_head(head, self.desk.library))
         refuse_bad_event_head(head)
-        refuse_bad_readings(head.agreed or {}, head.rules, self.desk.library)
+        refuse_bad_readings(head.agreed, head.rules, self.desk.library)
         return self._create(Event(head, self.desk.library, id=self.desk.new_id()))
 
     def start_copy(self, event: Event, day: date | None = None) -> EventTable:
@@ -161,7 +161,7 @@ class EventDesk:
                 raise Refused(
                     "{n} events are called or begin with “{asked}”; say the id of one",
                     n=len(events),
-                    asked=query[:60],
+                    asked=query,
                 )
             if events:
                 return events[0].id

@@ -61,12 +61,8 @@ class OutcomeUnknown(Refused):
     """The disk failed while something was written, which may be there afterwards or not. Whoever
     tries again does so with the same ids."""
 
-    def __init__(self, then: Text | None = None) -> None:
-        super().__init__(
-            coded_text("outcome-unknown")
-            if then is None
-            else T("It is not certain whether this was recorded. {then}", then=then)
-        )
+    def __init__(self) -> None:
+        super().__init__(coded_text("outcome-unknown"))
 
 
 class UnreadableLog(Refused):

@@ -357,13 +357,7 @@ class Table(OpenLog[Match]):
         draft: str | None = None,
         initiator: object | None = None,
     ) -> RecordedEntries:
-        """Record these in this order; where the first cannot stand alone, in the other."""
-        try:
-            return self.record(*entries, draft=draft, initiator=initiator)
-        except Refused:
-            if len(entries) == 1:
-                raise
-            return self.record(*reversed(entries), draft=draft, initiator=initiator)
+        return self.record(*entries, draft=draft, initiator=initiator)
 
     # The clock.
 

@@ -82,15 +82,11 @@ def why_redo_is_refused(log: Log[Any], step: UndoableStep) -> Text | None:
     if log.log[-1].undoes == step.id:
         return None  # nothing was recorded since
     corrections = possible_corrections(log, step.corrections_to_redo())
-    reasons = []
-    for order in (corrections, corrections[::-1]):
-        try:
-            log.with_entries_appended(replace(each, id=None) for each in order)
-        except Refused as refused:
-            reasons.append(refused.text)
-        else:
-            return None
-    return reasons[0]
+    try:
+        log.with_entries_appended(replace(each, id=None) for each in corrections)
+    except Refused as refused:
+        return refused.text
+    return None
 
 
 def redo_refusal_text(step_name: Text, why: Text) -> Text:

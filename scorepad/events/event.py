@@ -267,17 +267,13 @@ def fold_event_from_entries(
     library: Library,
     *,
     id: str,
-    matches: Mapping[str, MatchStatus] | None = None,
-    now: datetime | None = None,
 ) -> Event:
     """Return the event of a set of entries, which all have ids.
 
     Who may meet whom was checked where it was recorded, as far as it hangs on what matches say.
     """
-    event = Event(head, library, id=id, matches=NO_MATCH_RESULTS, now=now).rebuild_from_entry_set(
-        entries
-    )
-    return event.with_results({} if matches is None else matches)
+    event = Event(head, library, id=id, matches=NO_MATCH_RESULTS)
+    return event.rebuild_from_entry_set(entries).with_results({})
 
 
 EventOrStatements: TypeAlias = Event | Statements | None

@@ -244,7 +244,7 @@ def _event_of_file(file: EventFile, library: Library) -> Event:
     head = convert_head(file, EventHead)
     refuse_bad_event_head(head)
     event_head = embed_rules_in_event_head(head, library)
-    refuse_bad_readings(head.agreed or {}, head.rules, library)
+    refuse_bad_readings(head.agreed, head.rules, library)
     if file.id is None:
         event_id = content_id(head, file.log)
     else:

@@ -214,13 +214,20 @@ def _check_setup(overview: Overview, library: Library, entry: kinds.EventHeadCha
         for stage in overview.register.stages.values():
             if stage.format in ELIMINATION and not stage.rules:
                 _refuse_tie_rules(overview, library, entry.rules)
-    if isinstance(entry.agreed, dict):
-        rules = overview.register.head.rules if entry.rules is UNSET else entry.rules
-        if not rules or _is_checked(overview, rules):
-            refuse_bad_readings(entry.agreed, rules, library)
+    rules = overview.register.head.rules if entry.rules is UNSET else entry.rules
+    _check_readings(overview, library, entry.agreed, rules)
 
 
-def refuse_bad_readings(agreed: AgreedReadings, rules: RuleSetOrId, library: Library) -> None:
+def _check_readings(
+    overview: Overview, library: Library, agreed: AgreedReadings | UnsetType, rules: RuleSetOrId
+) -> None:
+    if not rules or _is_checked(overview, rules):
+        refuse_bad_readings(agreed, rules, library)
+
+
+def refuse_bad_readings(
+    agreed: AgreedReadings | UnsetType | None, rules: RuleSetOrId, library: Library
+) -> None:
     """Raise for what is no reading of a contested rule of this rule set."""
     if not agreed:
         return
@@ -334,8 +341,7 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
         raise Refused("places are a number, “all”, or a range such as [5, 8]")
     _refuse_unknown_rules(overview, library, entry.rules)
     rules = entry.rules or overview.register.head.rules
-    if entry.agreed and (not rules or _is_checked(overview, rules)):
-        refuse_bad_readings(entry.agreed, rules, library)
+    _check_readings(overview, library, entry.agreed, rules)
     if entry.format in ELIMINATION:
         _refuse_tie_rules(overview, library, rules)
 
@@ -345,9 +351,7 @@ def _check_round(
 ) -> None:
     refuse_impossible_moment(entry.start)
     _refuse_unknown_rules(overview, library, entry.rules)
-    rules = rules_of_round(overview, entry)
-    if entry.agreed and (not rules or _is_checked(overview, rules)):
-        refuse_bad_readings(entry.agreed, rules, library)
+    _check_readings(overview, library, entry.agreed, rules_of_round(overview, entry))
     for pairing in entry.pairings:
         match = overview.match_status(pairing.pairing)
         if match is not None and match.begun and pairing.pairing not in reusable:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -48,14 +49,13 @@ def rank_all_teams(overview: Overview) -> list[RankedTeam]:
         return []
     roads = {team: list[_Step]() for team in overview.register.teams}
     depths: dict[str, int] = {}
-    turns: dict[frozenset[str], int] = {}
+    turns = Counter[frozenset[str]]()
     for entry in stages:
         sources = frozenset(entry.advance.from_ if entry.advance else ())
         depths[entry.stage] = min((depths[each] - 1 for each in sources), default=0)
-        turn = turns.get(sources, 0) if sources else 0
-        turns[sources] = turn + 1
         for row in overview.stage_rows(entry.stage):
-            roads[row.team].append(_Step(depths[entry.stage], turn, entry, row))
+            roads[row.team].append(_Step(depths[entry.stage], turns[sources], entry, row))
+        turns[sources] += bool(sources)
 
     def road_key(team: str) -> list[tuple[int, ...]]:
         # A team that played nowhere comes after all that did.

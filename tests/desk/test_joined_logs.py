@@ -218,7 +218,7 @@ def test_a_version_within_a_version_does_not_lengthen_the_main_line(
     apart.follow_other_programs()
     assert len(apart.match.order.open_versions) == 2
     counting = match_versions(apart.match)[0]
-    assert counting.recorded_by == "Pat"
+    assert (counting.recorded_by, counting.lines[-1].recorded_by) == ("Pat", "Pat")
     only = apart.match.entries_not_in_all_versions(apart.match.order.open_versions)
     assert [kind_of(each) for each in only] == ["tricks"]
 

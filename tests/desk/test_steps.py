@@ -49,6 +49,21 @@ def test_what_was_corrected_with_one_save_is_one_step(desk: Desk) -> None:
     assert table.match.board.score == after.score
 
 
+def test_a_nil_that_came_with_its_tricks_is_undone_and_redone_with_them(desk: Desk) -> None:
+    """The bids go back first: a nil has its tricks apart."""
+    table = desk.start(Head(rules="unc", teams=TEAMS))
+    table.record(Bids(bids=(4, 3, 4, 2)))
+    table.record(Tricks(tricks=(8, 5, None, None)))
+    before = table.match.board.hands
+    bids, tricks = NILS
+    table.record(*corrected_at_once(table, Bids(bids=bids), Tricks(tricks=tricks))[::-1])
+    after = table.match.board.hands
+    table.undo()
+    assert table.match.board.hands == before
+    table.redo()
+    assert table.match.board.hands == after
+
+
 def test_corrections_saved_one_after_the_other_are_two_steps(desk: Desk, wall: Wall) -> None:
     table = desk.start(Head(rules="unc", teams=TEAMS))
     table.record(Bids(bids=(4, 3, 3, 2)))

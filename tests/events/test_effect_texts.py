@@ -73,3 +73,16 @@ def test_teams_are_counted_and_not_their_seats() -> None:
         "2 teams would sit elsewhere",
         "2 teams would meet another team",
     ]
+
+
+def test_a_withdrawn_team_that_is_still_paired_asks_for_a_forfeit() -> None:
+    day = Day(4)
+    day.stage("by-hand")
+    day.round(1, "T1-T2", "T3-T4")
+    day.round(2, "T1-T3", "T2-T4")
+    for number in (1, 2):
+        day.add("release", round=number)
+    day.won("1-1", "1-2")
+    assert day.effects("withdraw", team="T2") == [
+        "T2 is still paired in round 2 (table 2): record a forfeit there"
+    ]

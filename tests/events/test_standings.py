@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scorepad.events.results import Meeting
 from scorepad.events.standings import CountingRules, StageRow, compute_standings
-from tests.events.day import status
+from tests.events.day import Day, status
 
 
 def played(
@@ -249,3 +249,12 @@ def test_every_team_has_one_place_and_higher_scores_come_first(meetings: list[Me
     assert [row.place for row in rows] == list(range(1, 10)), "lots leave nobody level"
     decided = sum(meeting.outcome.how != "double-forfeit" for meeting in meetings)
     assert sum(scores) == 2 * decided
+
+
+def test_a_team_that_played_nowhere_is_ranked_last() -> None:
+    day = Day(3)
+    day.stage("round-robin", teams=["T2", "T3"])
+    day.pair("A")
+    day.won("1-1")
+    ranks = [(each["place"], each["team"]) for each in day.shown["ranking"]]
+    assert ranks == [(1, "T2"), (2, "T3"), (3, "T1")]

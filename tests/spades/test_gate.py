@@ -11,7 +11,12 @@ from scorepad.spades.entries import Ruling
 from scorepad.spades.library import Library
 from scorepad.spades.matchfile import parse_match_file
 from scorepad.spades.refusal import Refused
-from scorepad.spades.result import extra_hand_due_text, outcome_text, result_data
+from scorepad.spades.result import (
+    extra_hand_due_text,
+    outcome_text,
+    result_data,
+    why_unofficial,
+)
 from scorepad.spades.status import status_of
 from scorepad.spades.words import install
 from tests.reports.languages import catalog_of
@@ -348,3 +353,40 @@ def test_a_wrong_deadline_says_what_is_allowed(library: Library) -> None:
     said = refused(library, by=rules(deal={"misdeal_deadline": {"no spade": "never"}}))
     assert "deal.misdeal_deadline: " in said
     assert "a table that gives each text one of bids, first-lead, or false for none" in said
+
+
+@pytest.mark.parametrize(
+    ("by", "log", "side", "why"),
+    [
+        ("washburn", (), 0, "Washburn has no blind nil; bid a number or nil"),
+        (rules(bidding={"blind_nil": "no"}), (), 0, "X does not allow blind nil; bid a number or"),
+        ("chicago", (), 0, "blind nil is allowed only if both teams agreed to it before the"),
+        ("unc", (), 0, "blind nil needs 100 behind; the teams are tied"),
+        ("unc", (BIDS, TRICKS), 0, "blind nil needs 100 behind; Team A leads by 30"),
+        ("unc", (BIDS, TRICKS), 1, "blind nil needs 100 behind; Team B is 30 behind"),
+    ],
+)
+def test_a_blind_nil_is_refused_for_the_reason_of_the_rules(
+    library: Library, by: Any, log: tuple[dict[str, Any], ...], side: int, why: str
+) -> None:
+    bids: list[Any] = [4, 4, 4, 4]
+    bids[side] = "blind"
+    assert why in refused(library, *log, {"kind": "bids", "bids": bids}, by=by)
+
+
+@pytest.mark.parametrize(
+    ("signed", "why"),
+    [
+        ([], "not yet signed by both teams"),
+        ([0], "signed by Team A only"),
+        ([1], "signed by Team B only"),
+        ([0, 1], "None"),
+    ],
+)
+def test_a_result_that_one_side_signed_names_it(
+    library: Library, signed: list[int], why: str
+) -> None:
+    signs = [{"kind": "sign", "side": side, "name": "Ann"} for side in signed]
+    log = [{"kind": "forfeit", "side": 1, "why": "left"}, *signs]
+    match = parse_match_file(json.dumps({"rules": "unc", "log": log}).encode(), library)
+    assert str(why_unofficial(match)) == why

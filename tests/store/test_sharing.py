@@ -399,6 +399,23 @@ def test_an_unknown_line_is_kept_and_the_feed_goes_on(tmp_path: Path, drive: Pat
         assert store.check() == []
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('{"vote":1}', "Something that B recorded can’t be read on this computer"),
+        (f'{{"log":"{match_id(2)}","vote":1}}', f"The match or event {match_id(2)} has something"),
+    ],
+)
+def test_an_unknown_line_is_told_of_its_log_or_its_laptop(
+    tmp_path: Path, drive: Path, line: str, told: str
+) -> None:
+    written(drive, FEED, HEAD, line.encode())
+    with opened(tmp_path / "data") as store:
+        store.restore(drive)
+        (text,) = store.notices
+        assert str(text).startswith(told)
+
+
 @pytest.mark.parametrize("is_first", [True, False])
 def test_of_two_times_at_which_a_log_began_the_earlier_one_counts(
     tmp_path: Path, drive: Path, is_first: bool

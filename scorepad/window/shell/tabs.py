@@ -169,8 +169,8 @@ class TabStrip(QFrame):
     chosen = Signal(str)
     closed = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._tabs: dict[str, TableTab] = {}
         self._rows: list[MatchStatus] = []
         self._shown = ""
