@@ -59,8 +59,8 @@ class StageView(QWidget):
         self._middle = QStackedLayout(middle)
         self._middle.addWidget(self._body)
         self._middle.addWidget(blank)
-        self._protests = controls.MessageLabel()
-        layouts.set_column(self, self._choice, self._protests, (middle, 1))
+        self._notice = controls.MessageLabel()
+        layouts.set_column(self, self._choice, self._notice, (middle, 1))
 
     # What a view says.
 
@@ -78,7 +78,9 @@ class StageView(QWidget):
         """Show an event as it stands now; the chosen stage stays, else it is the latest."""
         self.event_shown = event
         overview = event.overview
-        entries = [each for each in event.register.stages.values() if self.can_show(overview, each)]
+        entries = [
+            each for each in event.register.all_stages.values() if self.can_show(overview, each)
+        ]
         stages = [each.stage for each in entries]
         if stages != self._stages:
             chosen = self._choice.value
@@ -91,10 +93,10 @@ class StageView(QWidget):
         self._chosen()
 
     def _chosen(self) -> None:
-        self._protests.clear()
+        self._notice.clear()
         if self.event_shown is not None and self._choice.value is not None:
             texts = map(str, protest_texts(self.event_shown.overview, self._choice.value))
-            self._protests.show_text(join_as_sentences(texts), "warn")
+            self._notice.show_text(join_as_sentences(texts), "warn")
             self.show_stage(self.event_shown.overview, self._choice.value)
 
     @property

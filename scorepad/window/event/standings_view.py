@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from PySide6.QtWidgets import QStackedWidget
+
+from scorepad.events.combined import ROW_TEXTS, CombinedTable
 from scorepad.events.entries import StageEntry
 from scorepad.events.event_descriptions import (
     place_reason_texts,
@@ -17,12 +20,22 @@ from scorepad.events.qualification import Advancement, mean_text
 from scorepad.events.stage_names import stage_name
 from scorepad.events.standings import StageRow
 from scorepad.events.team_standings import advancements_from, qualification_texts
-from scorepad.spades.words import N, T, Text, format_change, format_number, join_parts
+from scorepad.spades.words import (
+    N,
+    T,
+    Text,
+    format_change,
+    format_number,
+    join_as_sentences,
+    join_parts,
+)
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, RowModel, RowTable
 
 PLACE, TEAM, SCORE, RECORD, DIFFERENCE, RATING, QUALIFIES, REASON = range(8)
+FROM = RECORD
+"""The column of a table over several events that tells what each of them gave."""
 EMPTY: Final = (T("No standings yet"), T("They begin with the first round that is released."))
 UNOFFICIAL: Final = "○"
 """The sign of a team that has a result which nobody confirmed, as on the floor."""
@@ -107,11 +120,45 @@ class StandingsModel(RowModel):
         )
 
 
+class CombinedModel(RowModel):
+    """The rows of a table over several events."""
+
+    right = (PLACE, SCORE)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table: CombinedTable | None = None
+
+    def show_table(self, table: CombinedTable) -> None:
+        """Show the rows of this table."""
+        self.beginResetModel()
+        self.table, self._rows = table, list(table.rows)
+        self.titles = (T("Place"), ROW_TEXTS[table.per], T("Points"), T("From"))
+        self.endResetModel()
+
+    def text(self, at: int, column: int) -> str:
+        assert self.table is not None
+        row = self._rows[at]
+        texts = str(row.place), row.full_name, score_text(row.score), self.table.scores_text(row)
+        return texts[column]
+
+    def tip(self, at: int) -> str:
+        return join_parts(self.text(at, column) for column in range(len(self.titles)))
+
+
 class StandingsView(StageView):
     """The places of a stage's teams. A row that is selected tells the team's story."""
 
     def __init__(self) -> None:
         self._rows: list[StageRow] = []
+        self._combined_model = CombinedModel()
+        self._combined = RowTable(
+            self._combined_model,
+            name=str(T("Standings")),
+            names={TEAM: 9, FROM: 9},
+            least_height=DENSE_ROW_HEIGHT,
+        )
+        self._tables = QStackedWidget()
         self._model = StandingsModel()
         self._table = RowTable(
             self._model,
@@ -120,13 +167,20 @@ class StandingsView(StageView):
             is_wanted=self._model.is_wanted,
             least_height=DENSE_ROW_HEIGHT,
         )
-        super().__init__(self._table, empty=EMPTY)
+        for each in (self._table, self._combined):
+            self._tables.addWidget(each)
+        super().__init__(self._tables, empty=EMPTY)
+        self._combined.selectionModel().currentRowChanged.connect(lambda *_rows: self._show_row())
         self._table.selectionModel().currentRowChanged.connect(lambda *_rows: self._show_team())
 
     def can_show(self, overview: Overview, stage: StageEntry) -> bool:
-        return bool(overview.stage_rows(stage.stage))
+        return stage.format == "combined" or bool(overview.stage_rows(stage.stage))
 
     def show_stage(self, overview: Overview, stage: str) -> None:
+        if stage in overview.register.combined:
+            self._show_combined(stage)
+            return
+        self._tables.setCurrentWidget(self._table)
         at = self._table.currentIndex().row()
         chosen = self._rows[at].team if 0 <= at < len(self._rows) else None
         self._rows = overview.stage_rows(stage)
@@ -134,6 +188,37 @@ class StandingsView(StageView):
         teams = [row.team for row in self._rows]
         at = teams.index(chosen) if chosen in teams else 0
         self._table.setCurrentIndex(self._model.index(at, PLACE))
+
+    def _show_combined(self, stage: str) -> None:
+        """Show a table over several events, and what it leaves out."""
+        assert self.event_shown is not None
+        at = max(0, self._combined.currentIndex().row())
+        table = next(each for each in self.event_shown.combined_tables if each.stage == stage)
+        self._notice.show_text(join_as_sentences(map(str, table.notes)), "warn")
+        self._combined_model.show_table(table)
+        self._tables.setCurrentWidget(self._combined)
+        self._combined.setCurrentIndex(
+            self._combined_model.index(min(at, max(0, len(table.rows) - 1)), PLACE)
+        )
+        self._show_row()
+
+    def _show_row(self) -> None:
+        """Show what the selected row of a table over several events adds up."""
+        at, table = self._combined.currentIndex().row(), self._combined_model.table
+        if table is None or not 0 <= at < len(table.rows):
+            self.show_text("", ())
+            return
+        row = table.rows[at]
+        scores = dict(table.scores(row))
+        self.show_text(
+            T("{place}. {team}", place=row.place, team=row.full_name),
+            [
+                T("{event}: {points}", event=event, points=score_text(scores[event]))
+                if event in scores
+                else T("{event}: not there", event=event)
+                for event in table.events
+            ],
+        )
 
     def _show_team(self) -> None:
         at, event, stage = self._table.currentIndex().row(), self.event_shown, self.stage
