@@ -6,38 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTreeView
 
-from scorepad.desk.event_desk import EventDesk
-from scorepad.desk.event_table import EventTable
-from scorepad.events.entries import EventHead, Release, ResultEntry, StageEntry, TeamEntry
+from scorepad.events.entries import StageEntry
 from scorepad.window.event.event_choice import EventChoice
 from scorepad.window.event.standings_view import StandingsView
-from tests.window.evening import Evening, press, read
-from tests.window.event_scenes import begin
+from tests.window.evening import press, read
+from tests.window.event_scenes import begin, earlier, release
 from tests.window.find import choose, field, find, type_over
 from tests.window.stage import Stage
 from tests.window.test_event_page import page_of, restarted, state
-
-
-def earlier(evening: Evening, name: str, *teams: str, over: bool = True) -> EventTable:
-    """An event of a round robin that these teams finish in this order."""
-    table = EventDesk(evening.desk).start(EventHead(name=name, rules="unc"))
-    for number, team in enumerate(teams):
-        table.record(TeamEntry(team=f"T{number}", name=team, players=(f"{team} A", f"{team} B")))
-    table.record(StageEntry(stage="A", format="round-robin"))
-    while over and table.event.overview.has_rounds_to_come("A"):
-        release(table)
-    return table
-
-
-def release(table: EventTable) -> None:
-    """Release the next round, and let the team win that entered first."""
-    entry = table.propose_next_round().entry
-    table.record_together([entry, Release(round=entry.round)])
-    for pairing in entry.pairings:
-        one, other = pairing.teams
-        winner = int(one > other)
-        score = (200, 300) if winner else (300, 200)
-        table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=winner, score=score))
 
 
 def tick(choice: EventChoice, name: str) -> None:
