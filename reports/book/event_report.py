@@ -7,7 +7,7 @@ and stages; matches that merely bear an event's name are sorted into rounds by t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import TypedDict
 
 import msgspec
@@ -44,12 +44,13 @@ from scorepad.events.team_standings import (
     standings_of_named_events,
     standings_of_stages,
 )
+from scorepad.events.weeks import date_text
 from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import name_key, round_name, usual_spelling_by_name_key
 from scorepad.spades.result import match_state_sentence
 from scorepad.spades.sheetcode import SheetCode, code_of
 from scorepad.spades.status import MatchStatus, status_of
-from scorepad.spades.words import T, Text, format_date, format_time, join_as_sentences, join_parts
+from scorepad.spades.words import T, Text, format_time, join_as_sentences, join_parts
 
 
 class StandingsTable(msgspec.Struct, frozen=True):
@@ -283,13 +284,8 @@ class EventResults:
     @property
     def days_text(self) -> str:
         """Write the day of the event, or the days on which its matches were played."""
-        date_text = self.event.register.head.date.strip() if self.event is not None else ""
-        if not date_text:
-            return self.format_days(self.statuses)
-        try:
-            return format_date(date.fromisoformat(date_text))
-        except ValueError:
-            return date_text
+        day = self.event.register.head.date.strip() if self.event is not None else ""
+        return date_text(day) or self.format_days(self.statuses)
 
     @property
     def place(self) -> str:

@@ -14,6 +14,7 @@ from scorepad.events.entries import CombinedRows, PeopleNames, StageEntry
 from scorepad.events.event_descriptions import score_text
 from scorepad.events.overview import Overview
 from scorepad.events.ranking import rank_all_teams
+from scorepad.events.weeks import date_text
 from scorepad.spades.naming import name_key, natural_key
 from scorepad.spades.words import N, T, Text, join_parts
 
@@ -51,18 +52,14 @@ Outcomes: TypeAlias = Mapping[str, EventOutcome]
 
 
 class CombinedRow(msgspec.Struct, frozen=True):
-    """A row: its place, whom it is about (`team` is "" unless the name alone would not tell), and
-    its points, in halves, in each event that counts (None: it was not there)."""
+    """A row: its place, whom it is about (`team` is "" unless the name alone would not tell), its
+    points, and those in each event that counts (None: it was not there)."""
 
     place: int
     name: str
     team: str
-    half_points: tuple[int | None, ...]
-
-    @property
-    def score(self) -> int | float:
-        """Return the sum of its points as it is written: 3 or 3.5."""
-        return _score(sum(each or 0 for each in self.half_points))
+    score: int | float
+    scores: tuple[int | float | None, ...]
 
     @property
     def full_name(self) -> str:
@@ -85,19 +82,15 @@ class CombinedTable(msgspec.Struct, frozen=True):
     rows: tuple[CombinedRow, ...]
     notes: tuple[Text, ...]
 
-    def scores(self, row: CombinedRow) -> Iterator[tuple[str, int | float]]:
-        """Yield each event that the row was in, with its points there."""
-        for event, half_points in zip(self.events, row.half_points, strict=True):
-            if half_points is not None:
-                yield event, _score(half_points)
-
     def scores_text(self, row: CombinedRow) -> str:
         """Return what a row has from each event: "Spring Open 150, Fall Open 25"."""
-        scores = self.scores(row)
-        return join_parts((f"{event} {score_text(score)}" for event, score in scores), ", ")
+        scores = zip(self.events, row.scores, strict=True)
+        texts = (f"{event} {score_text(each)}" for event, each in scores if each is not None)
+        return join_parts(texts, ", ")
 
 
 def _score(half_points: int) -> int | float:
+    """Return points as they are written: 3 or 3.5."""
     return half_points / 2 if half_points % 2 else half_points // 2
 
 
@@ -151,7 +144,13 @@ def combine_outcomes(entry: StageEntry, outcomes: Outcomes) -> CombinedTable:
     for above, total in enumerate(sorted(totals.values(), reverse=True)):
         places.setdefault(total, above + 1)
     rows = [
-        CombinedRow(places[total], *names[key], tuple(sums[key])) for key, total in totals.items()
+        CombinedRow(
+            places[total],
+            *names[key],
+            _score(total),
+            tuple(None if each is None else _score(each) for each in sums[key]),
+        )
+        for key, total in totals.items()
     ]
     people = [each.people for each in counted]
     return CombinedTable(
@@ -202,7 +201,7 @@ def _distinct_names(counted: Iterable[EventOutcome]) -> Iterator[str]:
         yield (
             each.name
             if counts[name_key(each.name)] == 1
-            else join_parts((each.name, each.date), " ")
+            else join_parts((each.name, date_text(each.date)), ", ")
         )
 
 

@@ -90,7 +90,7 @@ def _combined(table: CombinedTable) -> dict[str, Any]:
                 "name": row.name,
                 **_filled(team=row.team),
                 "score": row.score,
-                "events": dict(table.scores(row)),
+                "events": dict(zip(table.events, row.scores, strict=True)),
             }
             for row in table.rows
         ],

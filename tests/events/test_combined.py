@@ -75,8 +75,8 @@ def test_places_of_two_events_are_added_up_whatever_the_case_of_a_name() -> None
         {OTHER: played("Aces", "Bees", "Cats"), THIRD: played("BEES", " aces ", "Dogs")}
     )
     assert lines(table) == ["1 aces 250", "1 BEES 250", "3 Cats 25", "3 Dogs 25"]
-    assert table.rows[0].half_points == (300, 200)
-    assert table.rows[2].half_points == (50, None)
+    assert table.rows[0].scores == (150, 100)
+    assert table.rows[2].scores == (25, None)
     assert not table.notes
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from scorepad.events.combined import missing_event_name
 from scorepad.events.status import EventStatus
+from scorepad.events.weeks import date_text
 from scorepad.spades.words import T, join_parts
 from scorepad.window.widgets import theme
 
-SHOWN_ROWS: Final = 6
+SHOWN_ROWS: Final = 5
 """So many events are in sight; more are reached by scrolling."""
 ID: Final = Qt.ItemDataRole.UserRole
 
@@ -32,7 +33,11 @@ class EventChoice(QListWidget):
         shown), and those that are `chosen` and not here."""
         titles = {
             each.id: join_parts(
-                (each.name or T("Event"), each.date, T("this event") if each.id == own else "")
+                (
+                    each.name or T("Event"),
+                    date_text(each.date),
+                    T("this event") if each.id == own else "",
+                )
             )
             for each in sorted(here, key=lambda each: (each.date, each.id), reverse=True)
         }
@@ -45,10 +50,11 @@ class EventChoice(QListWidget):
         for event_id, title in titles.items():
             item = QListWidgetItem(title, self)
             item.setData(ID, event_id)
+            item.setSizeHint(QSize(0, theme.touch_height()))
             item.setCheckState(Qt.CheckState.Unchecked)
         self._select(typed)
         self.blockSignals(False)
-        self.setFixedHeight(min(self.count(), SHOWN_ROWS) * theme.px(36) + theme.px(4))
+        self.setFixedHeight(min(self.count(), SHOWN_ROWS) * theme.touch_height() + theme.px(4))
 
     def _items(self) -> list[QListWidgetItem]:
         return [self.item(row) for row in range(self.count())]

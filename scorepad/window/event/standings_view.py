@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtWidgets import QStackedWidget
 
-from scorepad.events.combined import ROW_TEXTS, CombinedTable
+from scorepad.events.combined import ROW_TEXTS, CombinedRow, CombinedTable
 from scorepad.events.entries import StageEntry
 from scorepad.events.event_descriptions import (
     place_reason_texts,
@@ -34,8 +34,6 @@ from scorepad.window.widgets import controls
 from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, RowModel, RowTable
 
 PLACE, TEAM, SCORE, RECORD, DIFFERENCE, RATING, QUALIFIES, REASON = range(8)
-FROM = RECORD
-"""The column of a table over several events that tells what each of them gave."""
 EMPTY: Final = (T("No standings yet"), T("They begin with the first round that is released."))
 UNOFFICIAL: Final = "○"
 """The sign of a team that has a result which nobody confirmed, as on the floor."""
@@ -123,8 +121,6 @@ class StandingsModel(RowModel):
 class CombinedModel(RowModel):
     """The rows of a table over several events."""
 
-    right = (PLACE, SCORE)
-
     def __init__(self) -> None:
         super().__init__()
         self.table: CombinedTable | None = None
@@ -133,17 +129,21 @@ class CombinedModel(RowModel):
         """Show the rows of this table."""
         self.beginResetModel()
         self.table, self._rows = table, list(table.rows)
-        self.titles = (T("Place"), ROW_TEXTS[table.per], T("Points"), T("From"))
+        titles = (T("Place"), ROW_TEXTS[table.per], T("Points"))
+        self.titles = [*titles, *table.events]
+        self.right = [PLACE, *range(SCORE, len(self.titles))]
         self.endResetModel()
 
     def text(self, at: int, column: int) -> str:
         assert self.table is not None
-        row = self._rows[at]
-        texts = str(row.place), row.full_name, score_text(row.score), self.table.scores_text(row)
-        return texts[column]
+        row: CombinedRow = self._rows[at]
+        scores = ("–" if each is None else score_text(each) for each in row.scores)
+        return (str(row.place), row.full_name, score_text(row.score), *scores)[column]
 
     def tip(self, at: int) -> str:
-        return join_parts(self.text(at, column) for column in range(len(self.titles)))
+        assert self.table is not None
+        head = [self.text(at, column) for column in (PLACE, TEAM, SCORE)]
+        return join_parts((*head, self.table.scores_text(self._rows[at])))
 
 
 class StandingsView(StageView):
@@ -155,7 +155,7 @@ class StandingsView(StageView):
         self._combined = RowTable(
             self._combined_model,
             name=str(T("Standings")),
-            names={TEAM: 9, FROM: 9},
+            names={TEAM: 9},
             least_height=DENSE_ROW_HEIGHT,
         )
         self._tables = QStackedWidget()
@@ -209,14 +209,13 @@ class StandingsView(StageView):
             self.show_text("", ())
             return
         row = table.rows[at]
-        scores = dict(table.scores(row))
         self.show_text(
             T("{place}. {team}", place=row.place, team=row.full_name),
             [
-                T("{event}: {points}", event=event, points=score_text(scores[event]))
-                if event in scores
-                else T("{event}: not there", event=event)
-                for event in table.events
+                T("{event}: not there", event=event)
+                if score is None
+                else T("{event}: {points}", event=event, points=score_text(score))
+                for event, score in zip(table.events, row.scores, strict=True)
             ],
         )
 
