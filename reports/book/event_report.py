@@ -21,7 +21,7 @@ from reports.book.rounds import (
     has_entries_beyond_setup,
     is_final,
 )
-from reports.sheets.rows import EventRow, StandingRow, TeamRow
+from reports.sheets.rows import CombinedTableRow, EventRow, StandingRow, TeamRow
 from reports.sheets.sheet import format_day, format_day_and_time
 from reports.sheets.tables import (
     EventNames,
@@ -30,6 +30,7 @@ from reports.sheets.tables import (
 )
 from reports.typeset.letterhead import Letterhead
 from scorepad.events.bracket_plan import BracketPart, bracket_parts
+from scorepad.events.combined import CombinedTable
 from scorepad.events.entries import ELIMINATION, Pairing
 from scorepad.events.event import Event, EventOrStatements, statements_of
 from scorepad.events.event_descriptions import named_result_text
@@ -95,6 +96,8 @@ class EventResults:
         self.zone = zone
         self.event = event if isinstance(event, Event) else None
         self.statements = statements_of(event)
+        self.combined: list[CombinedTable] = []
+        """The tables over several events."""
         self.code: SheetCode | None = None
         """It says what an event that is kept looked like when its papers were made."""
         if isinstance(event, Event):
@@ -174,6 +177,7 @@ class EventResults:
             if any(row.row.played for row in each.rows)
         ]
         self.brackets = list(_brackets(event))
+        self.combined = event.combined_tables
 
     def _match_of_pairing(
         self,
@@ -319,6 +323,8 @@ class EventResults:
         yield from (self.title, self.place)
         for each in self.statuses:
             yield from (each.event, each.round, each.table, *each.teams)
+        for table in self.combined:
+            yield from (*table.events, *(row.full_name for row in table.rows))
 
     def format_days(self, statuses: Sequence[MatchStatus]) -> str:
         """Write the day, or the first and the last, on which these matches were played."""
@@ -383,6 +389,26 @@ class EventResults:
                 players="; ".join(team.players),
                 withdrawn=bool(team.withdrawn),
             )
+
+    def combined_rows(self) -> Iterator[CombinedTableRow]:
+        """Yield the rows of the tables over several events, each with its notes below them."""
+        for table in self.combined:
+            yield from (
+                CombinedTableRow(
+                    event=self.title,
+                    stage=table.stage,
+                    place=row.place,
+                    organization=row.name if table.per == "organization" else "",
+                    player=row.name if table.per == "player" else "",
+                    team=row.name if table.per == "team" else row.team,
+                    score=row.score,
+                    scores=table.scores_text(row),
+                    event_id=self.event.id if self.event is not None else "",
+                )
+                for row in table.rows
+            )
+            for note in table.notes:
+                yield CombinedTableRow(event=self.title, stage=table.stage, why=str(note))
 
     def event_rows(self) -> Iterator[EventRow]:
         """Yield a row for each event."""

@@ -65,7 +65,15 @@ from scorepad.spades.contested import parse_readings
 from scorepad.spades.refusal import Refused, shorten_text
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.rulefile import plain_rules
-from scorepad.spades.words import N, T, Text, format_change, join_as_sentences, join_parts
+from scorepad.spades.words import (
+    N,
+    T,
+    Text,
+    capitalize,
+    format_change,
+    join_as_sentences,
+    join_parts,
+)
 
 MOST_WARNINGS = 20
 """So many warnings about a file are told; of more, how many there are."""
@@ -409,7 +417,7 @@ def _lines(event: Event) -> Iterator[str]:
 
 def _combined(register: Register, table: CombinedTable) -> Iterator[str]:
     yield from ("", stage_name(register, table.stage))
-    titles = T("Place"), ROW_TEXTS[table.per], T("Points"), T("From")
+    titles = T("Place"), capitalize(str(ROW_TEXTS[table.per])), T("Points"), T("From")
     rows = [
         [str(row.place), row.full_name, score_text(row.score), table.scores_text(row)]
         for row in table.rows

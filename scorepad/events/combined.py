@@ -19,9 +19,9 @@ from scorepad.spades.naming import name_key, natural_key
 from scorepad.spades.words import N, T, Text, join_parts
 
 ROW_TEXTS: Final[dict[CombinedRows, Text]] = {
-    "organization": T("Organization"),
-    "team": T("Team"),
-    "player": T("Player"),
+    "organization": T("organization"),
+    "team": T("team"),
+    "player": T("player"),
 }
 SHORT_ID: Final = 8
 """An event that is not here is told by so many letters of its id."""

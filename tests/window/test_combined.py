@@ -73,7 +73,7 @@ def test_a_table_over_several_events_is_added_shown_and_changed(stage: Stage) ->
     page.show_section("rounds")
     press(page, "Stages…")
     choose(page, "Which stage", "Combined table")
-    press(page, "Player")
+    press(page, "player")
     tick(find(page, EventChoice), "Winter")
     type_over(page, "Points of each place", "")
     press(page, "Save the stage")

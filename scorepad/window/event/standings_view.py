@@ -129,7 +129,7 @@ class CombinedModel(RowModel):
         """Show the rows of this table."""
         self.beginResetModel()
         self.table, self._rows = table, list(table.rows)
-        titles = (T("Place"), ROW_TEXTS[table.per], T("Points"))
+        titles = (T("Place"), controls.capitalize(str(ROW_TEXTS[table.per])), T("Points"))
         self.titles = [*titles, *table.events]
         self.right = [PLACE, *range(SCORE, len(self.titles))]
         self.endResetModel()
