@@ -111,7 +111,7 @@ class EventLists:
                 str(T("{title}, continued", title=title)) if further else title, labels
             )
 
-        rows = combined_rows(table, self.grid, (10, 9, 8, 7), (SMALL_TYPE_SIZE, 6))
+        rows = combined_rows(table, self.grid, 26, (10, 9, 8, 7), (SMALL_TYPE_SIZE, 6))
         notes = [self._note(join_as_sentences(map(str, table.notes)))] if table.notes else []
         return PageSection([*rows, *notes], head=head, gap=SECTION_GAP, least=MIN_ROWS)
 
@@ -252,12 +252,15 @@ class EventLists:
 
 
 def combined_rows(
-    table: CombinedTable, grid: Grid, sizes: Sequence[float], note_sizes: Sequence[float]
+    table: CombinedTable,
+    grid: Grid,
+    indent: float,
+    sizes: Sequence[float],
+    note_sizes: Sequence[float],
 ) -> list[Block]:
     """Return the rows of a table over several events: place, name and points, and in smaller type
-    what each event gave."""
-    size = sizes[0]
-    left = grid.left + 2.4 * size
+    what each event gave. `indent` is the room of the places (points)."""
+    size, left = sizes[0], grid.left + indent
     room = grid.right - 6 * size - left
     blocks = []
     for row in table.rows:
@@ -265,7 +268,7 @@ def combined_rows(
         scores = fit_text(
             keep_numbers_on_line(table.scores_text(row)), room, note_sizes, try_lines=3
         )
-        place = TextLine(left - 0.8 * size, str(row.place), size, align="right")
+        place = TextLine(left - indent * 0.35, str(row.place), size, align="right")
         below = name.height + scores.baseline(0) - name.baseline(0)
         texts = (
             place,

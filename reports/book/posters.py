@@ -3,7 +3,7 @@ meters.  They take as many pages as they need."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC
 from typing import Unpack
 
@@ -122,7 +122,7 @@ class EventPoster:
         for table in final[:1]:
             runs.add(self._standings(table, runs.page_room(grid)), grid)
         for combined in report.combined:
-            runs.add(self._combined(combined), grid)
+            runs.add(self._combined(combined, runs.page_room(grid)), grid)
         missing = missing_characters_lines(report.names_in_lists, grid)
         if missing:
             runs.add(missing, grid)
@@ -136,33 +136,34 @@ class EventPoster:
             name = str(T("Final standings"))
         elif table.stage:
             name = join_parts((name, self.report.stage_title(table.stage)))
+        return self._ranking(
+            name, map(self._standing, table.rows), table.order, self._labels(), room
+        )
+
+    def _ranking(
+        self, name: str, rows: Iterable[Block], note: str, labels: Labels, room: float
+    ) -> PageSection:
         # The heading never stands above a row or two at the foot of a page.
-        ranked = [
-            replace(self._standing(row), stays_with_previous=0 < at < 3)
-            for at, row in enumerate(table.rows)
-        ]
+        ranked = [replace(row, stays_with_previous=0 < at < 3) for at, row in enumerate(rows)]
         section = PageSection(
-            [*ranked, self._note(table.order, LABEL_SIZE)],
-            head=lambda further: self._head(name, further, self._labels()),
+            [*ranked, *([self._note(note, LABEL_SIZE)] if note else [])],
+            head=lambda further: self._head(name, further, labels),
             gap=16,
             least=3,
         )
-        height = self._head(name, False, self._labels()).height + section.height - section.gap
+        height = self._head(name, False, labels).height + section.height - section.gap
         return replace(section, least=len(section.rows)) if height <= room else section
 
-    def _combined(self, table: CombinedTable) -> PageSection:
+    def _combined(self, table: CombinedTable, room: float) -> PageSection:
         """Return a table over several events, with what doesn't count below it."""
         title = self.report.stage_title(table.stage)
         labels = (
             ColumnLabel(self.grid.left, "", columns=2),
             ColumnLabel(self.grid.right, str(T("points")), "right"),
         )
-        rows = combined_rows(table, self.grid, NAME_SIZES, (LABEL_SIZE, 9))
-        if table.notes:
-            rows.append(self._note(join_as_sentences(map(str, table.notes)), LABEL_SIZE))
-        return PageSection(
-            rows, head=lambda further: self._head(title, further, labels), gap=16, least=3
-        )
+        rows = combined_rows(table, self.grid, 40, NAME_SIZES, (LABEL_SIZE, 9))
+        notes = join_as_sentences(map(str, table.notes))
+        return self._ranking(title, rows, notes, labels, room)
 
     def _title(self, place: Grid) -> Block:
         """Return the event, its place and days, and how new the poster is."""
