@@ -200,6 +200,8 @@ class _BookDrawing:
         runs = self._runs()
         for table in self.report.standings:
             runs.add(self.lists.standings_section(table), self.grid)
+        for combined in self.report.combined:
+            runs.add(self.lists.combined_section(combined), self.grid)
         return self._with_missing(runs)
 
     def _brackets(self) -> list[MixedGridPage]:

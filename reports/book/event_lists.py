@@ -12,7 +12,7 @@ from reports.sheets.columns import Grid
 from reports.sheets.rows import StandingRow
 from reports.sheets.sheet_head import unofficial_mark
 from reports.sheets.tables import ending_text, has_begun, score_parts
-from reports.typeset.line_breaking import Lines, fit_text
+from reports.typeset.line_breaking import Lines, fit_text, keep_numbers_on_line
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.shaping import shape
 from reports.typeset.table import (
@@ -31,8 +31,17 @@ from reports.typeset.table import (
     note_block,
     table_block,
 )
+from scorepad.events.combined import ROW_TEXTS, CombinedTable
+from scorepad.events.event_descriptions import score_text
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T, format_change, format_number, join_parts
+from scorepad.spades.words import (
+    N,
+    T,
+    format_change,
+    format_number,
+    join_as_sentences,
+    join_parts,
+)
 
 TYPE_SIZE = 9.0  # points
 SMALL_TYPE_SIZE = 7.0  # points
@@ -90,6 +99,21 @@ class EventLists:
         return PageSection(
             [*rows, self._note(table.order)], head=head, gap=SECTION_GAP, least=MIN_ROWS
         )
+
+    def combined_section(self, table: CombinedTable) -> PageSection:
+        """Return a table over several events, best first, with what doesn't count below it."""
+        title = self.report.stage_title(table.stage)
+        points = ColumnLabel(self.grid.right, str(T("points")), "right")
+        labels = (ColumnLabel(self.grid.left + 26, str(ROW_TEXTS[table.per]), columns=2), points)
+
+        def head(further: bool) -> Block:
+            return self._head(
+                str(T("{title}, continued", title=title)) if further else title, labels
+            )
+
+        rows = combined_rows(table, self.grid, 26, (10, 9, 8, 7), (SMALL_TYPE_SIZE, 6))
+        notes = [self._note(join_as_sentences(map(str, table.notes)))] if table.notes else []
+        return PageSection([*rows, *notes], head=head, gap=SECTION_GAP, least=MIN_ROWS)
 
     def _note(self, text: str) -> Block:
         return note_block(text, self.grid.left, self.grid.span, (8, SMALL_TYPE_SIZE))
@@ -225,6 +249,38 @@ class EventLists:
         for at, (x, text) in enumerate(zip(self._figure_edges, figures, strict=True)):
             cells.append(Cell((RightAlignedNumber(x, text, TYPE_SIZE, 44 if at > 3 else 32),)))
         return table_block(height, [Row(cells, base)], [DividerLine(grid.left, grid.right, height)])
+
+
+def combined_rows(
+    table: CombinedTable,
+    grid: Grid,
+    indent: float,
+    sizes: Sequence[float],
+    note_sizes: Sequence[float],
+) -> list[Block]:
+    """Return the rows of a table over several events: place, name and points, and in smaller type
+    what each event gave. `indent` is the room of the places (points)."""
+    size, left = sizes[0], grid.left + indent
+    room = grid.right - 6 * size - left
+    blocks = []
+    for row in table.rows:
+        name = fit_text(row.full_name, room, sizes, bold=row.place == 1, try_lines=2)
+        scores = fit_text(
+            keep_numbers_on_line(table.scores_text(row)), room, note_sizes, try_lines=3
+        )
+        place = TextLine(left - indent * 0.35, str(row.place), size, align="right")
+        below = name.height + scores.baseline(0) - name.baseline(0)
+        texts = (
+            place,
+            Paragraph(left, name, bold=row.place == 1),
+            Paragraph(left, scores, below),
+        )
+        points = RightAlignedNumber(grid.right, score_text(row.score), size, 5 * size)
+        cells = (Cell(texts, 2, head="Row"), Cell((points,)))
+        height = name.height + scores.height + 0.6 * size
+        divider = DividerLine(grid.left, grid.right, height)
+        blocks.append(table_block(height, [Row(cells, 0.35 * size + name.baseline(0))], [divider]))
+    return blocks
 
 
 def _team(name: str, room: float, *, bold: bool) -> Lines:

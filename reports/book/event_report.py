@@ -7,7 +7,7 @@ and stages; matches that merely bear an event's name are sorted into rounds by t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import TypedDict
 
 import msgspec
@@ -21,7 +21,7 @@ from reports.book.rounds import (
     has_entries_beyond_setup,
     is_final,
 )
-from reports.sheets.rows import EventRow, StandingRow, TeamRow
+from reports.sheets.rows import CombinedTableRow, EventRow, StandingRow, TeamRow
 from reports.sheets.sheet import format_day, format_day_and_time
 from reports.sheets.tables import (
     EventNames,
@@ -30,6 +30,7 @@ from reports.sheets.tables import (
 )
 from reports.typeset.letterhead import Letterhead
 from scorepad.events.bracket_plan import BracketPart, bracket_parts
+from scorepad.events.combined import CombinedTable
 from scorepad.events.entries import ELIMINATION, Pairing
 from scorepad.events.event import Event, EventOrStatements, statements_of
 from scorepad.events.event_descriptions import named_result_text
@@ -44,12 +45,13 @@ from scorepad.events.team_standings import (
     standings_of_named_events,
     standings_of_stages,
 )
+from scorepad.events.weeks import date_text
 from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import name_key, round_name, usual_spelling_by_name_key
 from scorepad.spades.result import match_state_sentence
 from scorepad.spades.sheetcode import SheetCode, code_of
 from scorepad.spades.status import MatchStatus, status_of
-from scorepad.spades.words import T, Text, format_date, format_time, join_as_sentences, join_parts
+from scorepad.spades.words import T, Text, format_time, join_as_sentences, join_parts
 
 
 class StandingsTable(msgspec.Struct, frozen=True):
@@ -94,6 +96,8 @@ class EventResults:
         self.zone = zone
         self.event = event if isinstance(event, Event) else None
         self.statements = statements_of(event)
+        self.combined: list[CombinedTable] = []
+        """The tables over several events."""
         self.code: SheetCode | None = None
         """It says what an event that is kept looked like when its papers were made."""
         if isinstance(event, Event):
@@ -173,6 +177,7 @@ class EventResults:
             if any(row.row.played for row in each.rows)
         ]
         self.brackets = list(_brackets(event))
+        self.combined = event.combined_tables
 
     def _match_of_pairing(
         self,
@@ -283,13 +288,8 @@ class EventResults:
     @property
     def days_text(self) -> str:
         """Write the day of the event, or the days on which its matches were played."""
-        date_text = self.event.register.head.date.strip() if self.event is not None else ""
-        if not date_text:
-            return self.format_days(self.statuses)
-        try:
-            return format_date(date.fromisoformat(date_text))
-        except ValueError:
-            return date_text
+        day = self.event.register.head.date.strip() if self.event is not None else ""
+        return date_text(day) or self.format_days(self.statuses)
 
     @property
     def place(self) -> str:
@@ -323,6 +323,8 @@ class EventResults:
         yield from (self.title, self.place)
         for each in self.statuses:
             yield from (each.event, each.round, each.table, *each.teams)
+        for table in self.combined:
+            yield from (*table.events, *(row.full_name for row in table.rows))
 
     def format_days(self, statuses: Sequence[MatchStatus]) -> str:
         """Write the day, or the first and the last, on which these matches were played."""
@@ -387,6 +389,26 @@ class EventResults:
                 players="; ".join(team.players),
                 withdrawn=bool(team.withdrawn),
             )
+
+    def combined_rows(self) -> Iterator[CombinedTableRow]:
+        """Yield the rows of the tables over several events, each with its notes below them."""
+        for table in self.combined:
+            yield from (
+                CombinedTableRow(
+                    event=self.title,
+                    stage=table.stage,
+                    place=row.place,
+                    organization=row.name if table.per == "organization" else "",
+                    player=row.name if table.per == "player" else "",
+                    team=row.name if table.per == "team" else row.team,
+                    score=row.score,
+                    scores=table.scores_text(row),
+                    event_id=self.event.id if self.event is not None else "",
+                )
+                for row in table.rows
+            )
+            for note in table.notes:
+                yield CombinedTableRow(event=self.title, stage=table.stage, why=str(note))
 
     def event_rows(self) -> Iterator[EventRow]:
         """Yield a row for each event."""

@@ -3,13 +3,14 @@ meters.  They take as many pages as they need."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC
 from typing import Unpack
 
 from msgspec.structs import replace
 
 from reports.book.bracket_drawing import POSTER_TYPE, add_brackets
+from reports.book.event_lists import combined_rows
 from reports.book.event_report import EventResults, PaperOptions, StandingsTable
 from reports.book.mixed_grid_pages import MixedGridPagination, draw_numbered_pages
 from reports.book.rounds import Round
@@ -40,12 +41,13 @@ from reports.typeset.table import (
     note_block,
     table_block,
 )
+from scorepad.events.combined import CombinedTable
 from scorepad.events.event_descriptions import score_text
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, format_change, format_number, join_parts
+from scorepad.spades.words import T, format_change, format_number, join_as_sentences, join_parts
 
 TITLE_SIZES = (34, 28, 24, 20, 16)  # points
 NAME_SIZE = 18.0  # points
@@ -67,7 +69,7 @@ def event_poster(
     """
     report = EventResults(matches, options.get("zone", UTC), options.get("event"))
     shown = choose_round(report, options.get("of_round", ""))
-    if shown is None:
+    if shown is None and not report.combined:
         raise Refused("no round of this event is out yet, so there is nothing for a poster")
     subject = str(T("Results and standings"))
     letterhead = options.get("letterhead", NO_LETTERHEAD)
@@ -99,16 +101,17 @@ class EventPoster:
         self.grid = lay_out_grid(paper)
         self.landscape_grid = lay_out_grid(paper, landscape=True)
 
-    def draw(self, canvas: TaggedCanvas, shown_round: Round) -> None:
-        """Draw the pages."""
+    def draw(self, canvas: TaggedCanvas, shown_round: Round | None) -> None:
+        """Draw the pages; without a round those of the tables over several events."""
         report, grid = self.report, self.grid
         runs = MixedGridPagination(self._title)
-        results = [self._result(each.status) for each in shown_round.matches]
-        if shown_round.byes:
-            results.append(self._note(report.bye_text(shown_round), NAME_SIZE - 4))
-        name = report.round_title(shown_round) if shown_round.name else str(T("Results"))
-        section = PageSection(results, head=lambda further: self._head(name, further), least=2)
-        runs.add(section, grid)
+        if shown_round is not None:
+            results = [self._result(each.status) for each in shown_round.matches]
+            if shown_round.byes:
+                results.append(self._note(report.bye_text(shown_round), NAME_SIZE - 4))
+            name = report.round_title(shown_round) if shown_round.name else str(T("Results"))
+            section = PageSection(results, head=lambda further: self._head(name, further), least=2)
+            runs.add(section, grid)
         drawn = {bracket.stage for bracket in report.brackets}
         # Once it is decided, the bracket's places are those of the event.
         final = [table for table in report.standings if table.bracket and report.champion_text]
@@ -118,6 +121,8 @@ class EventPoster:
         add_brackets(runs, report, (grid, self.landscape_grid), POSTER_TYPE)
         for table in final[:1]:
             runs.add(self._standings(table, runs.page_room(grid)), grid)
+        for combined in report.combined:
+            runs.add(self._combined(combined, runs.page_room(grid)), grid)
         missing = missing_characters_lines(report.names_in_lists, grid)
         if missing:
             runs.add(missing, grid)
@@ -131,19 +136,34 @@ class EventPoster:
             name = str(T("Final standings"))
         elif table.stage:
             name = join_parts((name, self.report.stage_title(table.stage)))
+        return self._ranking(
+            name, map(self._standing, table.rows), table.order, self._labels(), room
+        )
+
+    def _ranking(
+        self, name: str, rows: Iterable[Block], note: str, labels: Labels, room: float
+    ) -> PageSection:
         # The heading never stands above a row or two at the foot of a page.
-        ranked = [
-            replace(self._standing(row), stays_with_previous=0 < at < 3)
-            for at, row in enumerate(table.rows)
-        ]
+        ranked = [replace(row, stays_with_previous=0 < at < 3) for at, row in enumerate(rows)]
         section = PageSection(
-            [*ranked, self._note(table.order, LABEL_SIZE)],
-            head=lambda further: self._head(name, further, self._labels()),
+            [*ranked, *([self._note(note, LABEL_SIZE)] if note else [])],
+            head=lambda further: self._head(name, further, labels),
             gap=16,
             least=3,
         )
-        height = self._head(name, False, self._labels()).height + section.height - section.gap
+        height = self._head(name, False, labels).height + section.height - section.gap
         return replace(section, least=len(section.rows)) if height <= room else section
+
+    def _combined(self, table: CombinedTable, room: float) -> PageSection:
+        """Return a table over several events, with what doesn't count below it."""
+        title = self.report.stage_title(table.stage)
+        labels = (
+            ColumnLabel(self.grid.left, "", columns=2),
+            ColumnLabel(self.grid.right, str(T("points")), "right"),
+        )
+        rows = combined_rows(table, self.grid, 40, NAME_SIZES, (LABEL_SIZE, 9))
+        notes = join_as_sentences(map(str, table.notes))
+        return self._ranking(title, rows, notes, labels, room)
 
     def _title(self, place: Grid) -> Block:
         """Return the event, its place and days, and how new the poster is."""

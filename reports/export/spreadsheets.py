@@ -44,6 +44,7 @@ from reports.export.match_columns import (
 from reports.sheets.rows import (
     AdjustmentRow,
     AgreedDeviationRow,
+    CombinedTableRow,
     EventDecisionRow,
     EventPlayerRow,
     EventRow,
@@ -80,6 +81,7 @@ STATISTICS: Final = {f"statistics_{code}": each for code, each in COLUMNS_BY_TAB
 TABLES: dict[str, Table] = {
     "results": RESULT_COLUMNS,
     "standings": StandingRow,
+    "combined": CombinedTableRow,
     "events": EventRow,
     "teams": TeamRow,
     "pairings": PAIRING_COLUMNS,
@@ -234,6 +236,7 @@ def _event_rows(report: EventResults) -> Iterator[tuple[str, TableRow]]:
         for standing in table.rows:
             yield "standings", standing
     for name, rows in (
+        ("combined", report.combined_rows()),
         ("events", report.event_rows()),
         ("teams", report.entered_team_rows()),
     ):

@@ -24,6 +24,7 @@ from reports.sheets.rows import PlayerRow, StandingRow
 from reports.sheets.tables import ending_text, has_begun, score_parts
 from reports.typeset.report_settings import ReportSettings
 from scorepad.events.bracket_plan import BracketMatchDescription, describe_bracket_matches
+from scorepad.events.combined import ROW_TEXTS
 from scorepad.events.event import Event, EventOrStatements, statements_of
 from scorepad.events.event_descriptions import met_text, score_text
 from scorepad.events.stage_names import round_titles
@@ -332,6 +333,7 @@ class _Site:
             current=[self._round(each) for each in current],
             earlier=[self._round(each) for each in rounds if each not in current],
             standings=standings,
+            combined=[] if stage else list(self._combined()),
             brackets=brackets,
             teams=[
                 {
@@ -392,6 +394,33 @@ class _Site:
                     }
                     for row in table.rows
                     for team in (self.teams[self._team_key(row)],)
+                ],
+            }
+
+    def _combined(self) -> Iterator[dict[str, Any]]:
+        """Yield the tables over several events; people are named as the strictest event has it."""
+        for table in self.report.combined:
+            people = {self.people, table.people} if table.per == "player" else set[str]()
+            if "none" in people:
+                continue
+            yield {
+                "title": self.report.stage_title(table.stage),
+                "per": capitalize(str(ROW_TEXTS[table.per])),
+                "events": table.events,
+                # A note may name a team, and never a person.
+                "notes": list(map(str, table.notes)),
+                "rows": [
+                    {
+                        "place": row.place,
+                        "name": replace(row, name=name_with_initial(row.name)).full_name
+                        if "initial" in people
+                        else row.full_name,
+                        "score": score_text(row.score),
+                        "scores": [
+                            "–" if each is None else score_text(each) for each in row.scores
+                        ],
+                    }
+                    for row in table.rows
                 ],
             }
 

@@ -341,6 +341,7 @@ INDEX: Final = """{% extends "base" %}
 {% endif %}
 {% if brackets %}<a href="#brackets">{{ T("Bracket") }}</a>{% endif %}
 {% if standings %}<a href="#standings">{{ T("Standings") }}</a>{% endif %}
+{% for table in combined %}<a href="#combined-{{ loop.index }}">{{ table.title }}</a>{% endfor %}
 {% if earlier %}<a href="#rounds">{{ T("Rounds") }}</a>{% endif %}
 {% if teams %}<a href="#teams">{{ T("Teams") }}</a>{% endif %}
 {% if statistics_file %}<a href="{{ statistics_file }}">{{ T("Statistics") }}</a>{% endif %}
@@ -433,6 +434,30 @@ INDEX: Final = """{% extends "base" %}
 {% endfor %}
 </ol>
 </div>
+</section>
+{% endfor %}
+{% for table in combined %}
+<section id="combined-{{ loop.index }}">
+<h2>{{ table.title }}</h2>
+{% if table.rows %}
+<div class="wide" role="region" aria-label="{{ table.title }}" tabindex="0">
+<table>
+<thead><tr><th scope="col" class="n">{{ T("Place") }}</th><th scope="col">{{ table.per }}</th>
+<th scope="col" class="n">{{ T("Points") }}</th>
+{% for event in table.events %}<th scope="col" class="n"><bdi>{{ event }}</bdi></th>{% endfor %}
+</tr></thead>
+<tbody>
+{% for row in table.rows %}
+<tr><td class="n">{{ row.place }}</td>
+<th scope="row"{% if row.place == 1 %} class="won"{% endif %}><bdi>{{ row.name }}</bdi></th>
+<td class="n won">{{ row.score }}</td>
+{% for score in row.scores %}<td class="n">{{ score }}</td>{% endfor %}</tr>
+{% endfor %}
+</tbody>
+</table>
+</div>
+{% endif %}
+{% for note in table.notes %}<p class="quiet">{{ note | sentence }}</p>{% endfor %}
 </section>
 {% endfor %}
 {% if earlier %}

@@ -289,6 +289,25 @@ class StandingRow(TableRow, frozen=True, kw_only=True):
     team_id: TeamId = ""
 
 
+class CombinedTableRow(TableRow, frozen=True, kw_only=True):
+    """A row of a table over several events, or a note below it."""
+
+    event: Annotated[str, Meta(description="the event’s name")]
+    stage: Annotated[str, Meta(description="the table’s name")]
+    place: Annotated[int | None, Meta(description="its place; those that are level share one")] = (
+        None
+    )
+    organization: Annotated[str, Meta(description="the organization, if the rows are these")] = ""
+    player: Annotated[str, Meta(description="the player, if the rows are these")] = ""
+    team: Annotated[
+        str, Meta(description="the team; of a player only if others have the same name")
+    ] = ""
+    score: Annotated[float | None, Meta(description="the sum of its points")] = None
+    scores: Annotated[str, Meta(description="its points in each event")] = ""
+    why: Annotated[str, Meta(description="in a note: which event or team doesn’t count")] = ""
+    event_id: EventId = ""
+
+
 class RuleInForce(msgspec.Struct, frozen=True):
     """What both teams agreed to, in what a house rule set differs from its document, or how
     contested rules are read, with a label for sheets and a short `topic` for blank ones."""

@@ -29,6 +29,7 @@ from scorepad.desk.team_columns import parse_team_columns
 from scorepad.desk.team_files import parse_schedule_entries, parse_team_entries, read_team_file
 from scorepad.desk.typed_moments import parse_day_unless_empty
 from scorepad.desk.versions import event_versions
+from scorepad.events.combined import ROW_TEXTS, CombinedTable
 from scorepad.events.division import divide_teams, division_stages, teams_to_divide
 from scorepad.events.entries import (
     ELIMINATION,
@@ -46,6 +47,7 @@ from scorepad.events.event_descriptions import (
     champion_text,
     pairing_state_text,
     place_reason_texts,
+    score_text,
     tally_text,
 )
 from scorepad.events.event_json import event_as_data
@@ -54,8 +56,8 @@ from scorepad.events.overview import Overview
 from scorepad.events.protest import protest_texts
 from scorepad.events.qualification import mean_text
 from scorepad.events.ranking import rank_all_teams
-from scorepad.events.register import FORMATS, PlannedRound
-from scorepad.events.stage_names import round_titles
+from scorepad.events.register import FORMATS, PlannedRound, Register
+from scorepad.events.stage_names import round_titles, stage_name
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.events.statistics_tables import StatisticsTable, statistics_tables
 from scorepad.events.team_standings import qualification_texts
@@ -63,7 +65,15 @@ from scorepad.spades.contested import parse_readings
 from scorepad.spades.refusal import Refused, shorten_text
 from scorepad.spades.rule_labels import agreement_texts
 from scorepad.spades.rulefile import plain_rules
-from scorepad.spades.words import N, T, Text, format_change, join_as_sentences, join_parts
+from scorepad.spades.words import (
+    N,
+    T,
+    Text,
+    capitalize,
+    format_change,
+    join_as_sentences,
+    join_parts,
+)
 
 MOST_WARNINGS = 20
 """So many warnings about a file are told; of more, how many there are."""
@@ -138,9 +148,11 @@ def show(services: Services, console: Console, args: Namespace) -> None:
         console.print_json_line(table.export_event_file())
         return
     if args.json:
-        console.print_json({**event_as_data(overview), **_versions(table.event)})
+        console.print_json(
+            {**event_as_data(overview, table.event.combined_tables), **_versions(table.event)}
+        )
     else:
-        for line in _lines(overview):
+        for line in _lines(table.event):
             console.print_line(line)
     for text in table.event.order_texts:
         console.print_to_stderr(text)
@@ -361,7 +373,8 @@ def _record_file(
 # The event in lines.
 
 
-def _lines(overview: Overview) -> Iterator[str]:
+def _lines(event: Event) -> Iterator[str]:
+    overview = event.overview
     register = overview.register
     head = register.head
     yield join_parts((head.name, head.place, head.date)) or str(T("Event"))
@@ -385,6 +398,8 @@ def _lines(overview: Overview) -> Iterator[str]:
             yield join_as_sentences([str(text)])
         if protests := [str(text) for text in protest_texts(overview, stage.stage)]:
             yield join_as_sentences(protests)
+    for table in event.combined_tables:
+        yield from _combined(register, table)
     titles = round_titles(overview)
     for number, planned in sorted(register.rounds.items()):
         if not planned.teams:
@@ -398,6 +413,19 @@ def _lines(overview: Overview) -> Iterator[str]:
     if champion is not None:
         yield ""
         yield str(champion)
+
+
+def _combined(register: Register, table: CombinedTable) -> Iterator[str]:
+    yield from ("", stage_name(register, table.stage))
+    titles = T("Place"), capitalize(str(ROW_TEXTS[table.per])), T("Points"), T("From")
+    rows = [
+        [str(row.place), row.full_name, score_text(row.score), table.scores_text(row)]
+        for row in table.rows
+    ]
+    if rows:
+        yield from align_rows([list(map(str, titles)), *rows], "R R")
+    for text in table.notes:
+        yield join_as_sentences([str(text)])
 
 
 def _ranking(overview: Overview) -> Iterator[str]:

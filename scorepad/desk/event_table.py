@@ -22,6 +22,7 @@ from scorepad.desk.ports import OutcomeUnknown
 from scorepad.desk.reading import is_behind_kept_log, read_kept_event
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.events.calendar import Calendar, propose_calendar
+from scorepad.events.combined import EventOutcome, outcome_of_event
 from scorepad.events.decisions import Decision, list_decisions
 from scorepad.events.division import divisions_to_pair
 from scorepad.events.entries import (
@@ -31,6 +32,7 @@ from scorepad.events.entries import (
     Pairing,
     Release,
     RoundEntry,
+    StageEntry,
     TeamConductMark,
     TeamEntry,
 )
@@ -168,6 +170,7 @@ class EventTable(OpenLog[Event]):
         super().__init__(event, desk.keeper, desk.changes, desk.laptop_name)
         self._desk = desk
         self._figures: dict[str, tuple[object, MatchFigures]] = {}
+        self._others: dict[str, tuple[Event, EventOutcome]] = {}
 
     @property
     def event(self) -> Event:
@@ -183,7 +186,30 @@ class EventTable(OpenLog[Event]):
         event_log = self._keeper.load_event(self.id)
         if is_behind_kept_log(self.event, event_log):
             self._log = read_kept_event(event_log, self._desk.library)
-        self._log = self._with_results()
+        self._log = self._with_results(self.event)
+        if self.event.register.combined:
+            self._log = self.event.with_results(self.event.matches, others=self._read_others())
+
+    def _read_others(self) -> dict[str, EventOutcome]:
+        """Return what the other events came to that combined tables name, as far as they are
+        here."""
+        combined = self.event.register.combined.values()
+        named = {event_id for stage in combined for event_id in stage.events}
+        here = {each.id for each in self._keeper.events()}
+        read: dict[str, tuple[Event, EventOutcome]] = {}
+        for event_id in sorted(named & here - {self.id}):
+            with suppress(Refused):  # it says so on its own page
+                log, known = self._keeper.load_event(event_id), self._others.get(event_id)
+                if known is not None and is_behind_kept_log(known[0], log):
+                    known = None
+                before = known[0] if known else read_kept_event(log, self._desk.library)
+                event = self._with_results(before)
+                # An event that is over stays so until something is recorded in it or its matches.
+                is_same = known is not None and known[1].teams and event.matches == before.matches
+                outcome = known[1] if known and is_same else outcome_of_event(event.overview)
+                read[event_id] = event, outcome
+        self._others = read
+        return {event_id: outcome for event_id, (_, outcome) in read.items()}
 
     def _read_stored_ids(self) -> set[str | None]:
         return {each.id for each in self._keeper.load_event(self.id).log}
@@ -203,9 +229,9 @@ class EventTable(OpenLog[Event]):
     ) -> list[RecordedEventEntry]:
         return self.record_together(entries, draft)
 
-    def _with_results(self) -> Event:
-        """Return the event with the results that its matches have by now."""
-        event, now = self.event, self._desk.now()
+    def _with_results(self, event: Event) -> Event:
+        """Return an event with the results that its matches have by now."""
+        now = self._desk.now()
         ids = set(event.match_id_by_pairing.values())
         recent = self._keeper.changed_or_scheduled(now, ids)
         results = {each.id: each for each in recent if each.id in ids}
@@ -213,6 +239,10 @@ class EventTable(OpenLog[Event]):
             with suppress(Refused):  # it says so itself
                 results[archived] = status_of(self._desk.read(archived))
         return event.with_results(results, now)
+
+    def list_events(self) -> list[EventStatus]:
+        """Return all events that are kept, newest change first."""
+        return self._keeper.events()
 
     @property
     def today(self) -> str:
@@ -352,8 +382,22 @@ class EventTable(OpenLog[Event]):
         self, event: Event, entries: Sequence[EventEntry], *, may_hold: bool = False
     ) -> EventBatch:
         requested = tuple(entries)
+        self._refuse_unknown_events(requested)
         hold = self._find_hold(requested) if may_hold or self.event.holder is not None else None
         return EventBatch(event, self.now(), self._desk.by(), requested, self._warn_of_tables, hold)
+
+    def _refuse_unknown_events(self, entries: Sequence[EventEntry]) -> None:
+        """Raise for an event that is not here, and that no combined table names yet."""
+        named = {
+            event_id
+            for each in entries
+            for stage in (each.to if isinstance(each, EventAmend) else each,)
+            if isinstance(stage, StageEntry)
+            for event_id in stage.events
+        }
+        named -= {each for stage in self.event.register.combined.values() for each in stage.events}
+        if unknown := named - {each.id for each in self._keeper.events()} if named else ():
+            raise Refused("there is no event “{asked}”", asked=min(unknown)[:60])
 
     def _warn_of_tables(self, entry: RoundEntry) -> tuple[Text, ...]:
         """Return a warning where another match, of whatever event, is played at a table of this
@@ -400,7 +444,7 @@ class EventTable(OpenLog[Event]):
                 self._store_batch(batch, draft)
             return batch.recorded_entries
         # A table may have begun since `follow_other_programs`.
-        new = self._batch(self._with_results(), entries, may_hold=True)
+        new = self._batch(self._with_results(self.event), entries, may_hold=True)
         self._store_batch(new, draft)
         return new.recorded_entries
 

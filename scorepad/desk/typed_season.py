@@ -20,6 +20,8 @@ from scorepad.spades.refusal import Refused, shorten_text
 from scorepad.spades.words import T
 
 MOST_WEEKS = 60
+REST = ("*", "rest")
+"""Words for all other places."""
 SCALE_VALUES = {"forfeit": "forfeit", "default": "default", "other": "default_other"}
 """The words before what a forfeit or a default is rated, with their fields."""
 
@@ -121,6 +123,40 @@ def parse_standings_points(typed: str) -> float:
         raise Refused("“{text}” isn't a number in steps of ½", text=shorten_text(typed))
     number = float(value)
     return int(number) if number.is_integer() else number
+
+
+def parse_place_points(typed: str) -> dict[str, float] | Literal["standings"]:
+    """Return the points of each place of a text such as "1 150, 2 100, 3-4 50, rest 25"; standings
+    points for an empty one."""
+    points: dict[str, float] = {}
+    for part in filter(None, map(str.strip, re.split(r"[,;\n]", typed))):
+        pair = re.fullmatch(r"(\S.*?)[\s=:]+(\S+)", part)
+        places = pair[1].lower() if pair is not None else ""
+        ends = re.fullmatch(r"([1-9]\d{0,2})(?:\s*[-–]\s*([1-9]\d{0,2}))?", places)
+        if places in REST or places == str(T("rest")).lower():
+            names = ["*"]
+        elif ends is not None:
+            names = [str(place) for place in range(int(ends[1]), int(ends[2] or ends[1]) + 1)]
+        else:
+            names = []
+        if pair is None or not names:
+            raise Refused(
+                "“{text}” isn’t a place with its points, such as 1 150, 3-4 50 or rest 25",
+                text=shorten_text(part),
+            )
+        for name in names:
+            if name in points:
+                raise Refused("“{text}” lists a place twice", text=shorten_text(part))
+            points[name] = parse_standings_points(pair[2])
+    return points or "standings"
+
+
+def place_points_as_typed(points: dict[str, float] | Literal["standings"]) -> str:
+    """Return the text that `parse_place_points` reads as these points."""
+    if isinstance(points, str):
+        return ""
+    rest = str(T("rest"))
+    return ", ".join(f"{rest if name == '*' else name} {each:g}" for name, each in points.items())
 
 
 def parse_places(typed: str) -> int | tuple[int, ...] | Literal["all"]:

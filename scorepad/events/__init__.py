@@ -25,6 +25,7 @@ corrected and the effect shown before.
     proposal            the next round, open play's too, and the stage to offer
     qualification       what a team needs to advance, and whether it has it
     ranking             the final ranking of all teams
+    combined            tables over several events
     eligibility         players who have not sat in enough matches
     calendar            a date, a time and tables for every round of a round robin
     weeks               the weeks of a season, and what each day has

@@ -43,7 +43,7 @@ def division_stages(
 ) -> list[StageEntry]:
     """Return the stages of these divisions. Raises `Refused` for one with less than two teams."""
     names = [str(T("Division {letter}", letter=chr(ord("A") + n))) for n in range(MOST_DIVISIONS)]
-    free = [name for name in names if name not in overview.register.stages]
+    free = [name for name in names if name not in overview.register.all_stages]
     for name, teams in zip(free, divisions, strict=False):
         if len(teams) < 2:
             raise Refused("{division} needs two teams or more", division=name)

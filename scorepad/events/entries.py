@@ -44,7 +44,10 @@ Format: TypeAlias = Literal[
     "single-elimination",
     "double-elimination",
     "open-play",
+    "combined",
 ]
+CombinedRows: TypeAlias = Literal["organization", "team", "player"]
+"""What a table over several events has a row for."""
 TieBreak: TypeAlias = Literal[
     "head-to-head",
     "difference",
@@ -244,10 +247,21 @@ class StagePoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     absent: Points = 0
 
 
+PointsKey: TypeAlias = Annotated[
+    str, Meta(pattern=rf"^({'|'.join(StagePoints.__struct_fields__)}|[1-9]\d{{0,3}}|\*)\Z")
+]
+"""A result whose points a stage gives; in a combined table a final place, or "*" for any other."""
+
+
 class StageEntry(Common, frozen=True, kw_only=True, tag="stage"):
     """A stage says how the rounds that follow are made. `until` is UTC; `forfeit_points` are the
     points that count for the winner and the loser of a forfeit, `points` what a result counts in
-    the standings; a team has `matches_a_day` at most."""
+    the standings; a team has `matches_a_day` at most.
+
+    A `combined` stage has no rounds: it is a table over the `events` with these ids, with a row
+    `per` organization, team or player. Its `points` are those of each final place, or "standings"
+    for the sum of the standings points.
+    """
 
     stage: ShortId
     format: Format
@@ -260,7 +274,9 @@ class StageEntry(Common, frozen=True, kw_only=True, tag="stage"):
     legs: Literal[1, 2] = 1
     until: datetime | None = None
     forfeit_points: TwoNumbers | None = None
-    points: StagePoints = StagePoints()
+    points: dict[PointsKey, Points] | Literal["standings"] = {}
+    events: Annotated[tuple[ShortId, ...], Meta(max_length=200)] = ()
+    per: CombinedRows | None = None
     matches_a_day: PositiveNumber = 1
     agreed: AgreedReadings | UnsetType = UNSET
 
@@ -268,6 +284,19 @@ class StageEntry(Common, frozen=True, kw_only=True, tag="stage"):
         Common.__post_init__(self)
         if self.until is not None:
             msgspec.structs.force_setattr(self, "until", as_utc(self.until))
+        if self.format == "combined" and self.per is None:
+            # `by` is who recorded an entry; written by hand, it may tell what the rows are.
+            per = self.by if self.by in get_args(CombinedRows) else None
+            msgspec.structs.force_setattr(self, "per", per or "team")
+            if per is not None:
+                msgspec.structs.force_setattr(self, "by", None)
+
+    @property
+    def result_points(self) -> StagePoints:
+        """Return what each result counts in the standings."""
+        points = self.points if isinstance(self.points, dict) else {}
+        named = {name: points[name] for name in StagePoints.__struct_fields__ if name in points}
+        return StagePoints(**named)
 
 
 class Pairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

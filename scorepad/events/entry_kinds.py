@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from scorepad.events import entries as kinds
+from scorepad.events.combined import ROW_TEXTS
 from scorepad.events.entries import EventEntry
 from scorepad.events.event_descriptions import MARK_TEXTS, conduct_mark_text, result_text
 from scorepad.events.register import FORMAT_EXPLANATIONS, FORMATS, PlannedRound, Register
@@ -238,6 +239,19 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 value="choice",
                 label=T("They meet"),
                 choices=((1, T("once")), (2, T("twice"))),
+            ),
+            EntryField(name="events", value="choice", label=T("Events")),
+            EntryField(
+                name="per",
+                value="choice",
+                label=T("A row for each"),
+                choices=tuple(ROW_TEXTS.items()),
+            ),
+            _line(
+                "points",
+                T("Points of each place"),
+                T("1 150, 2 100, 3-4 50, rest 25"),
+                help=T("Left empty, the points of each event’s own standings are added up."),
             ),
             EntryField(name="third_place", value="yes-no", label=T("Third-place match")),
             EntryField(name="until", value="time", label=T("Until")),

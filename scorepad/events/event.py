@@ -10,6 +10,12 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from scorepad.events import entries as kinds
+from scorepad.events.combined import (
+    CombinedTable,
+    Outcomes,
+    combine_outcomes,
+    outcome_of_event,
+)
 from scorepad.events.entries import EventAmend, EventEntry, EventHead, Release, RoundEntry
 from scorepad.events.entry_kinds import name_plain_entry
 from scorepad.events.gate import refuse_unappendable_event_entry
@@ -39,10 +45,11 @@ class Event(Log[EventEntry]):
     """An immutable event.  `append` gives the next one; nothing else changes anything.
 
     `matches` says by match id how the event's matches stand; `now` is the moment
-    (UTC) by which open play may be over.
+    (UTC) by which open play may be over; `others` says what the events came to that its combined
+    tables name, as far as they are here.
     """
 
-    __slots__ = ("_overview", "first_head", "library", "matches", "now", "register")
+    __slots__ = ("_overview", "first_head", "library", "matches", "now", "others", "register")
     _COPIED = (*Log.__slots__, *__slots__)
     _AMEND = EventAmend
 
@@ -51,6 +58,7 @@ class Event(Log[EventEntry]):
     library: Library
     matches: Mapping[str, MatchStatus]
     now: datetime | None
+    others: Outcomes
     register: Register
     _overview: Overview | None
 
@@ -69,18 +77,26 @@ class Event(Log[EventEntry]):
         self.library = library
         self.matches = {} if matches is None else matches
         self.now = now
+        self.others = {}
         self.register = fold(head, ())
         self._overview = None
 
     def _empty(self) -> Event:
-        return Event(self.first_head, self.library, id=self.id, matches=self.matches, now=self.now)
+        empty = Event(self.first_head, self.library, id=self.id, matches=self.matches, now=self.now)
+        empty.others = self.others
+        return empty
 
     def with_results(
-        self, matches: Mapping[str, MatchStatus], now: datetime | None = None
+        self,
+        matches: Mapping[str, MatchStatus],
+        now: datetime | None = None,
+        others: Outcomes | None = None,
     ) -> Event:
-        """Return the same event with what its matches say by now."""
+        """Return the same event with what its matches say by now, and what other events came to
+        (None: as before)."""
         other = self._copy()
         other.matches, other.now = matches, now or self.now
+        other.others = self.others if others is None else others
         other._overview = None  # noqa: SLF001  # its own copy
         return other
 
@@ -92,6 +108,14 @@ class Event(Log[EventEntry]):
         if self._overview is None:
             self._overview = Overview(self.id, self.register, self.matches, self.log, self.now)
         return self._overview
+
+    @property
+    def combined_tables(self) -> list[CombinedTable]:
+        """Return its tables over several events."""
+        if not self.register.combined:
+            return []
+        outcomes = {**self.others, self.id: outcome_of_event(self.overview)}
+        return [combine_outcomes(each, outcomes) for each in self.register.combined.values()]
 
     @property
     def match_id_by_pairing(self) -> dict[str, str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
+from scorepad.events.combined import CombinedTable
 from scorepad.events.entries import Pairing, StageEntry
 from scorepad.events.overview import Overview, RoundStatus
 from scorepad.events.ranking import rank_all_teams
@@ -13,8 +15,8 @@ from scorepad.events.register import PlannedRound
 from scorepad.events.standings import StageRow
 
 
-def event_as_data(overview: Overview) -> dict[str, Any]:
-    """Return the whole event as plain data."""
+def event_as_data(overview: Overview, combined: Sequence[CombinedTable] = ()) -> dict[str, Any]:
+    """Return the whole event as plain data, with its tables over several events."""
     register = overview.register
     return {
         "id": overview.event_id,
@@ -47,6 +49,15 @@ def event_as_data(overview: Overview) -> dict[str, Any]:
                 **_filled(advancing=_advancing(overview, stage)),
             }
             for stage in register.stages.values()
+        ]
+        + [
+            {
+                "stage": each.stage,
+                "format": "combined",
+                "events": list(each.events),
+                "per": each.per,
+            }
+            for each in register.combined.values()
         ],
         "rounds": [_round(overview, planned) for _, planned in sorted(register.rounds.items())],
         "standings": [
@@ -63,8 +74,27 @@ def event_as_data(overview: Overview) -> dict[str, Any]:
                 {"pairing": pairing, "team": team, "value": mark.value}
                 for (pairing, team), mark in register.protests.items()
             ],
+            combined=[_combined(each) for each in combined],
             ranking=[msgspec.to_builtins(each) for each in rank_all_teams(overview)],
         ),
+    }
+
+
+def _combined(table: CombinedTable) -> dict[str, Any]:
+    return {
+        "stage": table.stage,
+        "per": table.per,
+        "rows": [
+            {
+                "place": row.place,
+                "name": row.name,
+                **_filled(team=row.team),
+                "score": row.score,
+                "events": dict(zip(table.events, row.scores, strict=True)),
+            }
+            for row in table.rows
+        ],
+        "notes": [each.english for each in table.notes],
     }
 
 

@@ -113,8 +113,10 @@ EVENT_FORMS = EntryForms(
         "roster_freeze": T("a day such as 2027-03-14"),
         "unavailable": T("a list of days such as 2027-03-14"),
         "stage.points": T(
-            "a table of points, such as {example}", example='{"win": 3, "tie": 1, "loss": 0}'
+            "a table of points, such as {example}, or “standings” for a combined table",
+            example='{"win": 3, "tie": 1, "loss": 0}',
         ),
+        "events": T("a list of the ids of events"),
         "rules": FIELD_FORMS["rules"],
         "to": FIELD_FORMS["to"],
         "log": FIELD_FORMS["log"],

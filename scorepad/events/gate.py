@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from datetime import date
 from itertools import pairwise
 from typing import get_args
+from uuid import UUID
 
 from msgspec import UNSET, UnsetType
 
@@ -330,12 +331,25 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
     for team, times in Counter(entry.teams or ()).items():
         if times > 1:
             raise Refused("{team} is listed twice", team=overview.register.team_name(team))
-    for points in StagePoints.__struct_fields__:
-        value = getattr(entry.points, points)
+    if (entry.format == "combined") is not bool(entry.events):
+        raise Refused("a combined table names its events, and no other stage does")
+    points = entry.points if isinstance(entry.points, dict) else {}
+    for name, value in points.items():
+        if (name in StagePoints.__struct_fields__) is (entry.format == "combined"):
+            raise Refused(
+                "points are for places such as “1” and “*” in a combined table, else for results: "
+                "{results}",
+                results=", ".join(StagePoints.__struct_fields__),
+            )
         if value * 2 != int(value * 2):
             raise Refused(
                 "points go in steps of one half, so {value} isn't possible", value=str(value)
             )
+    if entry.format == "combined":
+        _check_combined(overview, entry)
+        return
+    if entry.points == "standings":
+        raise Refused("only a combined table adds up standings points")
     places = entry.advance.places if entry.advance is not None else 1
     if isinstance(places, tuple) and (len(places) != 2 or places[0] > places[1]):
         raise Refused("places are a number, “all”, or a range such as [5, 8]")
@@ -344,6 +358,25 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
     _check_readings(overview, library, entry.agreed, rules)
     if entry.format in ELIMINATION:
         _refuse_tie_rules(overview, library, rules)
+
+
+def _check_combined(overview: Overview, entry: StageEntry) -> None:
+    for event, times in Counter(entry.events).items():
+        if not _is_uuid(event):
+            raise Refused("“{id}” isn’t the ID of an event; “event list” shows them", id=event)
+        if times > 1:
+            raise Refused("event {id} is listed twice", id=event)
+    if entry.events == (overview.event_id,):
+        raise Refused("a combined table needs another event beside this one")
+    if not entry.points:
+        raise Refused("a combined table needs the points of each place, or “standings”")
+
+
+def _is_uuid(text: str) -> bool:
+    try:
+        return str(UUID(text)) == text
+    except ValueError:
+        return False
 
 
 def _check_round(

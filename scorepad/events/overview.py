@@ -793,7 +793,7 @@ class Overview:
         """Return the standings of these teams from these meetings, by the stage's tie-breaks."""
         entry = self.register.stages[stage]
         rules = CountingRules(
-            points=entry.points,
+            points=entry.result_points,
             forfeit_points=entry.forfeit_points,
             tie_breaks=TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks,
             byes=self.bye_counts(stage),

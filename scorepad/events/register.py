@@ -87,6 +87,7 @@ FORMATS: Mapping[Format, Text] = {
     "single-elimination": T("single elimination"),
     "double-elimination": T("double elimination"),
     "open-play": T("open play"),
+    "combined": T("combined table"),
 }
 FORMAT_EXPLANATIONS: Mapping[Format, Text] = {
     "swiss": T("A set number of rounds. Teams with similar scores meet; nobody meets twice."),
@@ -95,6 +96,7 @@ FORMAT_EXPLANATIONS: Mapping[Format, Text] = {
     "double-elimination": T("Lose twice and you're out."),
     "open-play": T("Any two free teams take the next free table, until a time that you set."),
     "by-hand": T("You write each round, or read it from a file."),
+    "combined": T("No matches: a table that adds up the places or points of several events."),
 }
 """Every format in one or two plain sentences, in the order in which they are offered."""
 MAX_LETTERS_OF_PLAIN_ID = 2
@@ -115,12 +117,15 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     `rounds` are by id or number, in the order of their entries; `drawn` is
     each pairing with the number of its round; `results`, `officials` and `minutes` (of grace) are
     by pairing; `result_places` is the place in the log of each pairing's `result` entry.
+    `combined` are the stages that are tables over several events: they have no rounds, so nothing
+    that is about stages of play meets them.
     """
 
     head: EventHead
     day: str = ""
     teams: dict[str, EnteredTeam] = {}
     stages: dict[str, StageEntry] = {}
+    combined: dict[str, StageEntry] = {}
     rounds: dict[int, PlannedRound] = {}
     drawn: dict[str, tuple[int, Pairing]] = {}
     results: dict[str, ResultEntry] = {}
@@ -175,7 +180,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         another stage has the same format."""
         if len(entry.stage) > MAX_LETTERS_OF_PLAIN_ID:
             return entry.stage
-        for other in self.stages.values():
+        for other in self.all_stages.values():
             alike = other.format == entry.format and len(other.stage) <= MAX_LETTERS_OF_PLAIN_ID
             if alike and other.stage != entry.stage:
                 return T("{format} {stage}", format=FORMATS[entry.format], stage=entry.stage)
@@ -231,7 +236,12 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     def free_stage_id(self) -> str:
         """Return an id for a stage that is added now: A, B, …; "" where all letters are taken."""
         letters = (chr(ord("A") + place) for place in range(26))
-        return next((letter for letter in letters if letter not in self.stages), "")
+        return next((letter for letter in letters if letter not in self.all_stages), "")
+
+    @property
+    def all_stages(self) -> dict[str, StageEntry]:
+        """Return the stages of play, then the combined tables."""
+        return self.stages | self.combined
 
     def absent_teams(self, day: str = "", *, needs_check_in: bool = False) -> frozenset[str]:
         """Return the teams that aren't there on a day ("": on the last with a check-in): those that
@@ -300,7 +310,8 @@ def register_after_entry(
         entrant = _fold_entrant(register, entry, place)
         return replace(register, teams={**register.teams, entry.team: entrant})
     if isinstance(entry, StageEntry):
-        return replace(register, stages={**register.stages, entry.stage: entry})
+        field = "combined" if entry.format == "combined" else "stages"
+        return replace(register, **{field: {**getattr(register, field), entry.stage: entry}})
     if isinstance(entry, RoundEntry):
         rounds = {**register.rounds, entry.round: PlannedRound(entry=entry)}
         drawn = {each.pairing: (entry.round, each) for each in entry.pairings}
@@ -465,12 +476,14 @@ def never_withdrew_text(name: str) -> Text:
 def _why_stage_unreadable(
     register: Register, entry: StageEntry, known_teams: Collection[str]
 ) -> Text | None:
-    if entry.stage in register.stages:
+    if entry.stage in register.all_stages:
         return T("there is a stage {stage} already; each has an id of its own", stage=entry.stage)
     for team in entry.teams or ():
         if team not in known_teams:
             return no_team_text(team)
     for stage in entry.advance.from_ if entry.advance else ():
+        if stage in register.combined:
+            return _combined_without_rounds_text(stage)
         if stage not in register.stages:
             return T(
                 "there is no stage {stage} before this one, so nobody can advance from it",
@@ -482,11 +495,19 @@ def _why_stage_unreadable(
     return None
 
 
+def _combined_without_rounds_text(stage: str) -> Text:
+    return T(
+        "“{stage}” is a combined table: it has no rounds, and nobody advances from it", stage=stage
+    )
+
+
 def _why_round_unreadable(
     register: Register, entry: RoundEntry, known_teams: Collection[str]
 ) -> Text | None:
     if entry.round in register.rounds:
         return T("there is a round {round} already; correct that one", round=entry.round)
+    if entry.stage in register.combined:
+        return _combined_without_rounds_text(entry.stage)
     if entry.stage not in register.stages:
         return T(
             "there is no stage {stage}; a stage entry says first how its rounds are made",

@@ -14,7 +14,7 @@ from scorepad.spades.words import T, Text, join_parts, join_with_commas
 def stage_name(register: Register, stage: str) -> str:
     """Return what a stage is called: its own name, else its format, with its letter where another
     stage has the same format."""
-    title = register.stage_name(register.stages[stage])
+    title = register.stage_name(register.all_stages[stage])
     name = str(title) if isinstance(title, Text) else title
     return name if len(stage) > MAX_LETTERS_OF_PLAIN_ID else name[:1].upper() + name[1:]
 

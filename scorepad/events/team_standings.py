@@ -86,7 +86,7 @@ def _order(entry: StageEntry) -> Text:
         return T(
             "The last to stay comes first; teams that went out in the same round share a place."
         )
-    counted = _points_text(entry.points)
+    counted = _points_text(entry.result_points)
     tie_breaks = TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks
     decisions = join_with_commas([DECISION_TEXTS[decision] for decision in ("score", *tie_breaks)])
     return T("{counted} Places are decided {ways}, in this order.", counted=counted, ways=decisions)

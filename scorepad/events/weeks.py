@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 
 from scorepad.events.overview import Overview
 from scorepad.events.register import EnteredTeam, PlannedRound, Register
-from scorepad.spades.words import T, Text, format_weekday, join_parts
+from scorepad.spades.words import T, Text, format_date, format_weekday, join_parts
 
 
 def days_of_play(register: Register) -> list[str]:
@@ -39,6 +39,14 @@ def week_text(register: Register, day: str) -> Text:
 
 def _iso_week(day: str) -> tuple[int, int]:
     return date.fromisoformat(day).isocalendar()[:2]
+
+
+def date_text(day: str, written: Callable[[date], str] = format_date) -> str:
+    """Return the date of an event as it is written; one that is no day as it is."""
+    try:
+        return written(date.fromisoformat(day)) if day else ""
+    except ValueError:
+        return day
 
 
 def weekday_text(day: str) -> str:

@@ -30,7 +30,7 @@ _TOO_DEEP = T("it is nested too deep to be a match file")
 _TOO_LARGE = T("a number in it is too large")
 _A_FILE = T("a Scorepad file")
 AN_ENTRY = T("an entry")
-_AT = r" - at `\$(?P<path>[^`]*)`$"
+_AT = r" - at (?:`key` in )?`\$(?P<path>[^`]*)`$"
 _MISSING = r"missing required field `(?P<field>[^`]*)`"
 _UNKNOWN = r"(?s)unknown field `(?P<field>.*?)`(?: - at|$)"
 

@@ -428,3 +428,51 @@ def test_two_drafts_of_one_day_never_have_the_same_table(
     record(scorepad, event, won("1-1"), won("1-2"))
     (later,) = scorepad("event", "pair", event).json
     assert {each["table"] for each in later["pairings"]} == {"1", "2"}, "those are free again"
+
+
+def test_a_table_over_several_events_is_recorded_and_shown(scorepad: Scorepad, event: str) -> None:
+    (autumn,) = scorepad("event", "new", "--name", "Autumn Open", "--rules", "unc").lines
+    teams = [
+        {"kind": "team", "team": "A", "name": "aces", "players": ["Ann", "Cy"]},
+        {"kind": "team", "team": "B", "name": "Bees", "players": ["Bo", "Di"]},
+    ]
+    record(scorepad, autumn, *teams, {"kind": "stage", "stage": "A", "format": "round-robin"})
+    pairing = released(scorepad, autumn)["pairings"][0]
+    record(scorepad, autumn, won(pairing["pairing"]))
+    first, second = ("aces", "Bees") if pairing["teams"][0] == "A" else ("Bees", "aces")
+    cup = {"kind": "stage", "stage": "Cup", "format": "combined", "events": [autumn, event]}
+    # An event that nobody has is refused, and nothing is recorded.
+    unknown = "00000000-0000-7000-8000-000000000000"
+    bad = cup | {"points": {"1": 10}, "events": [autumn, unknown]}
+    said = scorepad("event", "record", event, stdin=lines(bad))
+    assert said.status != 0
+    assert f"there is no event “{unknown}”" in said.out
+    assert len(shown(scorepad, event)["stages"]) == 1
+    record(scorepad, event, cup | {"points": {"1": 10, "*": 2.5}, "per": "team"})
+    data = shown(scorepad, event)
+    assert data["stages"][1] == {
+        "stage": "Cup",
+        "format": "combined",
+        "events": [autumn, event],
+        "per": "team",
+    }
+    note = "Spring Open isn’t finished, so it doesn’t count"
+    assert data["combined"] == [
+        {
+            "stage": "Cup",
+            "per": "team",
+            "rows": [
+                {"place": 1, "name": first, "score": 10, "events": {"Autumn Open": 10}},
+                {"place": 2, "name": second, "score": 2.5, "events": {"Autumn Open": 2.5}},
+            ],
+            "notes": [note],
+        }
+    ]
+    out = scorepad("event", "show", event).lines
+    at = out.index("Cup")
+    assert [each.split() for each in out[at + 1 : at + 4]] == [
+        ["Place", "Team", "Points", "From"],
+        ["1", first, "10", "Autumn", "Open", "10"],
+        ["2", second, "2½", "Autumn", "Open", "2½"],
+    ]
+    assert out[at + 4] == f"{note}."

@@ -357,6 +357,61 @@ def bracket(scene: Scene) -> None:
     page(scene, "bracket")
 
 
+def earlier(evening: Evening, name: str, *teams: str, over: bool = True, **head: str) -> EventTable:
+    """An event of a round robin that these teams finish in this order."""
+    table = EventDesk(evening.desk).start(EventHead(name=name, rules="unc", **head))
+    for number, team in enumerate(teams):
+        table.record(TeamEntry(team=f"T{number}", name=team, players=(f"{team} A", f"{team} B")))
+    table.record(StageEntry(stage="A", format="round-robin"))
+    while over and table.event.overview.has_rounds_to_come("A"):
+        release(table)
+    return table
+
+
+def release(table: EventTable) -> None:
+    """Release the next round, and let the team win that entered first."""
+    entry = table.propose_next_round().entry
+    table.record_together([entry, Release(round=entry.round)])
+    for pairing in entry.pairings:
+        one, other = pairing.teams
+        winner = int(one > other)
+        score = (200, 300) if winner else (300, 200)
+        table.record(ResultEntry(pairing=pairing.pairing, how="played", winner=winner, score=score))
+
+
+def cup(evening: Evening) -> EventTable:
+    """An event with a table over it and four others, of which one is going on."""
+    others = [
+        earlier(evening, "September Open", *NAMES[:8], date="2026-09-12"),
+        earlier(evening, "October Open", *NAMES[3:12], date="2026-10-10"),
+        earlier(evening, "Halloween Night", "Bid Whizz", *NAMES[1:7], date="2026-10-31"),
+        earlier(evening, "November Open", *NAMES[:8], over=False, date="2026-11-14"),
+    ]
+    table = begin(evening, 8)
+    table.record(StageEntry(stage="A", format="round-robin"))
+    table.record(
+        StageEntry(
+            stage="Campus Cup",
+            format="combined",
+            events=tuple(each.event.id for each in others),
+            points={"1": 150, "2": 100, "3": 60, "*": 25},
+        )
+    )
+    return table
+
+
+def combined(scene: Scene) -> None:
+    cup(scene.evening)
+    page(scene, "standings")
+
+
+def combined_form(scene: Scene) -> None:
+    cup(scene.evening)
+    shown = page(scene, "rounds")
+    press(shown, str(T("Stages…")))
+    choose(shown, str(T("Which stage")), "Campus Cup")
+
+
 def event_list(scene: Scene) -> None:
     begin(scene.evening, 8, name="Autumn League", place="")
     begin(scene.evening)
@@ -386,5 +441,7 @@ EVENTS: dict[str, Callable[[Scene], None]] = {
     "event-season-standings": season_standings,
     "event-bracket": bracket,
     "event-statistics": statistics,
+    "event-combined": combined,
+    "event-combined-form": combined_form,
     "event-history": history,
 }

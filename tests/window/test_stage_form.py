@@ -128,7 +128,7 @@ def test_what_the_form_does_not_ask_for_stays_when_a_stage_is_changed(stage: Sta
         StageEntry(
             stage="League",
             format="round-robin",
-            points=StagePoints(win=3),
+            points={"win": 3},
             tie_breaks=("rating", "wins", "lots"),
             matches_a_day=2,
         )
@@ -140,7 +140,7 @@ def test_what_the_form_does_not_ask_for_stays_when_a_stage_is_changed(stage: Sta
     press(page, "twice")
     press(page, "Save the stage")
     league = recorded(stage, "League")
-    assert (league.legs, league.points.win, league.matches_a_day) == (2, 3, 2)
+    assert (league.legs, league.result_points.win, league.matches_a_day) == (2, 3, 2)
     assert league.tie_breaks == ("rating", "wins", "lots")
     press(page, "Stages…")
     choose(page, "Which stage", "Cup")
@@ -166,7 +166,7 @@ def test_points_and_matches_a_day_are_asked_for(stage: Stage) -> None:
     choose(page, "Tie-break 1", "by sportsmanship rating")
     press(page, "Add the stage")
     entry = recorded(stage, "A")
-    assert entry.points == StagePoints(win=3, tie=1.5, forfeit_loss=-1, forfeit_win=0.5)
+    assert entry.result_points == StagePoints(win=3, tie=1.5, forfeit_loss=-1, forfeit_win=0.5)
     assert entry.matches_a_day == 2
     assert entry.tie_breaks is not None
     assert entry.tie_breaks[0] == "rating"

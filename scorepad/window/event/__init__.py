@@ -8,6 +8,7 @@ Its modules:
     conduct_marks_form     the sportsmanship rating, forfeit fee and warnings of a team
     division_form          divides the teams into divisions
     draft_form             a form whose typed values stay in a draft
+    event_choice           the events of a combined table, to be chosen
     event_history          the history of an event
     event_list             the list of the events that are kept
     event_page             the page of an event

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from datetime import date
 from functools import partial
 
 from msgspec import UNSET
@@ -25,11 +24,12 @@ from scorepad.events.entries import EventHead, EventHeadChange, RuleSetOrId
 from scorepad.events.entry_kinds import event_entry_action
 from scorepad.events.event import Event
 from scorepad.events.status import EventStatus
+from scorepad.events.weeks import date_text
 from scorepad.settings import Settings
 from scorepad.spades.library import Library
 from scorepad.spades.naming import name_key, usual_spelling_by_name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, format_date, join_parts
+from scorepad.spades.words import N, T, join_parts
 from scorepad.window.event.draft_form import DraftForm, entry_field
 from scorepad.window.printing.file_import import make_import_job
 from scorepad.window.rules.contested_readings import ContestedReadingsBox
@@ -200,16 +200,10 @@ class EventListView(QWidget):
         teams = N("{n} team", "{n} teams", each.teams)
         rounds = N("{n} round", "{n} rounds", each.rounds)
         below = join_parts((each.place, teams, rounds))
-        return TwoLineText(each.name or str(T("Event")), below, self._day(each.date, format_date))
-
-    def _day(self, day: str, written: Callable[[date], str]) -> str:
-        try:
-            return written(date.fromisoformat(day)) if day else ""
-        except ValueError:
-            return day
+        return TwoLineText(each.name or str(T("Event")), below, date_text(each.date))
 
     def _typed_day(self, day: str) -> str:
-        return self._day(day, partial(typed_moments.day_as_typed))
+        return date_text(day, typed_moments.day_as_typed)
 
     def open_chosen(self) -> None:
         """Open the chosen event."""

@@ -132,8 +132,8 @@ class OpenEvent(QObject):
             return
         after = self.current_event
         # A second version changes nothing but the order.
-        shown_before = before.log, before.order, before.matches
-        if shown_before == (after.log, after.order, after.matches):
+        shown_before = before.log, before.order, before.matches, before.others
+        if shown_before == (after.log, after.order, after.matches, after.others):
             return
         self._announce_changes(before)
         self.changed_elsewhere.emit(ResultCorrection(before, after))

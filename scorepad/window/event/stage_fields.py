@@ -9,14 +9,17 @@ from functools import partial
 from itertools import zip_longest
 from typing import get_args
 
+import msgspec
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk import typed_moments
 from scorepad.desk.typed_season import (
     parse_least,
+    parse_place_points,
     parse_places,
     parse_standings_points,
     parse_whole_least,
+    place_points_as_typed,
     places_as_typed,
 )
 from scorepad.events.entries import (
@@ -36,8 +39,10 @@ from scorepad.events.register import FORMAT_EXPLANATIONS
 from scorepad.events.stage_names import stage_name
 from scorepad.events.standings import DECISION_TEXTS
 from scorepad.spades.naming import name_key
+from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_parts
 from scorepad.window.event.draft_form import DraftForm, entry_field
+from scorepad.window.event.event_choice import EventChoice
 from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box, rule_set_id
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
@@ -55,22 +60,28 @@ def shown_only_for(*formats: Format) -> Callable[[Form], bool]:
     return lambda form: form.value("format") in formats
 
 
+def _is_played(form: Form) -> bool:
+    return bool(form.value("format") != "combined")
+
+
 def _has_places(form: Form) -> bool:
-    return form.value("from") not in ("", BY_NAME, None)
+    return _is_played(form) and form.value("from") not in ("", BY_NAME, None)
 
 
 def _has_teams(form: Form) -> bool:
-    return bool(form.value("from") == BY_NAME)
+    return _is_played(form) and bool(form.value("from") == BY_NAME)
 
 
 KEPT_FIELDS = ("agreed",)
 """The form does not ask for these; a stage that is changed keeps them."""
 QUALIFICATION = Qualification.__struct_fields__
 POINTS = StagePoints.__struct_fields__
+USUAL_POINTS = tuple(msgspec.structs.asdict(StagePoints()).items())
+"""The usual points of each result, which a bracket has no standings for."""
 
 
 def _has_standings(form: Form) -> bool:
-    return form.value("format") not in ELIMINATION
+    return form.value("format") not in (*ELIMINATION, "combined")
 
 
 POINT_TITLES = {
@@ -95,6 +106,12 @@ QUALIFICATION_FIELDS: dict[str, tuple[Text, Callable[[str], object]]] = {
 """What a team needs to advance, as a form asks for it, and how that is read."""
 
 
+def _read_events(typed: list[str]) -> tuple[str, ...]:
+    if not typed:
+        raise Refused("choose the events that count")
+    return tuple(typed)
+
+
 class StageFields(DraftForm):
     """Asks for one stage, a new one or one to be changed."""
 
@@ -103,6 +120,8 @@ class StageFields(DraftForm):
         self._opened = opened
         self._before: StageEntry | None = None
         """What is shown as it stands, offered or recorded."""
+        self._is_usual = True
+        """Whether what is seldom changed is as usual, and left out."""
         field = partial(entry_field, StageEntry)
         twice = EVENT_ENTRY_KINDS[StageEntry].field("legs").choices
         once = inputs.ChoiceButtons(twice, chosen=1)
@@ -111,6 +130,7 @@ class StageFields(DraftForm):
         self._sources = inputs.ComboBox()
         self._sources.activated.connect(lambda _index: self._name_teams())
         self._teams = inputs.line_edit()
+        self._events = EventChoice()
         self._meaning = controls.label("", "caption", wrap=True)
         self._more = controls.button(T("Points, tie-breaks, qualification…"), self._open_more)
         swiss, everybody = shown_only_for("swiss", "by-hand"), shown_only_for("round-robin")
@@ -124,7 +144,7 @@ class StageFields(DraftForm):
             field("until", read=read_until, shown=open_play),
         )
         teams_row = (
-            field("advance", self._sources, key="from", share=3),
+            field("advance", self._sources, key="from", shown=_is_played, share=3),
             FieldSpec(
                 "places",
                 T("Places"),
@@ -134,14 +154,19 @@ class StageFields(DraftForm):
                 missing=T("Write how many advance from each stage, a range, or “all”."),
                 example=T("8, 5-8, all"),
             ),
-            field("rules", rules, share=2),
+            field("rules", rules, shown=_is_played, share=2),
         )
+        combined = shown_only_for("combined")
+        per = inputs.ChoiceButtons(EVENT_ENTRY_KINDS[StageEntry].field("per").choices)
         self.add_rows(
             field("format"),
             self._meaning,
             name_row,
             teams_row,
             field("teams", self._teams, read=read_teams, shown=_has_teams),
+            field("events", self._events, read=_read_events, shown=combined),
+            field("per", per, shown=combined),
+            field("points", key="place points", read=parse_place_points, shown=combined),
             layouts.row(self._more, None),
         )
         self._box = self._rarely_changed_fields()
@@ -190,8 +215,8 @@ class StageFields(DraftForm):
         return layouts.column(*pairs, self._forfeits, *rows, self.make_row([matches]))
 
     def _open_more(self) -> None:
-        self._box.setVisible(True)
-        self._more.setVisible(False)
+        self._is_usual = False
+        self.show_format_explanation()
         self.controls["way 0"].setFocus()
 
     # What is shown.
@@ -223,6 +248,8 @@ class StageFields(DraftForm):
     def show_stage(self, entry: StageEntry, about: str = "") -> None:
         """Show a stage as it stands; `about` is its id where it is there already."""
         self._before, self.about = entry, about
+        here = self._opened.table.list_events()
+        self._events.offer(here, self._opened.current_event.id, entry.events)
         self.offer_sources(self._opened.current_event)
         advance, forfeit = entry.advance, entry.forfeit_points or ("", "")
         team_name = self._opened.register.team_name
@@ -239,13 +266,19 @@ class StageFields(DraftForm):
                 "from": source if entry.teams is None else BY_NAME,
                 "places": places_as_typed(advance.places if advance is not None else 8),
                 "matches_a_day": entry.matches_a_day,
-                **{f"points {name}": score_text(getattr(entry.points, name)) for name in POINTS},
+                **{
+                    f"points {name}": score_text(getattr(entry.result_points, name))
+                    for name in POINTS
+                },
                 **{
                     f"qualify {name}": "" if value is None else f"{value:g}"
                     for name in QUALIFICATION
                     for value in (None if advance is None else getattr(advance.qualify, name),)
                 },
                 "teams": ", ".join(map(team_name, entry.teams or ())),
+                "events": list(entry.events),
+                "per": entry.per or "team",
+                "place points": place_points_as_typed(entry.points) if entry.events else "",
                 "rules": rule_set_id(entry.rules),
                 "forfeit won": str(forfeit[0]),
                 "forfeit lost": str(forfeit[1]),
@@ -256,12 +289,11 @@ class StageFields(DraftForm):
         usual = (
             entry.tie_breaks is None
             and entry.forfeit_points is None
-            and entry.points == StagePoints()
+            and entry.result_points == StagePoints()
             and entry.matches_a_day == 1
             and (advance is None or not advance.qualify.is_any)
         )
-        self._box.setVisible(not usual)
-        self._more.setVisible(usual)
+        self._is_usual = usual
         begun = bool(about) and bool(self._opened.register.released_rounds_of_stage(about))
         self.controls["name"].setEnabled(not about)
         self.controls["format"].setEnabled(not begun)
@@ -271,6 +303,9 @@ class StageFields(DraftForm):
         chosen = self.value("format")
         self._meaning.setText(str(FORMAT_EXPLANATIONS[chosen]))
         self._forfeits.setVisible(chosen not in ELIMINATION)
+        is_played = chosen != "combined"
+        self._box.setVisible(is_played and not self._is_usual)
+        self._more.setVisible(is_played and self._is_usual)
 
     def _name_teams(self) -> None:
         """Name the teams there are, the best first, to choose from."""
@@ -291,6 +326,15 @@ class StageFields(DraftForm):
     def entry(self) -> StageEntry:
         """Return the stage as the form has it; raises `FieldRefused`, or another `Refused`."""
         values = self.values()
+        name = self.about or values["name"] or (self._before.stage if self._before else "A")
+        if values["format"] == "combined":
+            return StageEntry(
+                stage=name,
+                format="combined",
+                events=values["events"],
+                per=values["per"],
+                points=values["place points"],
+            )
         chosen, source = values["format"], values["from"]
         before = self._before if self.about else None
         # A number of rounds that the form does not ask for stays.
@@ -314,7 +358,7 @@ class StageFields(DraftForm):
         kept = {name: getattr(before, name) for name in KEPT_FIELDS} if before is not None else {}
         return StageEntry(
             **kept,
-            stage=self.about or values["name"] or (self._before.stage if self._before else "A"),
+            stage=name,
             format=chosen,
             rounds=values.get("rounds", rounds),
             legs=values.get("legs", 1),
@@ -325,9 +369,11 @@ class StageFields(DraftForm):
             rules=chosen_rule_set(values["rules"], before.rules if before is not None else None),
             tie_breaks=None if usual else ways,
             forfeit_points=None if no_points else (won or 0, lost or 0),
-            points=StagePoints(**{name: values[f"points {name}"] for name in POINTS})
-            if f"points {POINTS[0]}" in values
-            else StagePoints(),
+            points={
+                name: points
+                for name, usual in USUAL_POINTS
+                if (points := values.get(f"points {name}", usual)) != usual
+            },
             matches_a_day=values.get("matches_a_day", before.matches_a_day if before else 1),
         )
 

@@ -58,7 +58,7 @@ class StageForm(QWidget):
 
     def show_event(self, event: Event) -> None:
         """Show what suits the event now, or the stage to be changed as it now reads."""
-        stages = tuple(event.register.stages)
+        stages = tuple(event.register.all_stages)
         # A stage that is gone is taken out of the form, which nobody typed.
         touched = self._form.touched
         if stages != self._stages:
@@ -77,7 +77,7 @@ class StageForm(QWidget):
 
     def _begin(self, about: str) -> None:
         self._which.setCurrentIndex(max(0, self._which.findData(about)))
-        now = self._opened.register.stages.get(about)
+        now = self._opened.register.all_stages.get(about)
         self._form.show_stage(now or self._offered or suggest_stage(self._opened.overview), about)
 
     def _show_effects(self) -> None:
@@ -107,7 +107,7 @@ class StageForm(QWidget):
         entry, about = self._form.entry(), self._form.about
         if not about:
             return entry
-        now = self._opened.register.stages[about]
+        now = self._opened.register.all_stages[about]
         return EventAmend(entry=now.id or "", to=entry, why=CHANGED_BY_HAND)
 
     # What can be done.
@@ -123,7 +123,7 @@ class StageForm(QWidget):
         if isinstance(entry, StageEntry):
             done = T("Stage “{stage}” is added", stage=self._opened.register.stage_name(entry))
         else:
-            about = self._opened.register.stages[self._form.about]
+            about = self._opened.register.all_stages[self._form.about]
             done = T("Stage “{stage}” is changed", stage=self._opened.register.stage_name(about))
         if self._opened.record([entry], self._form.place, done=done):
             self._restart()

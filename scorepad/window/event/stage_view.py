@@ -59,8 +59,8 @@ class StageView(QWidget):
         self._middle = QStackedLayout(middle)
         self._middle.addWidget(self._body)
         self._middle.addWidget(blank)
-        self._protests = controls.MessageLabel()
-        layouts.set_column(self, self._choice, self._protests, (middle, 1))
+        self._notice = controls.MessageLabel()
+        layouts.set_column(self, self._choice, self._notice, (middle, 1))
 
     # What a view says.
 
@@ -77,24 +77,26 @@ class StageView(QWidget):
     def show_event(self, event: Event) -> None:
         """Show an event as it stands now; the chosen stage stays, else it is the latest."""
         self.event_shown = event
-        overview = event.overview
-        entries = [each for each in event.register.stages.values() if self.can_show(overview, each)]
-        stages = [each.stage for each in entries]
+        overview, register = event.overview, event.register
+        every = register.all_stages
+        stages = [stage for stage in every if self.can_show(overview, every[stage])]
         if stages != self._stages:
             chosen = self._choice.value
-            choice = chosen if chosen in stages else (stages[-1] if stages else None)
-            options = [(stage, stage_name(event.register, stage)) for stage in stages]
+            of_play = [each for each in stages if each in register.stages]
+            latest = next(reversed(of_play or stages), None)
+            choice = chosen if chosen in stages else latest
+            options = [(stage, stage_name(register, stage)) for stage in stages]
             self._stages = stages
             self._choice.offer(options, choice)
-        self._choice.setVisible(len(stages) > 1)
+        self._choice.setVisible(len(stages) > 1 or not register.combined.keys().isdisjoint(stages))
         self._middle.setCurrentWidget(self._body if stages else self._blank)
         self._chosen()
 
     def _chosen(self) -> None:
-        self._protests.clear()
+        self._notice.clear()
         if self.event_shown is not None and self._choice.value is not None:
             texts = map(str, protest_texts(self.event_shown.overview, self._choice.value))
-            self._protests.show_text(join_as_sentences(texts), "warn")
+            self._notice.show_text(join_as_sentences(texts), "warn")
             self.show_stage(self.event_shown.overview, self._choice.value)
 
     @property

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from PySide6.QtWidgets import QStackedWidget
+
+from scorepad.events.combined import ROW_TEXTS, CombinedRow, CombinedTable
 from scorepad.events.entries import StageEntry
 from scorepad.events.event_descriptions import (
     place_reason_texts,
@@ -17,7 +20,15 @@ from scorepad.events.qualification import Advancement, mean_text
 from scorepad.events.stage_names import stage_name
 from scorepad.events.standings import StageRow
 from scorepad.events.team_standings import advancements_from, qualification_texts
-from scorepad.spades.words import N, T, Text, format_change, format_number, join_parts
+from scorepad.spades.words import (
+    N,
+    T,
+    Text,
+    format_change,
+    format_number,
+    join_as_sentences,
+    join_parts,
+)
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, RowModel, RowTable
@@ -107,11 +118,47 @@ class StandingsModel(RowModel):
         )
 
 
+class CombinedModel(RowModel):
+    """The rows of a table over several events."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table: CombinedTable | None = None
+
+    def show_table(self, table: CombinedTable) -> None:
+        """Show the rows of this table."""
+        self.beginResetModel()
+        self.table, self._rows = table, list(table.rows)
+        titles = (T("Place"), controls.capitalize(str(ROW_TEXTS[table.per])), T("Points"))
+        self.titles = [*titles, *table.events]
+        self.right = [PLACE, *range(SCORE, len(self.titles))]
+        self.endResetModel()
+
+    def text(self, at: int, column: int) -> str:
+        assert self.table is not None
+        row: CombinedRow = self._rows[at]
+        scores = ("–" if each is None else score_text(each) for each in row.scores)
+        return (str(row.place), row.full_name, score_text(row.score), *scores)[column]
+
+    def tip(self, at: int) -> str:
+        assert self.table is not None
+        head = [self.text(at, column) for column in (PLACE, TEAM, SCORE)]
+        return join_parts((*head, self.table.scores_text(self._rows[at])))
+
+
 class StandingsView(StageView):
     """The places of a stage's teams. A row that is selected tells the team's story."""
 
     def __init__(self) -> None:
         self._rows: list[StageRow] = []
+        self._combined_model = CombinedModel()
+        self._combined = RowTable(
+            self._combined_model,
+            name=str(T("Standings")),
+            names={TEAM: 9},
+            least_height=DENSE_ROW_HEIGHT,
+        )
+        self._tables = QStackedWidget()
         self._model = StandingsModel()
         self._table = RowTable(
             self._model,
@@ -120,13 +167,20 @@ class StandingsView(StageView):
             is_wanted=self._model.is_wanted,
             least_height=DENSE_ROW_HEIGHT,
         )
-        super().__init__(self._table, empty=EMPTY)
+        for each in (self._table, self._combined):
+            self._tables.addWidget(each)
+        super().__init__(self._tables, empty=EMPTY)
+        self._combined.selectionModel().currentRowChanged.connect(lambda *_rows: self._show_row())
         self._table.selectionModel().currentRowChanged.connect(lambda *_rows: self._show_team())
 
     def can_show(self, overview: Overview, stage: StageEntry) -> bool:
-        return bool(overview.stage_rows(stage.stage))
+        return stage.format == "combined" or bool(overview.stage_rows(stage.stage))
 
     def show_stage(self, overview: Overview, stage: str) -> None:
+        if stage in overview.register.combined:
+            self._show_combined(stage)
+            return
+        self._tables.setCurrentWidget(self._table)
         at = self._table.currentIndex().row()
         chosen = self._rows[at].team if 0 <= at < len(self._rows) else None
         self._rows = overview.stage_rows(stage)
@@ -134,6 +188,36 @@ class StandingsView(StageView):
         teams = [row.team for row in self._rows]
         at = teams.index(chosen) if chosen in teams else 0
         self._table.setCurrentIndex(self._model.index(at, PLACE))
+
+    def _show_combined(self, stage: str) -> None:
+        """Show a table over several events, and what it leaves out."""
+        assert self.event_shown is not None
+        at = max(0, self._combined.currentIndex().row())
+        table = next(each for each in self.event_shown.combined_tables if each.stage == stage)
+        self._notice.show_text(join_as_sentences(map(str, table.notes)), "warn")
+        self._combined_model.show_table(table)
+        self._tables.setCurrentWidget(self._combined)
+        self._combined.setCurrentIndex(
+            self._combined_model.index(min(at, max(0, len(table.rows) - 1)), PLACE)
+        )
+        self._show_row()
+
+    def _show_row(self) -> None:
+        """Show what the selected row of a table over several events adds up."""
+        at, table = self._combined.currentIndex().row(), self._combined_model.table
+        if table is None or not 0 <= at < len(table.rows):
+            self.show_text("", ())
+            return
+        row = table.rows[at]
+        self.show_text(
+            T("{place}. {team}", place=row.place, team=row.full_name),
+            [
+                T("{event}: not there", event=event)
+                if score is None
+                else T("{event}: {points}", event=event, points=score_text(score))
+                for event, score in zip(table.events, row.scores, strict=True)
+            ],
+        )
 
     def _show_team(self) -> None:
         at, event, stage = self._table.currentIndex().row(), self.event_shown, self.stage

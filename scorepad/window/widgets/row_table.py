@@ -53,7 +53,7 @@ class RowModel(QAbstractTableModel):
     right, centered, bold: the columns whose texts stand so
     """
 
-    titles: Sequence[Text] = ()
+    titles: Sequence[Text | str] = ()
     right: Collection[int] = ()
     centered: Collection[int] = ()
     bold: Collection[int] = ()

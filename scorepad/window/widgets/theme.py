@@ -382,13 +382,14 @@ QComboBox QAbstractItemView::item:selected { background: $accent; color: $on_acc
 QSpinBox::up-button, QSpinBox::down-button { width: $p28; }
 
 QCheckBox, QRadioButton { min-height: $touch; spacing: $p10; }
-QCheckBox::indicator, QRadioButton::indicator, QTreeView::indicator { width: $p20; height: $p20;
-    border: 2px solid $edge; background: $surface; }
-QCheckBox::indicator, QTreeView::indicator { border-radius: 4px; }
+QCheckBox::indicator, QRadioButton::indicator, QAbstractItemView::indicator { width: $p20;
+    height: $p20; border: 2px solid $edge; background: $surface; }
+QCheckBox::indicator, QAbstractItemView::indicator { border-radius: 4px; }
 QRadioButton::indicator { border-radius: $p12; }
-QCheckBox::indicator:checked, QRadioButton::indicator:checked, QTreeView::indicator:checked {
+QCheckBox::indicator:checked, QRadioButton::indicator:checked,
+QAbstractItemView::indicator:checked {
     background: $accent; border-color: $accent; }
-QCheckBox::indicator:checked, QTreeView::indicator:checked { image: url("$tick"); }
+QCheckBox::indicator:checked, QAbstractItemView::indicator:checked { image: url("$tick"); }
 QCheckBox:focus, QRadioButton:focus { color: $focus; }
 QCheckBox::indicator:focus, QRadioButton::indicator:focus { border-color: $focus; }
 
