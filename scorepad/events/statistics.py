@@ -59,9 +59,9 @@ class TeamStatistics(msgspec.Struct):
 
     @property
     def average_margin(self) -> float | None:
-        """Return the mean of points for less against, with one decimal; None without any."""
+        """Return the mean of points for less against, with two decimals; None without any."""
         matches = self.points_matches
-        return round((self.made - self.given) / matches, 1) if matches else None
+        return round((self.made - self.given) / matches, 2) if matches else None
 
 
 class EventRecord(msgspec.Struct, frozen=True):

@@ -195,7 +195,8 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     assert [Tagged(file.read_bytes()).check() for file in (posters, book)] == [[], []]
     read = pages(book)
     assert "Brackets" in read[0]
-    assert len(read) == 1 + 3 + 1, "one match has hands; the others are on paper alone"
+    assert "Statistics" in read[0]
+    assert len(read) == 1 + 4 + 1, "one match has hands; the others are on paper alone"
     assert "on paper" in read[1]
     assert day("event", "publish", "Open", "-o", site).status == 0
     kinds = Counter(file.stem.partition("-")[0] for file in site.iterdir())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
@@ -17,7 +18,6 @@ from scorepad.events.statistics_tables import (
     statistics_tables,
 )
 from scorepad.spades.words import T, join_as_sentences, join_parts
-from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, RowModel, RowTable
 
@@ -57,10 +57,9 @@ class StatisticsModel(RowModel):
 class StatisticsView(QWidget):
     """Shows one table of the statistics, over how many matches it is, and what to know of it."""
 
-    def __init__(self, opened: OpenEvent, save: Callable[[], object]) -> None:
-        """`save` leads to the spreadsheets of the event."""
+    def __init__(self, request: Callable[[str], object]) -> None:
+        """`request` does the action of this key."""
         super().__init__()
-        self._opened = opened
         self._tables: list[StatisticsTable] = []
         self._choice: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
             list(TABLE_TITLES.items()), name=T("Table"), chosen=next(iter(TABLE_TITLES))
@@ -85,7 +84,8 @@ class StatisticsView(QWidget):
         head = layouts.row(
             self._choice,
             (self._coverage, 1),
-            controls.button(T("Spreadsheets…"), save, kind="quiet"),
+            controls.button(T("Poster…"), partial(request, "statistics-poster"), kind="quiet"),
+            controls.button(T("Spreadsheets…"), partial(request, "spreadsheets"), kind="quiet"),
             wraps=True,
         )
         layouts.set_column(self, head, self._notes, (self._stack, 1))
