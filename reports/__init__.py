@@ -120,7 +120,7 @@ PAPERS: Final = table_of_documents(
     DocumentKind(
         name="book",
         title=T("Event book"),
-        meaning=T("Results by round, standings and every sheet"),
+        meaning=T("Results by round, standings, statistics and every sheet"),
         maker="book.event_book:event_book",
         shows="results",
         options=("progress",),
@@ -155,6 +155,14 @@ PAPERS: Final = table_of_documents(
         maker="book.posters:event_poster",
         shows="event",
         options=("of_round",),
+    ),
+    DocumentKind(
+        name="statistics",
+        title=T("Statistics"),
+        meaning=T("Records, teams and players, for the wall"),
+        maker="book.posters:statistics_poster",
+        shows="event",
+        needs="event",
     ),
     DocumentKind(
         name="seats",

@@ -5,6 +5,7 @@ Its modules:
     rounds            matches in rounds, in the order of play
     event_report      everything that lists of an event say
     event_lists       results by round, and standings, as sections of pages
+    statistics_lists  the tables of an event’s statistics
     mixed_grid_pages  upright and wide pages, each with its head and its footer
     bracket_drawing   brackets
     event_book        the book: a cover, the lists, and every match sheet

@@ -17,6 +17,8 @@ from reports.book.event_lists import EventLists, fit_cover_title
 from reports.book.event_report import EventResults, StandingsTable
 from reports.book.mixed_grid_pages import MixedGridPage, MixedGridPagination, draw_pages
 from reports.book.rounds import BookmarkedMatch, Round
+from reports.book.statistics_lists import BOOK_TYPE as STATISTICS_TYPE
+from reports.book.statistics_lists import add_statistics
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import draw_sheet, embed_codes_as_keywords, prepare_sheet
 from reports.sheets.rows import StandingRow
@@ -25,14 +27,17 @@ from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import fit_parts, fit_text
 from reports.typeset.page_frame import Footer, running_head
-from reports.typeset.pagination import Block
+from reports.typeset.pagination import Block, PageSection
 from reports.typeset.paper import Paper
 from reports.typeset.pen import Pen
+from reports.typeset.table import note_block
 from scorepad.events.event import EventOrStatements
+from scorepad.events.statistics import compute_statistics, has_statistics
+from scorepad.events.statistics_tables import statistics_tables
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, join_parts
+from scorepad.spades.words import N, T, join_as_sentences, join_parts
 
 Progress: TypeAlias = Callable[[int, int], bool]
 """It gets the number of finished sheets and of all sheets, and returns whether to go on."""
@@ -95,6 +100,7 @@ class _BookDrawing:
             (str(T("Results by round")), "results", self._results()),
             (str(T("Standings")), "standings", self._standings()),
             (str(T("Brackets")), "brackets", self._brackets()),
+            (str(T("Statistics")), "statistics", self._statistics()),
         ]
         parts = [part for part in parts if part[-1]]  # an event begins with none of them
         front = 1 + sum(len(pages) for *_, pages in parts)
@@ -209,10 +215,25 @@ class _BookDrawing:
         add_brackets(runs, self.report, (self.grid, self.landscape_grid), BOOK_TYPE)
         return runs.pages
 
-    def _with_missing(self, runs: MixedGridPagination) -> list[MixedGridPage]:
+    def _statistics(self) -> list[MixedGridPage]:
+        runs, event = self._runs(), self.report.event
+        if event is None or not has_statistics(event):
+            return []
+        statistics = compute_statistics(event)
+        grids = self.grid, self.landscape_grid
+        add_statistics(runs, statistics_tables(event, statistics), grids, STATISTICS_TYPE)
+        if notes := join_as_sentences(map(str, statistics.notes)):
+            note = note_block(notes, self.grid.left, self.grid.span, (8, 7))
+            runs.add(PageSection([note]), self.grid)
+        names = [each.player for each in statistics.players]
+        return self._with_missing(runs, names)
+
+    def _with_missing(
+        self, runs: MixedGridPagination, people: Sequence[str] = ()
+    ) -> list[MixedGridPage]:
         """Return the pages of a list, and below it the sentence on characters that cannot be
         printed."""
-        missing = missing_characters_lines(self.report.names_in_lists, self.grid)
+        missing = missing_characters_lines((*self.report.names_in_lists, *people), self.grid)
         if missing and runs.pages:
             runs.add(missing, self.grid)
         return runs.pages

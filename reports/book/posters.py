@@ -14,6 +14,8 @@ from reports.book.event_lists import combined_rows
 from reports.book.event_report import EventResults, PaperOptions, StandingsTable
 from reports.book.mixed_grid_pages import MixedGridPagination, draw_numbered_pages
 from reports.book.rounds import Round
+from reports.book.statistics_lists import POSTER_TYPE as STATISTICS_TYPE
+from reports.book.statistics_lists import add_statistics
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.match_sheet import embed_codes_as_keywords
 from reports.sheets.rows import StandingRow
@@ -42,12 +44,22 @@ from reports.typeset.table import (
     table_block,
 )
 from scorepad.events.combined import CombinedTable
+from scorepad.events.event import Event
 from scorepad.events.event_descriptions import score_text
+from scorepad.events.statistics import compute_statistics, has_statistics
+from scorepad.events.statistics_tables import statistics_tables
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, format_change, format_number, join_as_sentences, join_parts
+from scorepad.spades.words import (
+    T,
+    Text,
+    format_change,
+    format_number,
+    join_as_sentences,
+    join_parts,
+)
 
 TITLE_SIZES = (34, 28, 24, 20, 16)  # points
 NAME_SIZE = 18.0  # points
@@ -71,12 +83,33 @@ def event_poster(
     shown = choose_round(report, options.get("of_round", ""))
     if shown is None and not report.combined:
         raise Refused("no round of this event is out yet, so there is nothing for a poster")
-    subject = str(T("Results and standings"))
-    letterhead = options.get("letterhead", NO_LETTERHEAD)
-    canvas = letterhead.new_document(paper, report.latest_entry_time, report.title, subject)
-    embed_codes_as_keywords(canvas, [report.code])
+    canvas = _new_poster(report, paper, T("Results and standings"), options)
     EventPoster(report, paper).draw(canvas, shown)
     return canvas.to_pdf()
+
+
+def statistics_poster(
+    matches: Sequence[Match],
+    paper: Paper = "A4",
+    **options: Unpack[PaperOptions],
+) -> bytes:
+    """Make a poster of an event's statistics as a PDF, which names people as its published pages
+    do.  Raises `Refused` where nothing was played yet."""
+    report = EventResults(matches, options.get("zone", UTC), options.get("event"))
+    if report.event is None or not has_statistics(report.event):
+        raise Refused("there are no statistics yet: the event has no hand and no result")
+    canvas = _new_poster(report, paper, T("Statistics"), options)
+    EventPoster(report, paper).draw_statistics(canvas, report.event)
+    return canvas.to_pdf()
+
+
+def _new_poster(
+    report: EventResults, paper: Paper, subject: Text, options: PaperOptions
+) -> TaggedCanvas:
+    letterhead = options.get("letterhead", NO_LETTERHEAD)
+    canvas = letterhead.new_document(paper, report.latest_entry_time, report.title, str(subject))
+    embed_codes_as_keywords(canvas, [report.code])
+    return canvas
 
 
 def choose_round(report: EventResults, of_round: str) -> Round | None:
@@ -123,11 +156,25 @@ class EventPoster:
             runs.add(self._standings(table, runs.page_room(grid)), grid)
         for combined in report.combined:
             runs.add(self._combined(combined, runs.page_room(grid)), grid)
-        missing = missing_characters_lines(report.names_in_lists, grid)
+        self._draw_pages(canvas, runs, report.names_in_lists)
+
+    def draw_statistics(self, canvas: TaggedCanvas, event: Event) -> None:
+        """Draw the pages of the statistics."""
+        runs = MixedGridPagination(self._title)
+        public = compute_statistics(event).with_public_names(event.register.head.people or "full")
+        grids = self.grid, self.landscape_grid
+        add_statistics(runs, statistics_tables(event, public), grids, STATISTICS_TYPE)
+        names = (*self.report.names_in_lists, *(each.player for each in public.players))
+        self._draw_pages(canvas, runs, names)
+
+    def _draw_pages(
+        self, canvas: TaggedCanvas, runs: MixedGridPagination, names: Iterable[str]
+    ) -> None:
+        missing = missing_characters_lines(names, self.grid)
         if missing:
-            runs.add(missing, grid)
-        draw_numbered_pages(canvas, runs.pages, report.code.short if report.code else "")
-        canvas.set_page_size(grid.width, grid.height)
+            runs.add(missing, self.grid)
+        draw_numbered_pages(canvas, runs.pages, self.report.code.short if self.report.code else "")
+        canvas.set_page_size(self.grid.width, self.grid.height)
 
     def _standings(self, table: StandingsTable, room: float) -> PageSection:
         """Return the places, which are parted only where a page has no room for all."""

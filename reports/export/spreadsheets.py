@@ -46,7 +46,6 @@ from reports.sheets.rows import (
     AgreedDeviationRow,
     CombinedTableRow,
     EventDecisionRow,
-    EventPlayerRow,
     EventRow,
     HandRow,
     PlayerRow,
@@ -62,10 +61,9 @@ from reports.typeset.paper import Paper
 from reports.typeset.report_settings import ReportSettings
 from scorepad.events.decisions import Decision, list_decisions
 from scorepad.events.event import Event, EventOrStatements
-from scorepad.events.statistics import MatchFigures, compute_statistics, fold_match_figures
+from scorepad.events.statistics import compute_statistics
 from scorepad.events.statistics_tables import COLUMNS_BY_TABLE, statistics_tables
 from scorepad.spades.match import Match
-from scorepad.spades.naming import name_key
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import Text, without_isolates
 
@@ -89,7 +87,6 @@ TABLES: dict[str, Table] = {
     "hands": HandRow,
     "hands_wide": WideHandRow,
     "players": PlayerRow,
-    "event_players": EventPlayerRow,
     "lines": ScoreLineRow,
     "adjustments": AdjustmentRow,
     "remarks": RemarkRow,
@@ -189,8 +186,6 @@ def _table_rows(
     event = report.event
     shown = _shown_identities(event) if event is not None else ()
     listed = {each.at: each for each in report.matches if each.at is not None}
-    over_event: dict[tuple[str, str, str], EventPlayerRow] = {}
-    figures: dict[str, MatchFigures] = {}
     for at, match in enumerate(matches):
         tables = read_match_into_table_rows(match, report.names)
         here = listed.get(at) or BookmarkedMatch(tables.status, tables.result, "", tables.code)
@@ -207,17 +202,12 @@ def _table_rows(
             player = _with_ids(player, row)
             is_shown = (player.match, player.side, player.player) in shown
             yield "players", replace(player, identity=True) if is_shown else player
-            _add_player(over_event, row, player)
         for line in read_score_lines(match):
             yield "lines", _with_ids(line, row)
-        if event is not None:
-            figures[match.id or ""] = fold_match_figures(match)
-    for total in over_event.values():
-        yield "event_players", total
     if event is not None:
         for item in list_decisions(event, matches):
             yield "day", _decision_row(report, item)
-        for of_event in statistics_tables(event, compute_statistics(event, figures)):
+        for of_event in statistics_tables(event, compute_statistics(event)):
             for values in of_event.as_data():
                 yield f"statistics_{of_event.code}", values
 
@@ -284,23 +274,6 @@ def _wide_hand(one: HandRow, other: HandRow, match: MatchStatus) -> WideHandRow:
         team_id_0=match.team_ids[0],
         team_id_1=match.team_ids[1],
     )
-
-
-def _add_player(
-    totals: dict[tuple[str, str, str], EventPlayerRow], match: MatchStatus, player: PlayerRow
-) -> None:
-    """Add a player's match to what he or she did over the event."""
-    key = name_key(match.event), name_key(player.team), name_key(player.player)
-    before = totals.get(key) or EventPlayerRow(
-        event=match.event,
-        event_id=match.event_id,
-        team=player.team,
-        team_id=player.team_id,
-        player=player.player,
-    )
-    counts = {name: getattr(before, name) + (getattr(player, name) or 0) for name in PLAYER_COUNTS}
-    is_played = bool(player.hands)
-    totals[key] = replace(before, matches=before.matches + is_played, **counts)
 
 
 def _shown_identities(event: Event) -> Collection[tuple[str, int, str]]:

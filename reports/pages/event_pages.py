@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from reports.book.event_report import EventResults
 from reports.book.rounds import BookmarkedMatch, Round
 from reports.pages.match_page import MatchPart, read_match_part
-from reports.pages.people import People, name_with_initial
+from reports.pages.people import People
 from reports.pages.templates import FIND_SCRIPT, make_templates
 from reports.sheets.rows import PlayerRow, StandingRow
 from reports.sheets.tables import ending_text, has_begun, score_parts
@@ -28,18 +27,13 @@ from scorepad.events.combined import ROW_TEXTS
 from scorepad.events.event import Event, EventOrStatements, statements_of
 from scorepad.events.event_descriptions import met_text, score_text
 from scorepad.events.stage_names import round_titles
-from scorepad.events.statistics import (
-    EventStatistics,
-    MatchFigures,
-    compute_statistics,
-    fold_match_figures,
-    has_statistics,
-)
+from scorepad.events.statistics import EventStatistics, compute_statistics, has_statistics
 from scorepad.events.statistics_tables import statistics_tables
 from scorepad.events.weeks import days_of_play, weekday_text
 from scorepad.spades.match import Match, MatchIdsByFile
 from scorepad.spades.naming import (
     name_key,
+    name_with_initial,
     natural_key,
     player_name_or_default_field,
     round_name,
@@ -129,7 +123,6 @@ class _Site:
         head = event.register.head if isinstance(event, Event) else None
         self.people: People = people or getattr(head, "people", None) or "full"
         self.parts: list[MatchPart] = []
-        figures: dict[str, MatchFigures] = {}
         statements = statements_of(event)
 
         def read() -> Iterator[Match]:
@@ -138,12 +131,10 @@ class _Site:
                 part = read_match_part(match, settings.zone, statements, self.people)
                 part.hands = self._render("hands", match=part)
                 self.parts.append(part)
-                if isinstance(event, Event):
-                    figures[match.id or ""] = fold_match_figures(match)
 
         self.report = report = EventResults(read(), settings.zone, event)
         self.statistics = (
-            compute_statistics(report.event, figures)
+            compute_statistics(report.event).with_public_names(self.people)
             if report.event is not None and has_statistics(report.event)
             else None
         )
@@ -553,32 +544,11 @@ class _Site:
     def _statistics_page(self, statistics: EventStatistics) -> str:
         event = self.report.event
         assert event is not None
-        if self.people != "full":
-            # A note may name somebody.
-            statistics = replace(
-                statistics,
-                players=tuple(
-                    replace(each, player=name_with_initial(each.player))
-                    for each in statistics.players
-                    if self.people == "initial"
-                ),
-                records=tuple(
-                    replace(
-                        each,
-                        players=tuple(map(name_with_initial, each.players))
-                        if self.people == "initial"
-                        else (),
-                    )
-                    for each in statistics.records
-                ),
-                notes=(),
-            )
         tables = []
         for table in statistics_tables(event, statistics):
             columns, rows = table.main_cells()
             if rows:
-                coverage = join_parts(map(str, table.coverage), ", ")
-                shown = {"title": table.title, "coverage": coverage}
+                shown = {"title": table.title, "coverage": str(table.coverage)}
                 tables.append({**shown, "columns": columns, "rows": rows})
         return self._page(
             "statistics",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
@@ -12,33 +11,12 @@ from msgspec.structs import replace
 
 from reports.sheets.rows import MatchInTableRows, PlayerRow, RemarkRow
 from scorepad.spades.match import Match
-from scorepad.spades.naming import player_name_or_default_field
+from scorepad.spades.naming import name_with_initial, player_name_or_default_field
 from scorepad.spades.words import T
 
 People: TypeAlias = Literal["full", "initial", "none"]
 PRIVATE_KINDS = ("id", "rating", "protest")
 """Remarks of these kinds are never published."""
-WHOLE_SCRIPTS = ("CJK", "HANGUL", "HIRAGANA", "KATAKANA")
-"""In these scripts a name without a space has a family name in it."""
-
-
-def name_with_initial(name: str) -> str:
-    """Return the first name with the initial of the last: “Ann Adams” becomes “Ann A.”."""
-    last, comma, first = name.partition(",")
-    words = (f"{first} {last}" if comma else name).split()
-    if len(words) > 1:
-        return f"{words[0]} {_first_letter(words[-1])}."
-    word = words[0] if words else ""
-    is_whole = len(word) > 1 and unicodedata.name(word[0], "").startswith(WHOLE_SCRIPTS)
-    return f"{_first_letter(word)}." if is_whole else word
-
-
-def _first_letter(word: str) -> str:
-    """Return the first letter with the marks on it."""
-    end = 1
-    while end < len(word) and unicodedata.category(word[end])[0] == "M":
-        end += 1
-    return word[:end]
 
 
 def names_of_people(match: Match) -> set[str]:

@@ -73,21 +73,6 @@ class PlayerRow(TableRow, frozen=True, kw_only=True):
     team_id: TeamId = ""
 
 
-class EventPlayerRow(TableRow, frozen=True, kw_only=True):
-    """A player over all matches of an event."""
-
-    event: Annotated[str, Meta(description="the event's name")]
-    event_id: EventId = ""
-    team: Annotated[str, Meta(description="the team's name")]
-    player: Annotated[str, Meta(description="the player's name")]
-    matches: Annotated[int, Meta(description="matches of which the hands are known")] = 0
-    hands: Annotated[int, Meta(description="hands scored or lost in them")] = 0
-    nils: Annotated[int, Meta(description="nils and blind nils bid in them")] = 0
-    nils_made: Annotated[int, Meta(description="and made")] = 0
-    bid: Annotated[int, Meta(description="tricks bid in them, where the player bid a number")] = 0
-    team_id: TeamId = ""
-
-
 class TeamRow(TableRow, frozen=True, kw_only=True):
     """A team of an event that is kept."""
 

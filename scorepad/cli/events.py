@@ -59,6 +59,7 @@ from scorepad.events.ranking import rank_all_teams
 from scorepad.events.register import FORMATS, PlannedRound, Register
 from scorepad.events.stage_names import round_titles, stage_name
 from scorepad.events.standings import DECISION_TEXTS
+from scorepad.events.statistics import compute_statistics
 from scorepad.events.statistics_tables import StatisticsTable, statistics_tables
 from scorepad.events.team_standings import qualification_texts
 from scorepad.spades.contested import parse_readings
@@ -162,7 +163,7 @@ def stats(services: Services, console: Console, args: Namespace) -> None:
     """Print the statistics of an event."""
     with open_desk_and_print_notices(services, console, write=False) as desk:
         table = EventDesk(desk).open(args.event)
-        statistics = table.compute_statistics()
+        statistics = compute_statistics(table.event)
     tables = statistics_tables(table.event, statistics)
     if args.json:
         counts = {
@@ -193,7 +194,7 @@ def stats(services: Services, console: Console, args: Namespace) -> None:
 
 def _statistics_lines(table: StatisticsTable) -> Iterator[str]:
     yield str(table.title)
-    yield join_as_sentences([join_parts(map(str, table.coverage), ", ")])
+    yield join_as_sentences([str(table.coverage)])
     columns, rows = table.main_cells()
     right = "".join(" " if column.type is str else "R" for column in columns)
     yield from align_rows([[str(column.heading) for column in columns], *rows], right)

@@ -76,7 +76,9 @@ def list_matches(services: Services, console: Console, args: Namespace) -> None:
         statuses = desk.matches(" ".join(args.search), archived=args.archived)
     if args.json:
         for each in statuses:
-            console.print_json(asdict(each) | {"runs_out": each.runs_out})
+            fields = asdict(each) | {"runs_out": each.runs_out}
+            del fields["figures"]  # `event stats` adds them up
+            console.print_json(fields)
         return
     states = str(T("over")), str(T("playing")), str(T("not begun"))
     for line in align_rows([_row(each, states) for each in statuses], "    R"):

@@ -149,6 +149,15 @@ EVENT: tuple[Action, ...] = actions_of_group(
         synonyms=T("poster wall print bulletin"),
     ),
     Action(
+        "statistics-poster",
+        T("Poster of the statistics"),
+        T("Records, teams and players in large type, as one PDF."),
+        "",
+        needs_input=True,
+        icon="printer",
+        synonyms=T("poster statistics records wall print"),
+    ),
+    Action(
         "seats",
         T("Find your seat"),
         T("Where each team and player sits, as one PDF."),
@@ -222,6 +231,7 @@ EVENT_SECTION_BY_ACTION = {
 """The part of the event's page in which each of these actions is done."""
 KIND_BY_ACTION = {
     "posters": "posters",
+    "statistics-poster": "statistics",
     "seats": "seats",
     "week": "week",
     "moves": "moves",

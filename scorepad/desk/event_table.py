@@ -43,12 +43,6 @@ from scorepad.events.gate import agreed_of_round, rules_of_round
 from scorepad.events.proposal import Proposal, propose_round
 from scorepad.events.register import PlannedRound
 from scorepad.events.results import match_id_of_pairing
-from scorepad.events.statistics import (
-    EventStatistics,
-    MatchFigures,
-    compute_statistics,
-    fold_match_figures,
-)
 from scorepad.events.status import EventStatus
 from scorepad.events.warning import warnings_of_round
 from scorepad.spades.contested import contested_part, with_contested_part
@@ -169,7 +163,6 @@ class EventTable(OpenLog[Event]):
     def __init__(self, desk: Desk, event: Event) -> None:
         super().__init__(event, desk.keeper, desk.changes, desk.laptop_name)
         self._desk = desk
-        self._figures: dict[str, tuple[object, MatchFigures]] = {}
         self._others: dict[str, tuple[Event, EventOutcome]] = {}
 
     @property
@@ -344,23 +337,6 @@ class EventTable(OpenLog[Event]):
             with suppress(Refused):
                 matches.append(self._desk.read(match_id))
         return list_decisions(self.event, matches)
-
-    def compute_statistics(self) -> EventStatistics:
-        """Return the statistics of the event. A match is folded again once something was recorded
-        in it; one that cannot be read counts as a result without hands."""
-        figures: dict[str, MatchFigures] = {}
-        for match_id in matches_of_event(self.event):
-            status = self.event.matches.get(match_id)
-            if status is None or not status.begun:
-                continue
-            facts, known = (status.entries, status.changed), self._figures.get(match_id)
-            if known is not None and known[0] == facts:
-                figures[match_id] = known[1]
-                continue
-            with suppress(Refused):  # it says so at its table
-                figures[match_id] = fold_match_figures(self._desk.read(match_id))
-                self._figures[match_id] = facts, figures[match_id]
-        return compute_statistics(self.event, figures)
 
     def export_event_file(self) -> bytes:
         """Return the event file."""

@@ -13,7 +13,7 @@ import msgspec
 from scorepad.events.event import Event
 from scorepad.events.register import Register
 from scorepad.events.statistics import RECORDS, EventStatistics
-from scorepad.spades.words import T, Text, format_number, join_parts
+from scorepad.spades.words import N, T, Text, format_number, join_parts
 
 Value: TypeAlias = str | int | float | None
 
@@ -38,7 +38,7 @@ class StatisticsTable(msgspec.Struct, frozen=True):
     title: Text
     columns: Sequence[StatisticsColumn]
     rows: tuple[tuple[Value, ...], ...]
-    coverage: tuple[Text, ...]
+    coverage: Text
 
     def as_data(self) -> list[dict[str, Value]]:
         """Return the rows as plain data."""
@@ -46,8 +46,12 @@ class StatisticsTable(msgspec.Struct, frozen=True):
         return [dict(zip(codes, row, strict=True)) for row in self.rows]
 
     def main_cells(self) -> tuple[list[StatisticsColumn], list[list[str]]]:
-        """Return the main columns, and their cells as they are shown."""
-        main = [at for at, column in enumerate(self.columns) if column.is_main]
+        """Return the main columns in which anything is, and their cells as they are shown."""
+        main = [
+            at
+            for at, column in enumerate(self.columns)
+            if column.is_main and any(row[at] for row in self.rows)
+        ]
         cells = [[cell_text(row[at]) for at in main] for row in self.rows]
         return [self.columns[at] for at in main], cells
 
@@ -197,22 +201,26 @@ TABLE_TITLES: Final = {"players": T("Players"), "teams": T("Teams"), "event": T(
 
 def statistics_tables(event: Event, statistics: EventStatistics) -> list[StatisticsTable]:
     """Return the tables of an event's statistics: players, teams, records."""
-    all_matches = statistics.matches
-
-    hands = T(
-        "Hands are known for {n} of {all} matches", n=statistics.hand_matches, all=all_matches
+    known = statistics.hand_matches
+    hands = N(
+        "Hands are known for {known} of {n} match",
+        "Hands are known for {known} of {n} matches",
+        statistics.matches,
+        known=known,
     )
-    points = T(
-        "points for {n}, bags for {bags}",
-        n=statistics.points_matches,
+    all_counts = N(
+        "Hands are known for {known} of {n} match, points for {points}, bags for {bags}",
+        "Hands are known for {known} of {n} matches, points for {points}, bags for {bags}",
+        statistics.matches,
+        known=known,
+        points=statistics.points_matches,
         bags=statistics.bag_matches,
     )
     rows: dict[str, Sequence[Any]] = {
         "players": statistics.players,
-        "teams": statistics.teams if all_matches else (),
+        "teams": statistics.teams if statistics.matches else (),
         "event": statistics.records,
     }
-    coverage = {"players": (hands,), "teams": (hands, points), "event": (hands, points)}
     return [
         StatisticsTable(
             code,
@@ -221,7 +229,7 @@ def statistics_tables(event: Event, statistics: EventStatistics) -> list[Statist
             tuple(
                 tuple(column.read(row, event.register) for column in columns) for row in rows[code]
             ),
-            coverage[code],
+            hands if code == "players" else all_counts,
         )
         for code, columns in COLUMNS_BY_TABLE.items()
     ]

@@ -25,6 +25,7 @@
     match               head + log + board
     result              what a match comes to, in words; whether both sides signed it
     clock               the clock, computed from entries
+    figures             what the hands of a match come to for those who played them
     status              how a match stands, as every list shows it
     decoding            entries and files decoded: what a field may hold
     matchfile           match files as JSON; the entries of two files of one log united

@@ -197,6 +197,29 @@ def name_key(name: str) -> str:
     return tidy_name(unicodedata.normalize("NFC", name)).casefold()
 
 
+WHOLE_SCRIPTS: Final = ("CJK", "HANGUL", "HIRAGANA", "KATAKANA")
+"""In these scripts a name without a space has a family name in it."""
+
+
+def name_with_initial(name: str) -> str:
+    """Return the first name with the initial of the last: “Ann Adams” becomes “Ann A.”."""
+    last, comma, first = name.partition(",")
+    words = (f"{first} {last}" if comma else name).split()
+    if len(words) > 1:
+        return f"{words[0]} {_first_letter(words[-1])}."
+    word = words[0] if words else ""
+    is_whole = len(word) > 1 and unicodedata.name(word[0], "").startswith(WHOLE_SCRIPTS)
+    return f"{_first_letter(word)}." if is_whole else word
+
+
+def _first_letter(word: str) -> str:
+    """Return the first letter with the marks on it."""
+    end = 1
+    while end < len(word) and unicodedata.category(word[end])[0] == "M":
+        end += 1
+    return word[:end]
+
+
 def usual_spelling_by_name_key(names: Iterable[str]) -> dict[str, str]:
     """Return the most frequent spelling of each name, by its `name_key`.
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from scorepad.cleaning import tidy_name
 from scorepad.spades.clock import ClockFace, read_clock
 from scorepad.spades.entries import Clock, IdentityCheck
+from scorepad.spades.figures import MatchFigures, fold_match_figures
 from scorepad.spades.ids import time_of_id
 from scorepad.spades.log import Log
 from scorepad.spades.match import Match
@@ -104,6 +105,7 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
     - `begun`: a hand was bid at the table, or the game ended there
     - `hands`: those on the board, of which the `scored_hands` count; `hand`: the number of the one
       that is played or comes next, which `waits` for bids, tricks, …
+    - `figures`: what they come to for those who played them (None: none counts)
     - `log_entries`: those in the version that counts
     - `is_scored`: the result has points; where not, `score` is what stood at the table
     - `bags`: those at the table that no penalty took; `bags_taken`: all that belong to the result
@@ -148,6 +150,7 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
     scored_hands: int = 0
     hand: int = 1
     waits: Awaited = "bids"
+    figures: MatchFigures | None = None
     log_entries: int = 0
     score: Two = (0, 0)
     is_scored: bool = True
@@ -443,6 +446,7 @@ def _status_by_log(match: Match) -> MatchStatus:
         scored_hands=sum(hand.is_counted for hand in board.hands),
         hand=len(board.hands) + (0 if opened else 1),
         waits=_awaited(match),
+        figures=fold_match_figures(match),
         log_entries=len(match.log),
         score=board.score,
         bags=board.bags,

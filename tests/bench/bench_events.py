@@ -20,22 +20,28 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from scorepad.__main__ import Program
+from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.result_correction import ResultCorrection
 from scorepad.desk.team_files import parse_team_lines, read_team_file
-from scorepad.events.entries import EventAmend
+from scorepad.events.entries import EventAmend, EventHead, Release, StageEntry, TeamEntry
 from scorepad.events.event import Event
 from scorepad.events.eventfile import encode_event_file
 from scorepad.events.proposal import Proposal, propose_round
-from scorepad.events.statistics import compute_statistics, fold_match_figures
+from scorepad.events.statistics import compute_statistics
 from scorepad.events.swiss import _group_by_score, _pair_by_score_groups, pair_swiss_round
+from scorepad.spades.library import load_library
+from scorepad.spades.matchfile import encode_match_file
+from scorepad.store import utc_now
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.widgets import repeat_filter
 from scorepad.window.widgets.inputs import TabRoleButton
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.bench.conftest import ENVIRONMENT, ROOT, Compare, python, quarter, seconds
+from tests.bench.imported import play_to_end
 from tests.events.day import Day
-from tests.reports.made import made
+from tests.window.evening import RULES
 from tests.window.find import find, settle
 from tests.window.stage import Stage
 
@@ -335,20 +341,43 @@ def test_the_page_of_a_season_answers_within_a_frame(
         )
 
 
-def test_statistics_are_computed(compare: Compare) -> None:
-    """Of 40 tables after nine rounds whose hands are all known: the figures of the matches are kept
-    while nothing is recorded in them, and standings are made anew as well."""
-    event = played(80, 9)
-    figures = fold_match_figures(made(12))
-    known = {
-        event.match_id(each.pairing) or "": figures for each in event.register.released_pairings()
-    }
-    assert len(known) == 360
-    compare(
-        "the statistics of 40 tables after 9 rounds",
-        lambda: compute_statistics(event.with_results(event.matches), known),
-        "the standings of the same",
-        lambda: event.with_results(event.matches).overview.stage_rows("A"),
-        at_most=10,
-        rounds=5,
-    )
+def test_statistics_are_computed(compare: Compare, tmp_path: Path) -> None:
+    """Of 40 tables after nine rounds that were played hand by hand: when the event is opened, and
+    when it is open and a result has changed."""
+    library, random_ = load_library(RULES), random.Random(54)
+    with Program(str(tmp_path)).open_store(write=True) as store:
+        desk = Desk(store, library, now=utc_now, by=lambda: "Pat")
+        table = EventDesk(desk).start(EventHead(name="Open", rules="unc"))
+        teams = [
+            TeamEntry(team=f"T{n}", name=f"Team {n}", players=(f"Ann {n}", f"Bo {n}"))
+            for n in range(80)
+        ]
+        table.record_together([*teams, StageEntry(stage="A", format="swiss", rounds=10)])
+        for number in range(1, 10):
+            table.record_together([table.propose_next_round().entry, Release(round=number)])
+            opened = [desk.read(each) for each in table.event.overview.released_match_ids[-40:]]
+            desk.import_matches(
+                [
+                    (str(at), encode_match_file(play_to_end(random_, match, utc_now())))
+                    for at, match in enumerate(opened)
+                ]
+            )
+            table.follow_other_programs()
+        event = table.event
+        assert compute_statistics(event).hand_matches == 360
+
+        def open_event() -> Event:
+            return EventDesk(Desk(store, library, now=utc_now, by=str)).open(event.id).event
+
+        for when, read in (
+            ("opened", open_event),
+            ("changed", lambda: event.with_results(event.matches)),
+        ):
+            compare(
+                f"the statistics of 40 tables after 9 rounds, {when}",
+                lambda read=read: compute_statistics(read()),
+                "the standings of the same",
+                lambda read=read: read().overview.stage_rows("A"),
+                at_most=10,
+                rounds=5,
+            )

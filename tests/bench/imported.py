@@ -39,7 +39,12 @@ def finished_match(random: Random, library: Library, number: int) -> Match:
         first_dealer=random.randrange(4),
     )
     match_id = next_id(at, None, random.getrandbits)
-    match, last = Match.open(head, library, id=match_id), None
+    return play_to_end(random, Match.open(head, library, id=match_id), at)
+
+
+def play_to_end(random: Random, match: Match, at: datetime) -> Match:
+    """Return the match with hands from this moment on until it is over."""
+    last = None
     for _hand in range(random.randint(HANDS, 2 * HANDS)):
         cut = sorted(random.randrange(14) for _ in range(3))
         tricks = (cut[0], cut[1] - cut[0], cut[2] - cut[1], 13 - cut[2])
@@ -53,7 +58,9 @@ def finished_match(random: Random, library: Library, number: int) -> Match:
                 )
     if not match.board.is_over:
         last = next_id(at, last, random.getrandbits)
-        match = match.with_entries_appended([Forfeit(side=number % 2, why="left", id=last, at=at)])
+        match = match.with_entries_appended(
+            [Forfeit(side=random.randrange(2), why="left", id=last, at=at)]
+        )
     return match
 
 

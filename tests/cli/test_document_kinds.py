@@ -41,6 +41,7 @@ def test_every_paper_is_made(kind: DocumentKind) -> None:
     day.add("setup", dates=[{"date": "2026-11-03"}])
     to = with_tables_swapped(table) | {"date": "2026-11-03"}
     day.add("amend", entry=table.id, to=to, why="the light")
+    day.result(table.pairings[0].pairing, 300, 200)
     matches = [made(2)] if kind.shows == "matches" or kind.name == "book" else []
     event = day.event if kind.shows == "event" else None
     assert SheetMaker().make_paper(kind, matches, "A4", event).startswith(b"%PDF")

@@ -27,7 +27,7 @@ from tests.reports.tagged import Tagged
 
 TEAMS = ("Aces", "Kings", "River Rats", "Spade & Sons", "Łódź Tigers")
 
-EVENT_TABLES = ("results", "standings", "teams", "pairings", "matches", "event_players")
+EVENT_TABLES = ("results", "standings", "teams", "pairings", "matches")
 """The tables whose rows name the event by its id."""
 
 
@@ -195,7 +195,8 @@ def test_posters_book_and_pages_have_standings_and_bracket(day: Scorepad, tmp_pa
     assert [Tagged(file.read_bytes()).check() for file in (posters, book)] == [[], []]
     read = pages(book)
     assert "Brackets" in read[0]
-    assert len(read) == 1 + 3 + 1, "one match has hands; the others are on paper alone"
+    assert "Statistics" in read[0]
+    assert len(read) == 1 + 4 + 1, "one match has hands; the others are on paper alone"
     assert "on paper" in read[1]
     assert day("event", "publish", "Open", "-o", site).status == 0
     kinds = Counter(file.stem.partition("-")[0] for file in site.iterdir())
@@ -370,9 +371,8 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
     assert [row["hands"] for row in players] == [""] * 4 + ["0"] * 4, "on paper; forfeited"
     assert [row["hands"] for row in table(out, "matches")] == ["", "0"]
     assert [row["score_0"] for row in table(out, "matches")] == ["300", ""], "never 0 for unknown"
-    for name in ("players", "event_players"):
-        assert {row["team_id"] for row in table(out, name)} <= ids
-        assert {row["event_id"] for row in table(out, name)} == {event["id"]}
+    assert {row["team_id"] for row in players} <= ids
+    assert {row["event_id"] for row in players} == {event["id"]}
     assert {(row["stage"], row["round"]) for row in table(out, "pairings")} == {("A", "1")}
     assert {row["bags_taken_0"] for row in table(out, "matches")} == {""}
     assert {row["identity"] for row in table(out, "players")} == {"", "true"}

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.events.statistics import compute_statistics, fold_figures_by_match
+from scorepad.events.statistics import compute_statistics
 from scorepad.spades.decoding import decode_entry
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
@@ -211,7 +211,7 @@ def counted_sides(hand: Hand) -> list[Hand]:
 def test_every_figure_agrees_with_a_count_of_the_raw_entries(seed: int) -> None:
     drawn = Drawn(seed)
     event = drawn.event
-    computed = compute_statistics(event, fold_figures_by_match(drawn.matches.values()))
+    computed = compute_statistics(event)
     of_players: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     of_teams: dict[str, Counter[str]] = {f"T{n}": Counter() for n in range(1, 7)}
     sat: dict[tuple[str, str], set[str]] = defaultdict(set)

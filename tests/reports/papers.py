@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from reports.book.director_lists import changed_seats_slip, event_decisions_list, seating_list
 from reports.book.event_book import event_book
-from reports.book.posters import event_poster
+from reports.book.posters import event_poster, statistics_poster
 from reports.book.round_papers import seats_cards_and_blank_sheets
 from reports.sheets.blank_sheet import blank_sheet, prefill_from_match
 from reports.sheets.compact_sheet import half_page_sheets
@@ -19,6 +19,7 @@ from scorepad.events.event import Event
 from scorepad.events.results import match_id_of_pairing
 from scorepad.spades.match import Match
 from scorepad.spades.rules import RuleSet
+from scorepad.spades.status import status_of
 from tests.events.day import EVENT_ID, Day
 from tests.reports.event import evening
 from tests.reports.made import CASES, FAR, MATCHES, library, made, match_of, played
@@ -116,6 +117,25 @@ def first_round(teams: tuple[str, ...], name: str = "Spring Open") -> tuple[list
     return matches, day.event
 
 
+def round_with_hands(teams: tuple[str, ...]) -> tuple[list[Match], Event]:
+    """The matches of a first round, each with three hands, and its event."""
+    opened, event = first_round(teams)
+    people = (("Ann Adams", "Cy Clark"), ("Bo Baker", "Di Davis"))
+    matches = [
+        made(
+            3,
+            id=each.id,
+            table=each.head.table,
+            teams=[
+                {"name": team.name, "players": [*names]}
+                for team, names in zip(each.head.teams, people, strict=True)
+            ],
+        )
+        for each in opened
+    ]
+    return matches, event.with_results({each.id or "": status_of(each) for each in matches})
+
+
 def with_tables_swapped(round_: RoundEntry) -> dict[str, Any]:
     """What amends a round so that its first two pairings change their tables."""
     one, other, *rest = round_.pairings
@@ -156,6 +176,11 @@ def _event(make: Callable[..., bytes], event: Callable[[], Event], paper: Paper)
     return make([], paper, event=event())
 
 
+def _with_hands(make: Callable[..., bytes], paper: Paper) -> bytes:
+    matches, event = round_with_hands(LONG_TEAMS)
+    return make(matches, paper, event=event)
+
+
 def _named(make: Callable[..., bytes], matches: Callable[[], Any], paper: Paper) -> bytes:
     return make(matches(), paper)
 
@@ -179,6 +204,8 @@ EVERY_KIND: dict[str, MakePaper] = {
     **{f"pen {name}": partial(_pen, make) for name, make in CASES.items()},
     "book": partial(_named, event_book, lambda: [*evening(7), CASES["sixty-letters"]()]),
     "book of an event": partial(_event, event_book, SINGLE),
+    "book with statistics": partial(_with_hands, event_book),
+    "poster of the statistics": partial(_with_hands, statistics_poster),
     "poster": partial(_named, event_poster, lambda: evening(40)),
     "poster of a bracket": partial(_event, event_poster, SINGLE),
     "poster of both sides": partial(_event, event_poster, DOUBLE),

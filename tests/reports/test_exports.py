@@ -498,15 +498,3 @@ def test_a_wide_hand_says_what_both_sides_rows_say() -> None:
             ):
                 told = wide[f"bid_seat_{seat}"], wide[f"tricks_seat_{seat}"]
                 assert told == (bid, tricks)
-
-
-def test_a_player_s_event_is_the_sum_of_the_matches() -> None:
-    matches = [made(hands, id=str(uuid.UUID(int=hands))) for hands in (3, 7)]
-    rows: list[Any] = [row for name, row in read_all_rows(matches) if name == "event_players"]
-    one: list[Any] = [row for name, row in read_all_rows(matches) if name == "players"]
-    assert len(rows) == 4
-    for row in rows:
-        mine = [each for each in one if each["player"] == row["player"]]
-        assert (row["matches"], row["hands"]) == (2, 10)
-        assert row["nils"] == sum(each["nils"] for each in mine)
-        assert row["bid"] == sum(each["bid"] for each in mine)

@@ -18,13 +18,12 @@ from reports.typeset.report_settings import ReportSettings
 from scorepad import paths
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.status import status_of
 from scorepad.spades.words import T, install
 from tests.events.day import Day
 from tests.reports.event import evening
 from tests.reports.languages import LANGUAGES, catalog_of
 from tests.reports.made import CASES, corrected, made
-from tests.reports.papers import day_of
+from tests.reports.papers import day_of, round_with_hands
 from tests.reports.test_exports import export
 
 LOGO = paths.resources_folder() / "icons" / "scorepad.png"
@@ -369,22 +368,12 @@ def test_ratings_and_the_reasons_of_protests_are_not_published(
 
 @pytest.mark.parametrize("people", ["full", "initial", "none"])
 def test_the_statistics_name_people_as_the_event_says(people: People, tmp_path: Path) -> None:
-    day = Day(2)
-    day.stage("by-hand", rounds=1)
-    day.round(1, "T1-T2")
-    day.add("release", round=1)
-    (pairing,) = day.event.register.released_pairings()
-    teams = [
-        {"name": "T1", "players": ["Ann Adams", "Cy Clark"]},
-        {"name": "T2", "players": ["Bo Baker", "Di Davis"]},
-    ]
-    match = made(3, teams=teams, id=day.event.match_id(pairing.pairing))
-    event = day.event.with_results({match.id or "": status_of(match)})
-    write_event_pages([match], tmp_path / "out", ReportSettings(), event, people=people)
+    matches, event = round_with_hands(("Aces", "Kings"))
+    write_event_pages(matches, tmp_path / "out", ReportSettings(), event, people=people)
     pages = read(tmp_path / "out")
     assert 'href="statistics.html"' in pages["index.html"]
     page = text_of(parsed(pages["statistics.html"]))
-    assert "Hands are known for 1 of 1 match" in page
+    assert "Hands are known for 1 of 1 match," in page
     assert "Longest match (hands)" in page
     assert ("Ann Adams" in page) == (people == "full")
     assert ("Ann A." in page) == (people == "initial")

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from reports.book.bracket_drawing import COLUMN_GAP, POSTER_TYPE
 from reports.book.event_book import event_book
 from reports.book.event_report import EventResults
-from reports.book.posters import NAME_SIZE, event_poster
+from reports.book.posters import NAME_SIZE, event_poster, statistics_poster
 from reports.book.round_papers import seats_cards_and_blank_sheets
 from reports.pages.event_pages import write_event_pages
 from reports.sheets.compact_sheet import half_page_sheets
@@ -31,11 +31,44 @@ from tests.reports.drawn import Page, pages
 from tests.reports.event import evening
 from tests.reports.languages import LANGUAGES, catalog_of
 from tests.reports.made import PAPERS, SIXTY, corrected, made
-from tests.reports.papers import day_of
+from tests.reports.papers import day_of, first_round, round_with_hands
 
 
 def opened(at: int) -> dict[str, str]:
     return {"id": f"0198c0de-1234-7abc-8def-{at:012}", "round": "4", "table": str(at)}
+
+
+@pytest.mark.parametrize("people", ["full", "initial", "none"])
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_poster_of_the_statistics_names_people_as_the_published_pages_do(
+    paper: Paper, people: str
+) -> None:
+    _, event = round_with_hands(("Aces", "Kings"))
+    day = Day.of(event)
+    day.add("setup", people=people)
+    (page,) = pages(statistics_poster([], paper, event=day.event))
+    assert page.text.count("Hands are known for 1 of 1 match") == (2 if people == "none" else 3)
+    assert "Highest hand (points)" in page.text
+    assert ("Ann Adams" in page.text) == (people == "full")
+    assert ("Ann A." in page.text) == (people == "initial")
+    assert "Blind nils" not in page.text, "nobody bid one"
+    smallest = min(said.size for said in page.texts if said.text in ("Aces", "Kings"))
+    assert smallest >= 11
+
+
+def test_the_book_has_a_part_with_the_statistics() -> None:
+    matches, event = round_with_hands(("Aces", "Kings"))
+    front, *lists = pages(event_book(matches, event=event))
+    assert "Statistics" in front.text
+    (page,) = (each for each in lists if "Highest hand" in each.text)
+    assert "Hands are known for 1 of 1 match, points for 0, bags for 1." in page.text
+    assert "Ann Adams" in page.text
+
+
+def test_there_is_no_poster_of_statistics_without_a_hand_or_result() -> None:
+    _, event = first_round(("Aces", "Kings"))
+    with pytest.raises(Refused, match="no statistics yet"):
+        statistics_poster([], event=event)
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -18,11 +18,9 @@ from reports.sheets.tables import (
 from scorepad.spades.marks import TimeCall
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
-from scorepad.spades.status import status_of
-from tests.events.day import Day
 from tests.referee.generators import seeded
 from tests.reports.made import FAR, MATCHES, added, clocked, corrected, made, match_of
-from tests.reports.papers import day_of
+from tests.reports.papers import day_of, round_with_hands
 from tests.reports.test_director_lists import event as event_of_teams
 from tests.reports.test_director_lists import moved
 from tests.reports.test_match_sheet import everything
@@ -380,17 +378,7 @@ def test_every_column_is_described_and_every_row_has_it(name: str) -> None:
         event = moved(event_of_teams(4)).event
     matches = [corrected()]
     if name.startswith("statistics"):
-        day = Day(2)
-        day.stage("by-hand", rounds=1)
-        day.round(1, "T1-T2")
-        day.add("release", round=1)
-        (pairing,) = day.event.register.released_pairings()
-        teams = [
-            {"name": "T1", "players": ["Ann Adams", "Cy Clark"]},
-            {"name": "T2", "players": ["Bo Baker", "Di Davis"]},
-        ]
-        matches = [made(3, teams=teams, id=day.event.match_id(pairing.pairing))]
-        event = day.event.with_results({each.id or "": status_of(each) for each in matches})
+        matches, event = round_with_hands(("Aces", "Kings"))
     rows = [row for table, row in read_all_rows(matches, event=event) if table == name]
     assert rows
     for row in rows:

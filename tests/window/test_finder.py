@@ -264,7 +264,8 @@ def test_the_menu_of_the_event_leads_to_each_part_of_it(stage: Stage) -> None:
                 )
             ).casefold()
         ), key
-    for key in ("posters", "seats", "moves", "day-log", "publish", "spreadsheets"):
+    papers = ("posters", "statistics-poster", "seats", "moves", "day-log")
+    for key in (*papers, "publish", "spreadsheets"):
         stage.window.do(key)
         assert isinstance(stage.window.stack.currentWidget(), DocumentsPage), key
 

@@ -166,9 +166,7 @@ class EventPage(WindowPage):
             "rounds": lambda: RoundsView(opened, self._settings),
             "standings": StandingsView,
             "bracket": BracketView,
-            "statistics": lambda: StatisticsView(
-                opened, lambda: self.action_requested.emit("spreadsheets")
-            ),
+            "statistics": lambda: StatisticsView(self.action_requested.emit),
             "history": lambda: EventHistory(opened),
             "room": lambda: RoomScreenControlsView(
                 opened, self._settings, lambda: self.action_requested.emit("room")

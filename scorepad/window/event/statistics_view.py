@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from scorepad.events.event import Event
+from scorepad.events.statistics import compute_statistics
 from scorepad.events.statistics_tables import (
     COLUMNS_BY_TABLE,
     TABLE_TITLES,
@@ -16,7 +18,6 @@ from scorepad.events.statistics_tables import (
     statistics_tables,
 )
 from scorepad.spades.words import T, join_as_sentences, join_parts
-from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, RowModel, RowTable
 
@@ -31,16 +32,18 @@ class StatisticsModel(RowModel):
         super().__init__()
         self.columns = columns
         self.titles = [column.heading for column in columns]
+        self._wanted: list[StatisticsColumn] = []
         self.right = [at for at, column in enumerate(columns) if column.type is not str]
 
     def is_wanted(self, column: int) -> bool:
         """Return whether anybody has something in the column."""
-        return not self._rows or any(row[self.columns[column].code] for row in self._rows)
+        return not self._rows or self.columns[column] in self._wanted
 
     def show_table(self, table: StatisticsTable) -> None:
         """Show the rows of this table."""
         self.beginResetModel()
         self._rows = table.as_data()
+        self._wanted, _ = table.main_cells()
         self.endResetModel()
 
     def text(self, at: int, column: int) -> str:
@@ -54,10 +57,9 @@ class StatisticsModel(RowModel):
 class StatisticsView(QWidget):
     """Shows one table of the statistics, over how many matches it is, and what to know of it."""
 
-    def __init__(self, opened: OpenEvent, save: Callable[[], object]) -> None:
-        """`save` leads to the spreadsheets of the event."""
+    def __init__(self, request: Callable[[str], object]) -> None:
+        """`request` does the action of this key."""
         super().__init__()
-        self._opened = opened
         self._tables: list[StatisticsTable] = []
         self._choice: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
             list(TABLE_TITLES.items()), name=T("Table"), chosen=next(iter(TABLE_TITLES))
@@ -82,14 +84,15 @@ class StatisticsView(QWidget):
         head = layouts.row(
             self._choice,
             (self._coverage, 1),
-            controls.button(T("Spreadsheets…"), save, kind="quiet"),
+            controls.button(T("Poster…"), partial(request, "statistics-poster"), kind="quiet"),
+            controls.button(T("Spreadsheets…"), partial(request, "spreadsheets"), kind="quiet"),
             wraps=True,
         )
         layouts.set_column(self, head, self._notes, (self._stack, 1))
 
     def show_event(self, event: Event) -> None:
         """Show the statistics as they are now; the chosen table stays."""
-        statistics = self._opened.table.compute_statistics()
+        statistics = compute_statistics(event)
         self._tables = statistics_tables(event, statistics)
         self._notes.show_text(join_as_sentences(map(str, statistics.notes)), "note")
         for table in self._tables:
@@ -101,7 +104,7 @@ class StatisticsView(QWidget):
 
     def _show_chosen(self) -> None:
         table = next(each for each in self._tables if each.code == self._choice.value)
-        self._coverage.setText(join_as_sentences([join_parts(map(str, table.coverage), ", ")]))
+        self._coverage.setText(join_as_sentences([str(table.coverage)]))
         self._stack.setCurrentWidget(self._shown[table.code][1])
 
     def focus_starting_widget(self) -> None:

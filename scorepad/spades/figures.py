@@ -1,0 +1,149 @@
+"""What the hands of a match come to for those who played them: its part of an event's statistics.
+
+A hand counts for the people who sat in it, if it was scored or lost.
+"""
+
+from __future__ import annotations
+
+from operator import add
+from typing import Final
+
+import msgspec
+from msgspec.structs import astuple, replace
+
+from scorepad.spades.board import Hand
+from scorepad.spades.match import Match
+from scorepad.spades.naming import name_key
+from scorepad.spades.scoring import number_of_bid
+
+BAGS_NOT_PLAYED: Final = ("bag-penalty", "ruling")
+"""Bags of these lines were not taken as tricks."""
+OF_BOTH_PARTNERS: Final = ("hands", "tricks", "sets", "bags")
+"""Each of two partners has these counts of their side."""
+
+
+class HandCounts(msgspec.Struct, frozen=True, array_like=True):
+    """Counts what a player, or a team, did over hands.
+
+    bids, bid: the hands with a number bid, and the sum of these numbers
+    tricks: those taken with the partner
+    nils, nils_made, blind_nils, blind_nils_made: each nil that was bid, and made
+    sets: hands in which the contract was set
+    bags: overtricks and tricks of failed nils that were counted as bags
+    deals: hands dealt
+    """
+
+    hands: int = 0
+    bids: int = 0
+    bid: int = 0
+    tricks: int = 0
+    nils: int = 0
+    nils_made: int = 0
+    blind_nils: int = 0
+    blind_nils_made: int = 0
+    sets: int = 0
+    bags: int = 0
+    deals: int = 0
+
+    def __add__(self, other: HandCounts) -> HandCounts:
+        return HandCounts(*map(add, astuple(self), astuple(other)))
+
+    @property
+    def average_bid(self) -> float | None:
+        """Return the mean of the numbers bid, with two decimals; None without any."""
+        return round(self.bid / self.bids, 2) if self.bids else None
+
+
+class PlayerFigures(msgspec.Struct, frozen=True, array_like=True):
+    """The counts of a player on a side; the name is "" where nobody typed one."""
+
+    side: int
+    name: str
+    counts: HandCounts
+
+
+class HighestHand(msgspec.Struct, frozen=True, array_like=True):
+    """The hand in which a side of a match won the most points."""
+
+    points: int
+    side: int
+    players: tuple[str, ...]
+
+
+class MatchFigures(msgspec.Struct, frozen=True, array_like=True):
+    """What the hands of a match come to.
+
+    deficits: the most points by which each side was behind after a hand
+    doubled: names that both partners of a side had in one hand, by side
+    """
+
+    players: tuple[PlayerFigures, ...]
+    highest: HighestHand
+    deficits: tuple[int, int]
+    doubled: tuple[tuple[int, str], ...] = ()
+
+    def counts_of_side(self, side: int) -> HandCounts:
+        """Return the counts of a side."""
+        mine = (each.counts for each in self.players if each.side == side)
+        total = sum(mine, HandCounts())
+        return replace(total, **{name: getattr(total, name) // 2 for name in OF_BOTH_PARTNERS})
+
+
+def fold_match_figures(match: Match) -> MatchFigures | None:
+    """Return what the hands of a match come to; None where none counts."""
+    players: dict[tuple[int, str], PlayerFigures] = {}
+    doubled: dict[tuple[int, str], None] = {}
+    highest: HighestHand | None = None
+    deficits = [0, 0]
+    for hand in match.board.hands:
+        if not hand.is_counted:
+            continue
+        for side, team in enumerate(match.head_of_hand(hand).teams):
+            names = [name.strip() for name in team.players]
+            of_side = _count_side(hand, side)
+            for seat, name in zip((side, side + 2), names, strict=True):
+                key = side, name_key(name)
+                before = players.get(key) or PlayerFigures(side, name, HandCounts())
+                own = before.counts + _count_seat(hand, seat, of_side)
+                players[key] = replace(before, counts=own)
+            if names[0] and name_key(names[0]) == name_key(names[1]):
+                doubled[side, names[0]] = None
+            points = hand.change[side]
+            if highest is None or points > highest.points:
+                highest = HighestHand(points, side, tuple(filter(None, names)))
+            deficits[side] = max(deficits[side], hand.score[1 - side] - hand.score[side])
+    if highest is None:
+        return None
+    return MatchFigures(
+        tuple(players.values()), highest, (deficits[0], deficits[1]), tuple(doubled)
+    )
+
+
+def _count_side(hand: Hand, side: int) -> HandCounts:
+    """Return what both partners share."""
+    lines = hand.lines[side]
+    return HandCounts(
+        hands=1,
+        tricks=hand.tricks[side] or 0,
+        sets=int(hand.made[side] is False),
+        bags=sum(line.bags for line in lines if line.what not in BAGS_NOT_PLAYED),
+    )
+
+
+def _count_seat(hand: Hand, seat: int, of_side: HandCounts) -> HandCounts:
+    nil = hand.nils[seat]
+    # Where the partner bid nothing, the number is that of the whole side.
+    is_own = nil is None and hand.bids[(seat + 2) % 4] is not None and not hand.bids_itself
+    number = number_of_bid(hand.bids[seat]) if is_own else None
+    is_made = int(hand.nil_made[seat] is True)
+    is_nil, is_blind = int(nil == "nil"), int(nil == "blind")
+    return replace(
+        of_side,
+        bids=int(number is not None),
+        bid=number or 0,
+        nils=is_nil,
+        nils_made=is_nil * is_made,
+        blind_nils=is_blind,
+        blind_nils_made=is_blind * is_made,
+        deals=int(hand.dealer == seat),
+    )
