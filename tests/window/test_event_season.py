@@ -41,14 +41,19 @@ def test_dates_ratings_and_limits_are_asked_for_where_an_event_is_begun(stage: S
     assert (head.dates or ())[-1] == PlayDate("2026-12-01", "", ("1",))
     assert head.rating == RatingScale(from_=1, to=5, forfeit=1)
     assert (head.roster_freeze, head.max_forfeits, head.people) == ("2026-11-17", 2, "initial")
-    # What is there is shown, and changed.
+    # What is there is shown, and changed; the form for a new event is empty again.
     press(page, "Events")
+    assert (line(page, "Name").text(), "Sportsmanship ratings" in read(page)) == ("", False)
     press(page, "Change…")
     assert line(page, "Sportsmanship ratings").text() == "1-5; forfeit 1"
     type_over(page, "Dates", "")
     press(page, "Save")
     head = state(stage).event.register.head
     assert (head.dates, head.max_forfeits) == ((), 2)
+    press(page, "Events")
+    assert line(page, "Name").text() == ""
+    press(page, "Start the event")
+    assert "Name the event" in read(page)
 
 
 def test_an_event_without_a_season_is_written_as_before(stage: Stage) -> None:

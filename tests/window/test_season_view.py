@@ -89,14 +89,25 @@ def test_only_the_rounds_of_the_day_are_released(stage: Stage) -> None:
     # The next drafts are those of the next day, not of the whole season.
     page.show_section("rounds")
     assert "All proposed rounds" not in read(page)
-    page.show_section("season")
+
+
+def test_enter_on_a_match_leads_to_its_result(stage: Stage) -> None:
+    page = page_of_calendar(stage)
+    press(page, "Release 1 round")
     matches = find(page, KeyedList, "Matches")
-    matches.setFocus()
-    enter(stage)
-    assert page.section == "rounds"
-    rounds = page.section_widget("rounds")
-    assert isinstance(rounds, RoundsView)
-    assert rounds.list.count() == 2
+    for key in matches.row_keys():
+        page.show_section("season")
+        matches.choose(key)
+        matches.setFocus()
+        enter(stage)
+        assert page.section == "rounds"
+        rounds = page.section_widget("rounds")
+        assert isinstance(rounds, RoundsView)
+        assert rounds.list.chosen == key
+        assert rounds.result.isAncestorOf(stage.window.focusWidget())
+        register = state(stage).event.register
+        one, other = map(register.team_name, register.drawn[key][1].teams)
+        assert f"{one} – {other}" in read(rounds.result)
 
 
 def test_matches_of_a_day_are_sorted_by_time_then_by_table(stage: Stage) -> None:

@@ -178,7 +178,7 @@ class EventPage(WindowPage):
         if isinstance(view, TeamsView):
             view.go_on.connect(lambda: self.show_section("check-in"))
         elif isinstance(view, SeasonView):
-            view.round_asked.connect(self._show_round)
+            view.match_asked.connect(self._show_match)
             view.file_asked.connect(self._ask_for_calendar_file)
             view.action_requested.connect(self.action_requested)
         elif isinstance(view, RoundsView | BracketView):
@@ -191,9 +191,9 @@ class EventPage(WindowPage):
         assert isinstance(view, RoundsView)
         return view
 
-    def _show_round(self, number: int) -> None:
+    def _show_match(self, number: int, key: str) -> None:
         self.show_section("rounds")
-        self._rounds_view.show_round(number)
+        self._rounds_view.show_match(number, key)
 
     def _ask_for_calendar_file(self) -> None:
         self._rounds_view.choose_round_files()

@@ -44,8 +44,8 @@ LAST: Final = "~"
 class SeasonView(QWidget):
     """The days of a season at the left; at the right the matches of the chosen one."""
 
-    round_asked = Signal(int)
-    """The user asks for the round with this number."""
+    match_asked = Signal(int, str)
+    """The user asks for the round with this number, and its row with this key."""
     file_asked = Signal()
     """The user wants to read rounds from a file."""
     action_requested = Signal(str)
@@ -60,7 +60,7 @@ class SeasonView(QWidget):
         self.days.currentRowChanged.connect(lambda _row: self._show_day())
         self.matches = KeyedList()
         self.matches.setAccessibleName(str(T("Matches")))
-        self.matches.activated.connect(lambda _index: self._ask_for_round())
+        self.matches.activated.connect(lambda _index: self._ask_for_match())
         self._rounds_by_row: dict[str, int] = {}
         self._title = controls.label("", "heading", wrap=True)
         self._none = controls.label("", wrap=True)
@@ -171,8 +171,9 @@ class SeasonView(QWidget):
 
     # What can be done.
 
-    def _ask_for_round(self) -> None:
-        self.round_asked.emit(self._rounds_by_row[self.matches.chosen])
+    def _ask_for_match(self) -> None:
+        number = self._rounds_by_row[self.matches.chosen]
+        self.match_asked.emit(number, self.matches.chosen.removeprefix(f"{number} "))
 
     def release_day(self) -> None:
         """Release the rounds of the chosen day."""
