@@ -176,7 +176,7 @@ class EventPage(WindowPage):
         }
         view = makers[key]()
         if isinstance(view, TeamsView):
-            view.go_on.connect(lambda: self.show_section("check-in"))
+            view.go_on.connect(self._go_on_from_teams)
         elif isinstance(view, SeasonView):
             view.match_asked.connect(self._show_match)
             view.file_asked.connect(self._ask_for_calendar_file)
@@ -184,6 +184,13 @@ class EventPage(WindowPage):
         elif isinstance(view, RoundsView | BracketView):
             view.open_match.connect(self.open_match)
         return view
+
+    def _go_on_from_teams(self) -> None:
+        """Show what comes after the teams: the check-in, in a season first how it is played."""
+        assert self.opened is not None
+        register = self.opened.register
+        is_season = bool(register.head.dates) and not register.stages
+        self.show_section("rounds" if is_season else "check-in")
 
     @property
     def _rounds_view(self) -> RoundsView:
@@ -333,10 +340,10 @@ class EventPage(WindowPage):
         if self.opened is None:
             return
         key = self._tabs.value
-        # What to know of teams that were just entered is said beside their check-in too.
+        # What to know of teams that were just entered is said beside what comes next too.
         came = self.opened.draft.read(SECTION, str)
         warned = self.strip.tone == "warn"
-        if not (warned and (came, key) == ("teams", "check-in")):
+        if not (warned and came == "teams" and key in ("check-in", "rounds")):
             self.notify("")
         self.refresh()
         self._stack.setCurrentWidget(self.section_widget(key))
