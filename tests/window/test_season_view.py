@@ -21,13 +21,15 @@ from scorepad.events.entries import (
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.event.standings_view import StandingsView
+from scorepad.window.printing.batch_page import DocumentsPage
 from scorepad.window.widgets.inputs import SectionTabs
 from scorepad.window.widgets.row_table import RowTable
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import press, read
 from tests.window.event_scenes import begin
 from tests.window.event_scenes import begin_season as season_of_two_divisions
-from tests.window.find import FileDialog, button, find
+from tests.window.find import FileDialog, button, choice, find
+from tests.window.print_pages import finished_preview, pages
 from tests.window.stage import Stage
 from tests.window.test_event_page import enter, page_of, rows, state
 from tests.window.test_stage_views import cells, select
@@ -211,3 +213,15 @@ def test_standings_without_ratings_and_playoffs_have_no_columns_for_them(stage: 
     shown = find(page, RowTable, "Standings")
     hidden = [column for column in range(8) if shown.isColumnHidden(column)]
     assert hidden == [5, 6]
+
+
+def test_the_week_that_is_printed_is_the_one_in_sight(stage: Stage) -> None:
+    page = page_of_calendar(stage)
+    find(page, KeyedList, "Dates").choose(DAYS[3])
+    press(page, "Print the week…")
+    documents = stage.window.stack.currentWidget()
+    assert isinstance(documents, DocumentsPage)
+    days = choice(documents, "Dates")
+    assert days.currentText().startswith("Week 3 of 3")
+    press(documents, "Make the PDF")
+    assert "Week 3 of 3" in pages(finished_preview(stage).pdf)[0]

@@ -280,6 +280,12 @@ class EventPage(WindowPage):
         return "" if self.opened is None else self.opened.current_event.id
 
     @property
+    def day_of_season(self) -> str:
+        """The day that is chosen in the part with the season; "" where that isn't shown."""
+        view = self._stack.currentWidget()
+        return view.days.chosen if isinstance(view, SeasonView) else ""
+
+    @property
     def section(self) -> str:
         """The key of the part that is shown; "" while the list is."""
         return self._tabs.value if self._shows_event else ""
