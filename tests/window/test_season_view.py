@@ -31,7 +31,7 @@ from tests.window.event_scenes import begin_season as season_of_two_divisions
 from tests.window.find import FileDialog, button, choice, find
 from tests.window.print_pages import finished_preview, pages
 from tests.window.stage import Stage
-from tests.window.test_event_page import enter, page_of, rows, state
+from tests.window.test_event_page import enter, page_of, restarted, rows, state
 from tests.window.test_stage_views import cells, select
 
 DAYS = ("2026-11-07", "2026-11-14", "2026-11-21", "2026-12-05")
@@ -154,9 +154,14 @@ def test_a_calendar_that_cannot_be_kept_is_named_and_discarded(stage: Stage) -> 
     page.show_section("rounds")
     page.show_section("season")
     assert "2 matches have no date" in read(page), "it stays after other messages"
+    stage = restarted(stage)
+    page = page_of(stage, "season")
+    assert "2 matches have no date" in read(page), "it stays after a restart"
+    press(page, "Release 1 round")
+    assert "2 matches have no date" in read(page), "it stays with the last drafts"
     press(page, "Discard the drafts")
     assert "2 matches have no date" not in read(page)
-    assert state(stage).event.register.rounds == {}
+    assert len(state(stage).event.register.rounds) == 1
 
 
 def test_an_event_without_tables_or_dates_to_come_has_no_calendar(stage: Stage) -> None:

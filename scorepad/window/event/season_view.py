@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.calendar_file import encode_calendar
+from scorepad.events.calendar import unmet_texts
 from scorepad.events.entries import Release
 from scorepad.events.event import Event
 from scorepad.events.register import PlannedRound
@@ -97,8 +98,8 @@ class SeasonView(QWidget):
         self.days.show_rows([(day, self._day_row(event, day)) for day in days_of_play(register)])
         drafts = [each for each in register.rounds.values() if each.released is None]
         self._discard.setVisible(bool(drafts))
-        if not drafts:
-            self._unmet.clear()
+        unmet = map(str, unmet_texts(event.overview, self._opened.table.today))
+        self._unmet.show_text(join_as_sentences(unmet), "warn")
         self._save.setVisible(bool(register.rounds))
         kind: controls.ButtonKind = "plain" if register.rounds else "primary"
         controls.name_button(self._propose, T("Propose the calendar"), kind)
@@ -194,8 +195,7 @@ class SeasonView(QWidget):
             "{n} rounds have a date: look at them, change them, release each day's",
             len(calendar.rounds),
         )
-        if self._opened.record(calendar.rounds, done=done):
-            self._unmet.show_text(join_as_sentences(map(str, calendar.unmet)), "warn")
+        self._opened.record(calendar.rounds, done=done)
 
     def discard_drafts(self) -> None:
         """Discard every round that is not released."""
