@@ -28,7 +28,7 @@ from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import press, read
 from tests.window.event_scenes import begin
 from tests.window.event_scenes import begin_season as season_of_two_divisions
-from tests.window.find import FileDialog, button, choice, find
+from tests.window.find import FileDialog, button, choice, find, settle
 from tests.window.print_pages import finished_preview, pages
 from tests.window.stage import Stage
 from tests.window.test_event_page import enter, page_of, restarted, rows, state
@@ -201,6 +201,11 @@ def test_standings_show_ratings_and_who_qualifies_with_the_reason(stage: Stage) 
     assert titles[4:7] == ["Difference", "Rating", "Qualifies"]
     shown = [cells(table, row)[5:7] for row in range(3)]
     assert shown == [["5.00", "Playoffs"], ["3.00", "–"], ["4.00", "Playoffs"]]
+    # A reason that is cut has all the room that the other columns leave.
+    for width in (1366, 1024):
+        stage.window.resize(width, 768)
+        settle()
+        assert sum(map(table.columnWidth, range(len(titles) + 1))) >= table.viewport().width()
     select(table, 0)
     assert "qualifies for Playoffs: place 1" in read(view)
     assert "Round 3: against" in read(view)
