@@ -84,6 +84,7 @@ class SeasonView(QWidget):
             self._missing,
             self._none,
             (self.matches, 1),
+            0,  # without matches the texts are at the top
         )
         sides = layouts.row((self.days, 2), (day, 3), spacing=Gap.GROUPS)
         layouts.set_column(self, head, self._unmet, (sides, 1))
@@ -178,7 +179,9 @@ class SeasonView(QWidget):
 
     def release_day(self) -> None:
         """Release the rounds of the chosen day."""
-        self._opened.record([Release(round=each.entry.round) for each in self._drafts])
+        releases = [Release(round=each.entry.round) for each in self._drafts]
+        done = N("{n} round is released", "{n} rounds are released", len(releases))
+        self._opened.record(releases, done=done)
 
     def propose_calendar(self) -> None:
         """Record a date, a time and tables for each match of the round robins, as drafts."""
