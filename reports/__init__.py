@@ -149,6 +149,14 @@ PAPERS: Final = table_of_documents(
         options=("of_round",),
     ),
     DocumentKind(
+        name="calendar",
+        title=T("Calendar of a season"),
+        meaning=T("Who plays when and where on each date"),
+        maker="book.week_papers:season_calendar",
+        shows="event",
+        needs="event",
+    ),
+    DocumentKind(
         name="posters",
         title=T("Posters"),
         meaning=T("The last round, standings and bracket, for the wall"),

@@ -1,5 +1,6 @@
 """A day of a season on paper: who plays when and where, the standings, and the sign-in sheet with
-those who have sat in too few matches.  Ratings are not published."""
+those who have sat in too few matches; and the calendar of all its days.  Ratings are not published.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,6 @@ from reports.typeset.paper import Paper
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import pairing_state_text, score_text, tally_text
-from scorepad.events.register import PlannedRound
 from scorepad.events.stage_names import round_titles, stage_name
 from scorepad.events.team_standings import advancements_from, qualification_texts
 from scorepad.events.weeks import day_text, day_to_play, days_of_play, rounds_of_day
@@ -42,22 +42,34 @@ def week_papers(
     report = EventResults(matches, options.get("zone", UTC), event)
     listed = ListPaper(report, paper, str(T("Week of a season")), options)
     listed.title = day_text(event.register, day)
-    schedule = _schedule(event, rounds, report)
-    columns = (
-        ListColumn(str(T("time")), 0.12),
-        ListColumn(str(T("table")), 0.1),
-        ListColumn(str(T("team")), 0.28),
-        ListColumn(str(T("team")), 0.28),
-        ListColumn(str(T("round")), 0.22),
-    )
-    listed.add_table(str(T("Schedule")), columns, schedule, SIZES)
-    names = [text for row in schedule for text in row]
+    names = _add_schedule(listed, event, day, str(T("Schedule")))
     for stage in dict.fromkeys(each.entry.stage for each in rounds):
         names += _add_standings(listed, event, stage)
     listed.draw(names)
     playing = {team for planned in rounds for team in planned.teams}
     SignInSheet(report, event, paper, playing).draw(listed.canvas)
     return listed.canvas.to_pdf()
+
+
+def season_calendar(
+    matches: Sequence[Match],
+    paper: Paper = "A4",
+    **options: Unpack[PaperOptions],
+) -> bytes:
+    """Make the calendar of a season as a PDF: all its days, with who plays when and where.  The
+    same event gives the same bytes.
+
+    Raises `Refused` without an event that is kept, or that has dates and rounds.
+    """
+    event = require_event(options.get("event"))
+    _day(event, "")
+    report = EventResults(matches, options.get("zone", UTC), event)
+    listed = ListPaper(report, paper, str(T("Calendar of a season")), options)
+    names: list[str] = []
+    for day in days_of_play(event.register):
+        if rounds_of_day(event.register, day):
+            names += _add_schedule(listed, event, day, day_text(event.register, day))
+    return listed.to_pdf(names)
 
 
 def _day(event: Event, of_round: str) -> str:
@@ -76,17 +88,15 @@ def _day(event: Event, of_round: str) -> str:
     return day
 
 
-def _schedule(
-    event: Event, rounds: Sequence[PlannedRound], report: EventResults
-) -> list[tuple[str, ...]]:
-    """Return the matches of a day: those of each time by table, then the byes."""
+def _add_schedule(listed: ListPaper, event: Event, day: str, heading: str) -> list[str]:
+    """Add the matches of a day, those of each time by table, then the byes; return their texts."""
     register, titles = event.register, round_titles(event.overview)
-    rows = []
-    for planned in rounds:
+    rows: list[tuple[tuple[str, bool, tuple[int, int, str]], tuple[str, ...]]] = []
+    for planned in rounds_of_day(register, day):
         start = planned.entry.start
-        time = "" if start is None else format_time(start.astimezone(report.zone).time())
-        title = titles[planned.entry.round]
-        for each in sorted(planned.entry.pairings, key=lambda each: table_order(each.table)):
+        time = "" if start is None else format_time(start.astimezone(listed.report.zone).time())
+        began, title = f"{start or ''}", titles[planned.entry.round]
+        for each in planned.entry.pairings:
             outcome = event.overview.outcome(each)
             said = join_parts(
                 (title, pairing_state_text(register, each.teams, outcome))
@@ -94,12 +104,21 @@ def _schedule(
                 else (title,)
             )
             teams = map(register.team_name, each.teams)
-            rows.append((time, strip_table_word(each.table), *teams, said))
-        rows += [
-            (time, "", register.team_name(team), str(T("bye")), title)
-            for team in planned.entry.byes
-        ]
-    return rows
+            row = time, strip_table_word(each.table), *teams, said
+            rows.append(((began, False, table_order(each.table)), row))
+        for team in planned.entry.byes:
+            row = time, "", register.team_name(team), str(T("bye")), title
+            rows.append(((began, True, table_order("")), row))
+    rows.sort(key=lambda each: each[0])
+    columns = (
+        ListColumn(str(T("time")), 0.12),
+        ListColumn(str(T("table")), 0.1),
+        ListColumn(str(T("team")), 0.28),
+        ListColumn(str(T("team")), 0.28),
+        ListColumn(str(T("round")), 0.22),
+    )
+    listed.add_table(heading, columns, [row for _, row in rows], SIZES)
+    return [text for _, row in rows for text in row]
 
 
 def _add_standings(listed: ListPaper, event: Event, stage: str) -> list[str]:

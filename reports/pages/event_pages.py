@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from reports.book.event_report import EventResults
 from reports.book.rounds import BookmarkedMatch, Round

@@ -11,7 +11,8 @@ make room, if there is another place for them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import islice
 
@@ -21,6 +22,7 @@ from scorepad.events.effects import new_pairing_ids
 from scorepad.events.entries import Pairing, PlayDate, RoundEntry, StageEntry
 from scorepad.events.matching import Pair, find_most_pairs_at_least_cost
 from scorepad.events.overview import Overview, Undecided
+from scorepad.events.register import Register
 from scorepad.events.roundrobin import make_round_robin_by_circle_method
 from scorepad.events.warning import MAX_NAMED_TEAMS
 from scorepad.spades.refusal import Refused
@@ -59,6 +61,34 @@ def propose_calendar(overview: Overview, first_day: str = "") -> Calendar:
     """Return the calendar of the round robins of an event, from a day on: of all matches that no
     round has yet. Raises `Refused` where there are none, or no dates or tables."""
     return _Planner(overview, first_day).plan()
+
+
+def unmet_texts(overview: Overview, first_day: str = "") -> tuple[Text, ...]:
+    """Return what the recorded calendar does not meet from a day on; nothing where no round is a
+    draft or of a later day, as the rounds are then drawn week by week."""
+    register = overview.register
+    rounds = register.rounds.values()
+    if not any(each.released is None or each.entry.date > first_day for each in rounds):
+        return ()
+    entries = [each.entry for each in rounds if each.entry.date >= first_day]
+    texts = [*_own_table_texts(register, entries)]
+    with suppress(Refused):  # where every match has a round, all of them have a date
+        planner = _Planner(overview, first_day)
+        texts = [*planner.unmet_texts(planner.matches_to_place), *texts]
+    return tuple(texts)
+
+
+def _own_table_texts(register: Register, entries: Iterable[RoundEntry]) -> Iterator[Text]:
+    """Yield which teams with a table of their own are at another one's."""
+    for pairing in (each for entry in entries for each in entry.pairings):
+        first, second = (register.teams[team].table for team in pairing.teams)
+        if first and second and first != second:
+            yield T(
+                "{team} has table {table} of its own, and plays at table {other}",
+                team=register.team_name(pairing.teams[1]),
+                table=second,
+                other=first,
+            )
 
 
 class _Planner:
@@ -138,11 +168,15 @@ class _Planner:
             # The stage with the most rounds left comes first.
             for rounds in sorted(self._rounds.values(), key=len, reverse=True):
                 self._place_whole_round(slot, rounds)
-        rest = [each for rounds in self._rounds.values() for one in rounds for each in one]
-        left = [each for each in rest if not self._place(each, MOST_MOVED)]
-        unmet = [*self._unmet_texts(left)]
-        entries = tuple(self._entries(unmet))  # adds to `unmet`
-        return Calendar(entries, tuple(unmet))
+        left = [each for each in self.matches_to_place if not self._place(each, MOST_MOVED)]
+        entries = tuple(self._entries())
+        unmet = *self.unmet_texts(left), *_own_table_texts(self._register, entries)
+        return Calendar(entries, unmet)
+
+    @property
+    def matches_to_place(self) -> list[_Match]:
+        """The matches that no round has, nor a date yet."""
+        return [each for rounds in self._rounds.values() for one in rounds for each in one]
 
     def _place_whole_round(self, slot: _Slot, rounds: list[list[_Match]]) -> None:
         for matches in rounds:
@@ -226,12 +260,11 @@ class _Planner:
 
     # What comes of it.
 
-    def _entries(self, unmet: list[Text]) -> Iterator[RoundEntry]:
-        """Yield the rounds; adds to `unmet` who has another table than its own."""
+    def _entries(self) -> Iterator[RoundEntry]:
         number = max(self._register.rounds, default=0)
         owed = {stage: self._byes_owed(stage) for stage in self._stages}
         for slot in self._slots:
-            tables = self._assign_tables(slot, unmet)
+            tables = self._assign_tables(slot)
             for stage in self._stages:
                 matches = [each for each in slot.matches if each.stage == stage]
                 if not matches:
@@ -269,23 +302,13 @@ class _Planner:
                         owed.subtract(team for team in pairing.teams if team in owed)
         return owed
 
-    def _assign_tables(self, slot: _Slot, unmet: list[Text]) -> dict[_Match, str]:
+    def _assign_tables(self, slot: _Slot) -> dict[_Match, str]:
         """Return the table of each match of a slot: its own, else so that the teams change tables
         as evenly as can be."""
         tables: dict[_Match, str] = {}
         for match in slot.matches:
-            own = [self._register.teams[team].table for team in match.teams]
             if table := self._own_table(match.teams):
                 tables[match] = table
-            if own[0] and own[1] and own[0] != own[1]:
-                unmet.append(
-                    T(
-                        "{team} has table {table} of its own, and plays at table {other}",
-                        team=self._register.team_name(match.teams[1]),
-                        table=own[1],
-                        other=own[0],
-                    )
-                )
         free = [each for each in slot.tables if each not in tables.values()]
         rest = [each for each in slot.matches if each not in tables]
         costs = {
@@ -299,8 +322,9 @@ class _Planner:
             self._uses.update((team, name) for team in match.teams)
         return tables
 
-    def _unmet_texts(self, left: Sequence[_Match]) -> Iterator[Text]:
+    def unmet_texts(self, left: Sequence[_Match]) -> Iterator[Text]:
         """Yield what could not be met: the matches without a date, and why."""
+        rounds = [each.entry for each in self._register.rounds.values()]
         name = self._register.team_name
         for stage, entry in self._stages.items():
             matches = [each for each in left if each.stage == stage]
@@ -321,7 +345,8 @@ class _Planner:
                 pairs=join_with_commas(pairs, semicolons=True),
             )
             days = {each.date.date for each in self._slots}
-            most = entry.matches_a_day * len(days)
+            drawn = sum(each.stage == stage and each.date in days for each in rounds)
+            most = max(0, entry.matches_a_day * len(days) - drawn)
             if self._round_counts[stage] > most:
                 yield T(
                     "{stage} has {n} rounds to play, and its dates have room for {most}",

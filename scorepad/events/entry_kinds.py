@@ -146,8 +146,8 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 "dates",
                 T("Dates"),
                 help=T(
-                    "With semicolons: day, start, x and the weeks in a row, @ and the tables. "
-                    "Without tables, those of the event."
+                    "x6 is six weeks in a row, @ 1-4 its tables (else those of the event). "
+                    "Write more dates after a semicolon."
                 ),
             ),
             _line(

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.events.calendar import Calendar, propose_calendar
+from scorepad.events.calendar import Calendar, propose_calendar, unmet_texts
 from scorepad.events.eventfile import decode_event_entry, encode_event_entry
 from scorepad.spades.refusal import Refused
 from tests.events.day import Day
@@ -220,3 +220,8 @@ def test_whatever_the_season_its_calendar_keeps_to_the_rules_or_names_what_it_ca
     dates_of_rounds = [each.date for each in calendar.rounds]
     assert dates_of_rounds == sorted(dates_of_rounds)
     assert [key for key, _ in groupby(dates_of_rounds)] == sorted(set(dates_of_rounds))
+    for entry in calendar.rounds:
+        day.event = day.event.append(entry)
+    without_date = [text for text in said(calendar) if "no date" in text]
+    recorded = [str(text) for text in unmet_texts(day.event.overview)]
+    assert [text for text in recorded if "no date" in text] == without_date

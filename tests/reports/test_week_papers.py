@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reports.book.week_papers import week_papers
+from reports.book.week_papers import season_calendar, week_papers
 from scorepad.events.warning import warnings_of_round
 from scorepad.spades.refusal import Refused
 from tests.events.day import Day
@@ -92,3 +92,27 @@ def test_a_player_who_sat_in_too_few_matches_is_named_on_the_sign_in_sheet() -> 
     said = [str(each) for each in warnings_of_round(day.event.overview, planned)]
     names = "Cy 1 (T1), 0 of 2; Cy 2 (T2), 0 of 2"
     assert said[-1] == f"2 players have sat in too few matches: {names}"
+
+
+def test_the_calendar_has_every_date_with_its_matches_by_table() -> None:
+    text = "".join(each.text for each in pages(season_calendar([], event=season().event)))
+    first, second = (text.index(f"Week {n} of 2") for n in (1, 2))
+    assert first < text.index("T1 wins") < second
+    for part in (text[first:second], text[second:]):
+        assert part.index("T2") < part.index("T1")
+    with pytest.raises(Refused, match="no dates"):
+        season_calendar([], event=Day(4).event)
+
+
+def test_the_matches_of_two_divisions_are_listed_by_table() -> None:
+    day = Day(4)
+    day.add("setup", dates=DATES, tables=["1", "2"])
+    for number, (stage, teams) in enumerate((("A", ["T1", "T2"]), ("B", ["T3", "T4"])), 1):
+        day.stage("round-robin", stage, teams=teams)
+        pairing = {"pairing": f"{number}-1", "table": str(3 - number), "teams": teams}
+        start = "2026-11-03T19:00:00Z"
+        day.add(
+            "round", round=number, stage=stage, date="2026-11-03", start=start, pairings=[pairing]
+        )
+    text = pages(week_papers([], event=day.event))[0].text
+    assert text.index("T3") < text.index("T1")

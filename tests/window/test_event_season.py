@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPlainTextEdit
+
 from scorepad.desk.event_desk import EventDesk
 from scorepad.events.entries import EventHeadChange, PlayDate, RatingScale, StageEntry
 from scorepad.window.event.event_page import EventPage
+from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import press, read
 from tests.window.event_scenes import begin, swiss
-from tests.window.find import choice, choose, line, type_over
+from tests.window.find import choice, choose, find, line, type_over
 from tests.window.stage import Stage
 from tests.window.test_event_page import page_of, rows, state
 from tests.window.test_paper_results import click_row, teams_of
@@ -41,14 +46,19 @@ def test_dates_ratings_and_limits_are_asked_for_where_an_event_is_begun(stage: S
     assert (head.dates or ())[-1] == PlayDate("2026-12-01", "", ("1",))
     assert head.rating == RatingScale(from_=1, to=5, forfeit=1)
     assert (head.roster_freeze, head.max_forfeits, head.people) == ("2026-11-17", 2, "initial")
-    # What is there is shown, and changed.
+    # What is there is shown, and changed; the form for a new event is empty again.
     press(page, "Events")
+    assert (line(page, "Name").text(), "Sportsmanship ratings" in read(page)) == ("", False)
     press(page, "Change…")
     assert line(page, "Sportsmanship ratings").text() == "1-5; forfeit 1"
     type_over(page, "Dates", "")
     press(page, "Save")
     head = state(stage).event.register.head
     assert (head.dates, head.max_forfeits) == ((), 2)
+    press(page, "Events")
+    assert line(page, "Name").text() == ""
+    press(page, "Start the event")
+    assert "Type the event's name" in read(page)
 
 
 def test_an_event_without_a_season_is_written_as_before(stage: Stage) -> None:
@@ -130,3 +140,34 @@ def test_a_default_is_recorded_and_shown_as_one(stage: Stage) -> None:
     assert [right for *_, right in rows(page, "Pairings")][1] == "default"
     click_row(stage, 2)
     assert choice(page, "Result from paper, or a ruling").currentText() == how
+
+
+def click_first_team(page: EventPage) -> None:
+    teams = find(page, KeyedList, "Teams")
+    at = teams.visualRect(teams.model().index(0, 0)).center()
+    QTest.mouseClick(teams.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+
+def test_a_team_of_a_season_shows_when_it_cannot_come_and_is_chosen_again(stage: Stage) -> None:
+    table = begin(stage.evening, 2, name="Fall League")
+    table.record(EventHeadChange(dates=(PlayDate("2026-11-28"), PlayDate("2026-12-05"))))
+    page = page_of(stage, "teams")
+    click_first_team(page)
+    type_over(page, "Organization", "Hall North")
+    type_over(page, "Can't come on", "2026-12-05")
+    press(page, "Save")
+    assert "Hall North · can't come on 1 date" in str(rows(page, "Teams")[0])
+    # The row that stays chosen leads to its team again.
+    click_first_team(page)
+    assert line(page, "Organization").text() == "Hall North"
+
+
+def test_after_the_teams_of_a_season_comes_how_it_is_played(stage: Stage) -> None:
+    table = begin(stage.evening, 0, name="Fall League")
+    table.record(EventHeadChange(dates=(PlayDate("2026-11-28"),)))
+    page = page_of(stage, "teams")
+    press(page, "Add many teams…")
+    paste = find(page, QPlainTextEdit)
+    paste.setPlainText("Aces, Ann, Cy\nKings, Bo, Di")
+    press(page, "Enter 2 teams")
+    assert page.section == "rounds"

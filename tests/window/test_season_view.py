@@ -21,15 +21,17 @@ from scorepad.events.entries import (
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.event.rounds_view import RoundsView
 from scorepad.window.event.standings_view import StandingsView
+from scorepad.window.printing.batch_page import DocumentsPage
 from scorepad.window.widgets.inputs import SectionTabs
 from scorepad.window.widgets.row_table import RowTable
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import press, read
 from tests.window.event_scenes import begin
 from tests.window.event_scenes import begin_season as season_of_two_divisions
-from tests.window.find import FileDialog, button, find
+from tests.window.find import FileDialog, button, choice, find, settle
+from tests.window.print_pages import finished_preview, pages
 from tests.window.stage import Stage
-from tests.window.test_event_page import enter, page_of, rows, state
+from tests.window.test_event_page import enter, page_of, restarted, rows, state
 from tests.window.test_stage_views import cells, select
 
 DAYS = ("2026-11-07", "2026-11-14", "2026-11-21", "2026-12-05")
@@ -89,14 +91,25 @@ def test_only_the_rounds_of_the_day_are_released(stage: Stage) -> None:
     # The next drafts are those of the next day, not of the whole season.
     page.show_section("rounds")
     assert "All proposed rounds" not in read(page)
-    page.show_section("season")
+
+
+def test_enter_on_a_match_leads_to_its_result(stage: Stage) -> None:
+    page = page_of_calendar(stage)
+    press(page, "Release 1 round")
     matches = find(page, KeyedList, "Matches")
-    matches.setFocus()
-    enter(stage)
-    assert page.section == "rounds"
-    rounds = page.section_widget("rounds")
-    assert isinstance(rounds, RoundsView)
-    assert rounds.list.count() == 2
+    for key in matches.row_keys():
+        page.show_section("season")
+        matches.choose(key)
+        matches.setFocus()
+        enter(stage)
+        assert page.section == "rounds"
+        rounds = page.section_widget("rounds")
+        assert isinstance(rounds, RoundsView)
+        assert rounds.list.chosen == key
+        assert rounds.result.isAncestorOf(stage.window.focusWidget())
+        register = state(stage).event.register
+        one, other = map(register.team_name, register.drawn[key][1].teams)
+        assert f"{one} – {other}" in read(rounds.result)
 
 
 def test_matches_of_a_day_are_sorted_by_time_then_by_table(stage: Stage) -> None:
@@ -141,9 +154,14 @@ def test_a_calendar_that_cannot_be_kept_is_named_and_discarded(stage: Stage) -> 
     page.show_section("rounds")
     page.show_section("season")
     assert "2 matches have no date" in read(page), "it stays after other messages"
+    stage = restarted(stage)
+    page = page_of(stage, "season")
+    assert "2 matches have no date" in read(page), "it stays after a restart"
+    press(page, "Release 1 round")
+    assert "2 matches have no date" in read(page), "it stays with the last drafts"
     press(page, "Discard the drafts")
     assert "2 matches have no date" not in read(page)
-    assert state(stage).event.register.rounds == {}
+    assert len(state(stage).event.register.rounds) == 1
 
 
 def test_an_event_without_tables_or_dates_to_come_has_no_calendar(stage: Stage) -> None:
@@ -183,6 +201,11 @@ def test_standings_show_ratings_and_who_qualifies_with_the_reason(stage: Stage) 
     assert titles[4:7] == ["Difference", "Rating", "Qualifies"]
     shown = [cells(table, row)[5:7] for row in range(3)]
     assert shown == [["5.00", "Playoffs"], ["3.00", "–"], ["4.00", "Playoffs"]]
+    # A reason that is cut has all the room that the other columns leave.
+    for width in (1366, 1024):
+        stage.window.resize(width, 768)
+        settle()
+        assert sum(map(table.columnWidth, range(len(titles) + 1))) >= table.viewport().width()
     select(table, 0)
     assert "qualifies for Playoffs: place 1" in read(view)
     assert "Round 3: against" in read(view)
@@ -200,3 +223,15 @@ def test_standings_without_ratings_and_playoffs_have_no_columns_for_them(stage: 
     shown = find(page, RowTable, "Standings")
     hidden = [column for column in range(8) if shown.isColumnHidden(column)]
     assert hidden == [5, 6]
+
+
+def test_the_week_that_is_printed_is_the_one_in_sight(stage: Stage) -> None:
+    page = page_of_calendar(stage)
+    find(page, KeyedList, "Dates").choose(DAYS[3])
+    press(page, "Print the week…")
+    documents = stage.window.stack.currentWidget()
+    assert isinstance(documents, DocumentsPage)
+    days = choice(documents, "Dates")
+    assert days.currentText().startswith("Week 3 of 3")
+    press(documents, "Make the PDF")
+    assert "Week 3 of 3" in pages(finished_preview(stage).pdf)[0]

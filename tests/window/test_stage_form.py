@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 
 from scorepad.events.entries import (
     AdvancementRule,
+    IncludedTeam,
     Qualification,
     Release,
     StageEntry,
@@ -210,3 +211,74 @@ def test_places_and_what_a_team_needs_are_asked_for(stage: Stage) -> None:
     advance = recorded(stage, "B").advance
     assert advance is not None
     assert (advance.places, advance.qualify) == ((3, 4), rule.qualify)
+
+
+def test_a_team_is_added_to_a_bracket_by_decision_with_the_reason(stage: Stage) -> None:
+    begin(stage.evening, 6).record(StageEntry(stage="A", format="round-robin"))
+    page = page_of(stage, "rounds")
+    press(page, "Stages…")
+    press(page, "Points, tie-breaks, qualification…")
+    for typed, refusal in (
+        ("Nobody: luck", "There is no team Nobody"),
+        ("Tens", "Write why Tens is added, after a colon."),
+    ):
+        type_over(page, "Added by decision", typed)
+        press(page, "Add the stage")
+        assert refusal in read(field(page, "Added by decision"))
+    type_over(page, "Added by decision", "Tens: perfect sportsmanship; Kings: wild card")
+    press(page, "Add the stage")
+    included = IncludedTeam("T5", "perfect sportsmanship"), IncludedTeam("T2", "wild card")
+    advance = recorded(stage, "B").advance
+    assert advance is not None
+    assert advance.include == included
+    # It is shown as it stands, and stays when something else is changed.
+    press(page, "Stages…")
+    choose(page, "Which stage", "Single elimination")
+    assert line(page, "Added by decision").text().startswith("Tens: perfect sportsmanship; Kings")
+    type_over(page, "Places", "3")
+    press(page, "Save the stage")
+    advance = recorded(stage, "B").advance
+    assert advance is not None
+    assert (advance.places, advance.include) == (3, included)
+
+
+def test_points_are_changed_for_all_divisions_at_once(stage: Stage) -> None:
+    table = begin(stage.evening, 6)
+    for name, teams in (("North", ("T1", "T2")), ("South", ("T3", "T4")), ("West", ("T5", "T6"))):
+        table.record(StageEntry(stage=name, format="round-robin", teams=teams))
+    page = page_of(stage, "rounds")
+    for name, everywhere in (("North", "all divisions"), ("South", "this division")):
+        press(page, "Stages…")
+        choose(page, "Which stage", name)
+        if name == "North":
+            press(page, "Points, tie-breaks, qualification…")
+            choose(page, "Tie-break 1", "by sportsmanship rating")
+        type_over(page, "Points for a win", "3" if name == "North" else "2")
+        press(page, everywhere)
+        press(page, "Save the stage")
+    stages = [recorded(stage, name) for name in ("North", "South", "West")]
+    assert [each.points.win for each in stages] == [3, 2, 3]
+    assert [(each.tie_breaks or ())[0] for each in stages] == ["rating"] * 3
+    assert [each.teams for each in stages] == [("T1", "T2"), ("T3", "T4"), ("T5", "T6")]
+
+
+def test_brackets_of_the_same_divisions_are_added_one_after_another(stage: Stage) -> None:
+    table = begin(stage.evening, 8)
+    for name, teams in (("North", range(1, 5)), ("South", range(5, 9))):
+        ids = tuple(f"T{n}" for n in teams)
+        table.record(StageEntry(stage=name, format="round-robin", teams=ids))
+    page = page_of(stage, "rounds")
+    for name in ("Gold", "Silver", "Bronze"):
+        press(page, "Stages…")
+        choose(page, "Format", "Single elimination")
+        choose(page, "Who takes part", "the best of each of North, South")
+        type_over(page, "Name", name)
+        press(page, "Add the stage")
+    for name in ("Gold", "Silver", "Bronze"):
+        advance = recorded(stage, name).advance
+        assert advance is not None
+        assert advance.from_ == ("North", "South")
+    press(page, "Stages…")
+    offered = choice(page, "Who takes part")
+    texts = [offered.itemText(at) for at in range(offered.count())]
+    assert not [text for text in texts if text.startswith("the best of each of Gold")]

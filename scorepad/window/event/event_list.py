@@ -130,14 +130,14 @@ class EventListView(QWidget):
             field("rules", rules),
             (field("place", share=3), field("date", day, read=self._read_day, share=2)),
             field("tables", read=parse_table_names),
-            field("agreed", readings, shown=lambda _form: bool(readings.count)),
             layouts.row(self._more, None),
-            season("dates", read=parse_dates, example=moments.example_of_day()),
+            season("dates", read=parse_dates, example=moments.example_of_dates()),
             (season("rating", read=parse_rating_scale, share=3), season("people", share=2)),
             (
                 season("roster_freeze", frozen, read=self._read_day),
                 season("max_forfeits", read=_require_positive),
             ),
+            field("agreed", readings, shown=lambda _form: bool(readings.count)),
         )
         return DraftForm(self._events.draft, event_entry_action(EventHeadChange).key, rows)
 
@@ -227,7 +227,7 @@ class EventListView(QWidget):
         self._show_form(EventHead(rules=self._settings.rules, date=today.isoformat()), "")
 
     def cancel(self) -> None:
-        """Change no event, and show the form for a new one."""
+        """Empty the form for a new event."""
         self._form.clear_draft()
         self.show_form_for_new_event()
 
@@ -318,7 +318,7 @@ class EventListView(QWidget):
                 changed["agreed"] = agreed
             if changed:
                 table.record(EventHeadChange(**changed))
-        self._form.clear_draft()
+        self.cancel()
         return table
 
     # Importing.

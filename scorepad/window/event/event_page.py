@@ -174,14 +174,21 @@ class EventPage(WindowPage):
         }
         view = makers[key]()
         if isinstance(view, TeamsView):
-            view.go_on.connect(lambda: self.show_section("check-in"))
+            view.go_on.connect(self._go_on_from_teams)
         elif isinstance(view, SeasonView):
-            view.round_asked.connect(self._show_round)
+            view.match_asked.connect(self._show_match)
             view.file_asked.connect(self._ask_for_calendar_file)
             view.action_requested.connect(self.action_requested)
         elif isinstance(view, RoundsView | BracketView):
             view.open_match.connect(self.open_match)
         return view
+
+    def _go_on_from_teams(self) -> None:
+        """Show what comes after the teams: the check-in, in a season first how it is played."""
+        assert self.opened is not None
+        register = self.opened.register
+        is_season = bool(register.head.dates) and not register.stages
+        self.show_section("rounds" if is_season else "check-in")
 
     @property
     def _rounds_view(self) -> RoundsView:
@@ -189,9 +196,9 @@ class EventPage(WindowPage):
         assert isinstance(view, RoundsView)
         return view
 
-    def _show_round(self, number: int) -> None:
+    def _show_match(self, number: int, key: str) -> None:
         self.show_section("rounds")
-        self._rounds_view.show_round(number)
+        self._rounds_view.show_match(number, key)
 
     def _ask_for_calendar_file(self) -> None:
         self._rounds_view.choose_round_files()
@@ -271,6 +278,12 @@ class EventPage(WindowPage):
         return "" if self.opened is None else self.opened.current_event.id
 
     @property
+    def day_of_season(self) -> str:
+        """The day that is chosen in the part with the season; "" where that isn't shown."""
+        view = self._stack.currentWidget()
+        return view.days.chosen if isinstance(view, SeasonView) else ""
+
+    @property
     def section(self) -> str:
         """The key of the part that is shown; "" while the list is."""
         return self._tabs.value if self._shows_event else ""
@@ -331,10 +344,10 @@ class EventPage(WindowPage):
         if self.opened is None:
             return
         key = self._tabs.value
-        # What to know of teams that were just entered is said beside their check-in too.
+        # What to know of teams that were just entered is said beside what comes next too.
         came = self.opened.draft.read(SECTION, str)
         warned = self.strip.tone == "warn"
-        if not (warned and (came, key) == ("teams", "check-in")):
+        if not (warned and came == "teams" and key in ("check-in", "rounds")):
             self.notify("")
         self.refresh()
         self._stack.setCurrentWidget(self.section_widget(key))

@@ -276,6 +276,12 @@ class RoundsView(QWidget):
         """Show the round with this number."""
         self._rounds.setCurrentIndex(self._rounds.findData(number))
 
+    def show_match(self, number: int, key: str) -> None:
+        """Show a row of the round with this number, with the focus in its form."""
+        self.show_round(number)
+        self.list.choose(key)
+        self._focus_form()
+
     def _show_round(self) -> None:
         """Show the pairings of the chosen round."""
         planned, register = self._shown_round, self._opened.register

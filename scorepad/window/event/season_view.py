@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.calendar_file import encode_calendar
+from scorepad.events.calendar import unmet_texts
 from scorepad.events.entries import Release
 from scorepad.events.event import Event
 from scorepad.events.register import PlannedRound
@@ -44,8 +45,8 @@ LAST: Final = "~"
 class SeasonView(QWidget):
     """The days of a season at the left; at the right the matches of the chosen one."""
 
-    round_asked = Signal(int)
-    """The user asks for the round with this number."""
+    match_asked = Signal(int, str)
+    """The user asks for the round with this number, and its row with this key."""
     file_asked = Signal()
     """The user wants to read rounds from a file."""
     action_requested = Signal(str)
@@ -60,7 +61,7 @@ class SeasonView(QWidget):
         self.days.currentRowChanged.connect(lambda _row: self._show_day())
         self.matches = KeyedList()
         self.matches.setAccessibleName(str(T("Matches")))
-        self.matches.activated.connect(lambda _index: self._ask_for_round())
+        self.matches.activated.connect(lambda _index: self._ask_for_match())
         self._rounds_by_row: dict[str, int] = {}
         self._title = controls.label("", "heading", wrap=True)
         self._none = controls.label("", wrap=True)
@@ -83,6 +84,7 @@ class SeasonView(QWidget):
             self._missing,
             self._none,
             (self.matches, 1),
+            0,  # without matches the texts are at the top
         )
         sides = layouts.row((self.days, 2), (day, 3), spacing=Gap.GROUPS)
         layouts.set_column(self, head, self._unmet, (sides, 1))
@@ -97,8 +99,8 @@ class SeasonView(QWidget):
         self.days.show_rows([(day, self._day_row(event, day)) for day in days_of_play(register)])
         drafts = [each for each in register.rounds.values() if each.released is None]
         self._discard.setVisible(bool(drafts))
-        if not drafts:
-            self._unmet.clear()
+        unmet = map(str, unmet_texts(event.overview, self._opened.table.today))
+        self._unmet.show_text(join_as_sentences(unmet), "warn")
         self._save.setVisible(bool(register.rounds))
         kind: controls.ButtonKind = "plain" if register.rounds else "primary"
         controls.name_button(self._propose, T("Propose the calendar"), kind)
@@ -171,12 +173,15 @@ class SeasonView(QWidget):
 
     # What can be done.
 
-    def _ask_for_round(self) -> None:
-        self.round_asked.emit(self._rounds_by_row[self.matches.chosen])
+    def _ask_for_match(self) -> None:
+        number = self._rounds_by_row[self.matches.chosen]
+        self.match_asked.emit(number, self.matches.chosen.removeprefix(f"{number} "))
 
     def release_day(self) -> None:
         """Release the rounds of the chosen day."""
-        self._opened.record([Release(round=each.entry.round) for each in self._drafts])
+        releases = [Release(round=each.entry.round) for each in self._drafts]
+        done = N("{n} round is released", "{n} rounds are released", len(releases))
+        self._opened.record(releases, done=done)
 
     def propose_calendar(self) -> None:
         """Record a date, a time and tables for each match of the round robins, as drafts."""
@@ -193,8 +198,7 @@ class SeasonView(QWidget):
             "{n} rounds have a date: look at them, change them, release each day's",
             len(calendar.rounds),
         )
-        if self._opened.record(calendar.rounds, done=done):
-            self._unmet.show_text(join_as_sentences(map(str, calendar.unmet)), "warn")
+        self._opened.record(calendar.rounds, done=done)
 
     def discard_drafts(self) -> None:
         """Discard every round that is not released."""

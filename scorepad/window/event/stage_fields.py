@@ -27,6 +27,7 @@ from scorepad.events.entries import (
     TIE_BREAKS,
     AdvancementRule,
     Format,
+    IncludedTeam,
     Qualification,
     StageEntry,
     StagePoints,
@@ -82,6 +83,11 @@ USUAL_POINTS = tuple(msgspec.structs.asdict(StagePoints()).items())
 
 def _has_standings(form: Form) -> bool:
     return form.value("format") not in (*ELIMINATION, "combined")
+
+
+def _follows_way(place: int) -> Callable[[Form], bool]:
+    """Return whether a form asks for the tie-break at this place: after the last that it has."""
+    return lambda form: place == 0 or bool(form.value(f"way {place - 1}"))
 
 
 POINT_TITLES = {
@@ -176,7 +182,12 @@ class StageFields(DraftForm):
         """Return the box with what is seldom changed."""
         ways = [("", "–"), *((each, str(DECISION_TEXTS[each])) for each in WAYS)]
         fields = [
-            FieldSpec(f"way {n}", T("Tie-break {n}", n=n + 1), inputs.ComboBox(ways))
+            FieldSpec(
+                f"way {n}",
+                T("Tie-break {n}", n=n + 1),
+                inputs.ComboBox(ways),
+                shown=_follows_way(n),
+            )
             for n in range(len(WAYS))
         ]
         pairs = [self.make_row(fields[first : first + 2]) for first in range(0, len(fields), 2)]
@@ -184,7 +195,7 @@ class StageFields(DraftForm):
             FieldSpec("forfeit won", T("Forfeit: points for the winner"), int),
             FieldSpec("forfeit lost", T("for the loser"), int),
         )
-        nothing = T("Left empty, a forfeit counts as a win and gives no points.")
+        nothing = T("Points of the match. Left empty, a forfeit counts as a win and gives none.")
         caption = controls.label(nothing, "caption", wrap=True)
         self._forfeits = layouts.column(self.make_row(points), caption, spacing=Gap.LINES)
         counts = [
@@ -207,12 +218,44 @@ class StageFields(DraftForm):
             inputs.Stepper(1, 99, 1),
             shown=shown_only_for("round-robin"),
         )
-        rows = [
-            self.make_row(each[n : n + 3])
+        together = inputs.ChoiceButtons([(False, T("this division")), (True, T("all divisions"))])
+        whole = FieldSpec(
+            "together", T("Tie-breaks and points apply to"), together, shown=self._is_division
+        )
+        include = FieldSpec(
+            "include",
+            T("Added by decision"),
+            read=self._read_included_teams,
+            shown=_has_places,
+            example=T("e.g. {text}", text=T("Aces: perfect sportsmanship; Kings: wild card")),
+        )
+        alone = T("Whatever a win counts, a bye, a win by forfeit and one by default count 1.")
+        self._alone = controls.label(alone, "caption", wrap=True)
+        counted, bounded = (
+            [self.make_row(each[n : n + 3]) for n in range(0, len(each), 3)]
             for each in (counts, bounds)
-            for n in range(0, len(each), 3)
+        )
+        last = (self.make_row(each) for each in ([matches], [include], [whole]))
+        return layouts.column(*pairs, self._forfeits, *counted, self._alone, *bounded, *last)
+
+    def _is_division(self, _form: Form) -> bool:
+        return bool(self.sibling_divisions)
+
+    @property
+    def sibling_divisions(self) -> list[StageEntry]:
+        """The other divisions beside the one that is changed: stages of the same format, of teams
+        that are named."""
+        stages = self._opened.register.stages
+        about = stages.get(self.about)
+        if about is None or not about.teams or about.advance is not None:
+            return []
+        return [
+            each
+            for each in stages.values()
+            if each is not about
+            and (each.format, each.advance) == (about.format, None)
+            and each.teams
         ]
-        return layouts.column(*pairs, self._forfeits, *rows, self.make_row([matches]))
 
     def _open_more(self) -> None:
         self._is_usual = False
@@ -242,7 +285,8 @@ class StageFields(DraftForm):
         yield from ((each.stage,) for each in before)
         for form in dict.fromkeys(each.format for each in before):
             alike = tuple(each.stage for each in before if each.format == form)
-            if len(alike) > 1:
+            # Of brackets nobody takes the best together.
+            if len(alike) > 1 and form not in ELIMINATION:
                 yield alike
 
     def show_stage(self, entry: StageEntry, about: str = "") -> None:
@@ -279,6 +323,11 @@ class StageFields(DraftForm):
                 "events": list(entry.events),
                 "per": entry.per or "team",
                 "place points": place_points_as_typed(entry.points) if entry.events else "",
+                "include": "; ".join(
+                    f"{team_name(each.team)}: {each.why}"
+                    for each in (advance.include if advance is not None else ())
+                ),
+                "together": False,
                 "rules": rule_set_id(entry.rules),
                 "forfeit won": str(forfeit[0]),
                 "forfeit lost": str(forfeit[1]),
@@ -291,7 +340,7 @@ class StageFields(DraftForm):
             and entry.forfeit_points is None
             and entry.result_points == StagePoints()
             and entry.matches_a_day == 1
-            and (advance is None or not advance.qualify.is_any)
+            and (advance is None or not (advance.qualify.is_any or advance.include))
         )
         self._is_usual = usual
         begun = bool(about) and bool(self._opened.register.released_rounds_of_stage(about))
@@ -302,7 +351,8 @@ class StageFields(DraftForm):
         """Say what the format means."""
         chosen = self.value("format")
         self._meaning.setText(str(FORMAT_EXPLANATIONS[chosen]))
-        self._forfeits.setVisible(chosen not in ELIMINATION)
+        for each in (self._forfeits, self._alone):
+            each.setVisible(chosen not in ELIMINATION)
         is_played = chosen != "combined"
         self._box.setVisible(is_played and not self._is_usual)
         self._more.setVisible(is_played and self._is_usual)
@@ -341,17 +391,15 @@ class StageFields(DraftForm):
         rounds = before.rounds if before is not None and before.format == chosen else None
         advance = before.advance if before is not None and source == BY_NAME else None
         if source and source != BY_NAME:
-            sources, places = tuple(source.split("\n")), values["places"]
-            old = before.advance if before is not None else None
-            qualify = Qualification(**{name: values[f"qualify {name}"] for name in QUALIFICATION})
             advance = AdvancementRule(
-                from_=sources,
-                places=places,
-                qualify=qualify,
-                # The form does not ask for these.
-                include=old.include if old is not None and old.from_ == sources else (),
+                from_=tuple(source.split("\n")),
+                places=values["places"],
+                qualify=Qualification(
+                    **{name: values[f"qualify {name}"] for name in QUALIFICATION}
+                ),
+                include=values["include"],
             )
-        ways = tuple(dict.fromkeys(filter(None, (values[way] for way in self._ways()))))
+        ways = tuple(dict.fromkeys(filter(None, map(values.get, self._ways()))))
         usual = ways == TIE_BREAKS and (before is None or before.tie_breaks is None)
         won, lost = values["forfeit won"], values["forfeit lost"]
         no_points = chosen in ELIMINATION or (won is None and lost is None)
@@ -385,14 +433,29 @@ class StageFields(DraftForm):
 
     def _read_teams(self, typed: str) -> tuple[str, ...]:
         """Return the teams that are named, by name or id; raises `FieldRefused`."""
-        teams = self._opened.register.teams
-        known = {name_key(entrant.name): team for team, entrant in teams.items()}
-        team_ids: dict[str, None] = {}
-        for part in filter(None, map(str.strip, re.split(r"[,;\n]", typed))):
-            team = part if part in teams else known.get(name_key(part))
-            if team is None:
-                raise FieldRefused(T("there is no team {team}", team=part))
-            team_ids[team] = None
+        parts = filter(None, map(str.strip, re.split(r"[,;\n]", typed)))
+        team_ids = dict.fromkeys(map(self._team_named, parts))
         if len(team_ids) < 2:
             raise FieldRefused(T("Name two teams or more, with commas."))
         return tuple(team_ids)
+
+    def _read_included_teams(self, typed: str) -> tuple[IncludedTeam, ...]:
+        """Return the teams that are added by decision, each with the reason; raises
+        `FieldRefused`."""
+        included = []
+        for part in filter(None, map(str.strip, re.split(r"[;\n]", typed))):
+            name, _, why = map(str.strip, part.partition(":"))
+            team = self._team_named(name)
+            if not why:
+                raise FieldRefused(T("Write why {team} is added, after a colon.", team=name))
+            included.append(IncludedTeam(team, why))
+        return tuple(included)
+
+    def _team_named(self, text: str) -> str:
+        """Return the team that is named, by name or id; raises `FieldRefused`."""
+        teams = self._opened.register.teams
+        known = {name_key(entrant.name): team for team, entrant in teams.items()}
+        team = text if text in teams else known.get(name_key(text))
+        if team is None:
+            raise FieldRefused(T("there is no team {team}", team=text))
+        return team

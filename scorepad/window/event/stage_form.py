@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -18,6 +19,9 @@ from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.stage_fields import StageFields
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.form import FieldRefused
+
+COMMON_TO_DIVISIONS = ("tie_breaks", "forfeit_points", "points", "matches_a_day")
+"""What divisions have in common, and is changed for all of them at once."""
 
 
 class StageForm(QWidget):
@@ -125,8 +129,21 @@ class StageForm(QWidget):
         else:
             about = self._opened.register.all_stages[self._form.about]
             done = T("Stage “{stage}” is changed", stage=self._opened.register.stage_name(about))
-        if self._opened.record([entry], self._form.place, done=done):
+        others = self._changed_siblings(entry) if self._form.value("together") else []
+        if self._opened.record([entry, *others], self._form.place, done=done):
             self._restart()
+
+    def _changed_siblings(self, entry: EventEntry) -> list[EventAmend]:
+        """Return the changes that give the other divisions the tie-breaks and points of one."""
+        assert isinstance(entry, EventAmend)
+        assert isinstance(entry.to, StageEntry)
+        same = {name: getattr(entry.to, name) for name in COMMON_TO_DIVISIONS}
+        changed = ((each, replace(each, **same)) for each in self._form.sibling_divisions)
+        return [
+            EventAmend(entry=each.id or "", to=to, why=CHANGED_BY_HAND)
+            for each, to in changed
+            if to != each
+        ]
 
     def _restart(self) -> None:
         self._offered = suggest_stage(self._opened.overview)

@@ -63,6 +63,7 @@ class TeamsView(QStackedWidget):
         self.list = KeyedList()
         self.list.setAccessibleName(str(T("Teams")))
         self.list.currentRowChanged.connect(lambda _row: self._show_chosen())
+        self.list.clicked.connect(lambda _index: self._show_chosen())
         self.list.activated.connect(lambda _index: self._change_chosen())
         self._empty = controls.label(
             T("No teams yet. Type the first one, or paste them all, one team per line."), wrap=True
@@ -133,13 +134,16 @@ class TeamsView(QStackedWidget):
         right = str(T("Seed {n}", n=team.seed)) if team.seed else ""
         if state != "in":
             right = str(T("withdrawn") if state == "withdrawn" else T("out"))
-        below = join_parts(team.players, ", ")
         marks = self._opened.register.marks
         warned = sum((each.team, each.what) == (team.team, "warning") for each in marks)
-        if warned:
-            warnings = str(N("▲ {n} warning", "▲ {n} warnings", warned))
-            below = f"{below} · {warnings}"
-        return TwoLineText(team.name, below, right)
+        away = len(team.unavailable)
+        below = (
+            join_parts(team.players, ", "),
+            team.organization,
+            N("can't come on {n} date", "can't come on {n} dates", away) if away else "",
+            N("▲ {n} warning", "▲ {n} warnings", warned) if warned else "",
+        )
+        return TwoLineText(team.name, join_parts(below), right)
 
     def _show_chosen(self) -> None:
         """Show the chosen team in the form, unless something is typed there."""

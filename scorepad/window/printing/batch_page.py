@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from functools import partial
@@ -23,6 +24,7 @@ from scorepad.desk.search import normalize_for_search, searchable_text_of_match
 from scorepad.desk.typed_moments import parse_day_unless_empty
 from scorepad.events.event import EventOrStatements
 from scorepad.events.status import EventStatus
+from scorepad.events.weeks import day_text, day_to_play, days_of_play, rounds_of_day
 from scorepad.settings import Settings
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
@@ -79,13 +81,16 @@ class DocumentsPage(WindowPage):
         kind: str = BOOK,
         event: str | None = None,
         only: Collection[str] | None = None,
+        day: str = "",
     ) -> None:
         """`sheets` says what can be made; `kind` is chosen at the beginning.  `event` is the key of
         the event that is chosen, or `EVERY`, or None for today's or the newest; `only` the ids of
-        the matches that are checked, None: all of the event."""
+        the matches that are checked, None: all of the event.  `day` is that of a season whose
+        week is made."""
         super().__init__(T("Print or export"))
         self._desk = desk
         self._settings = settings
+        self._day = day
         self._formats = sheets.formats
         self._papers = {name: each for name, each in sheets.papers.items() if each.needs != "match"}
         self._all: list[MatchStatus] = []
@@ -173,6 +178,8 @@ class DocumentsPage(WindowPage):
                 (self._formats, T("Files"), False),
             )
         )
+        self.days = inputs.ComboBox()
+        self.days.setAccessibleName(str(T("Dates")))
         self._meaning = controls.label("", "caption", wrap=True)
         self.papers.changed.connect(self.forms.choose_none)
         self.forms.changed.connect(self.papers.choose_none)
@@ -180,7 +187,7 @@ class DocumentsPage(WindowPage):
             choice.changed.connect(self._show)
         heading = controls.label(T("Files"), "label")
         files = layouts.column(heading, self.forms, self._meaning, spacing=Gap.LINES)
-        return layouts.card(self.papers, files, None)
+        return layouts.card(self.papers, self.days, files, None)
 
     def _read(self, chosen: str | None) -> None:
         """Read matches and events, and offer the events."""
@@ -308,6 +315,29 @@ class DocumentsPage(WindowPage):
         """The kind of paper, or the export format, that is chosen."""
         return self.papers.value or self.forms.value or ""
 
+    @property
+    def of_round(self) -> str:
+        """The number of a round of the season's day that is chosen; "" where none is."""
+        return "" if self.days.isHidden() else self.days.typed()
+
+    def _offer_days(self) -> None:
+        """Offer the days of the season whose week is to be made."""
+        self.days.hide()
+        if self.kind != "week" or not self.whole_event_id:
+            return
+        with contextlib.suppress(Refused):  # said when it is made
+            overview = EventDesk(self._desk).open(self.whole_event_id).event.overview
+            register = overview.register
+            days = {
+                day: str(rounds[0].entry.round)
+                for day in days_of_play(register)
+                if (rounds := rounds_of_day(register, day))
+            }
+            shown = self.days.currentData() or days.get(self._day or day_to_play(overview))
+            texts = [(number, day_text(register, day)) for day, number in days.items()]
+            self.days.offer(texts, shown)
+            self.days.setVisible(bool(days))
+
     def choose(self, kind: str) -> None:
         """Choose a kind of paper, or an export format, as if its button had been clicked."""
         (self.forms if kind in self._formats else self.papers).choose(kind)
@@ -319,6 +349,7 @@ class DocumentsPage(WindowPage):
         self.papers.show_only(
             [each.name for each in self._papers.values() if has_event or each.needs != "event"]
         )
+        self._offer_days()
         self._meaning.setText("" if form is None else str(form.meaning))
         self._meaning.setVisible(form is not None)
         self.paper.setVisible(form is None or self.kind == "pdf")

@@ -23,6 +23,7 @@ from scorepad.desk.table import Table
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.words import T, Text
+from scorepad.window.event.event_page import EventPage
 from scorepad.window.printing.batch_page import BOOK, EVERY, HALF, ROUND, DocumentsPage
 from scorepad.window.printing.check import DocumentCheckPage
 from scorepad.window.printing.jobs import BackgroundJob, JobPresentation, Progress, running_jobs
@@ -72,6 +73,7 @@ class PrintJobs(QObject):
             "book": lambda: self.show_batch_page(BOOK),
             "round": lambda: self.show_batch_page(ROUND),
             **{key: partial(self.show_batch_page, kind) for key, kind in KIND_BY_ACTION.items()},
+            "week": self.show_week_page,
             "blank": self.show_blank_sheet_preview,
             "check-sheet": self.show_sheet_check_page,
         }
@@ -98,16 +100,26 @@ class PrintJobs(QObject):
         page = DocumentCheckPage(self._desk, self._sheets, self._settings)
         return self._navigation.lay_over(page)
 
+    def show_week_page(self) -> DocumentsPage:
+        """Show the page where the week of a season is printed: that of the day that is shown."""
+        page = self._navigation.top_page
+        day = page.day_of_season if isinstance(page, EventPage) else ""
+        return self.show_batch_page(KIND_BY_ACTION["week"], day=day)
+
     def show_batch_page(
-        self, kind: str = BOOK, event: str | None = None, only: Collection[str] | None = None
+        self,
+        kind: str = BOOK,
+        event: str | None = None,
+        only: Collection[str] | None = None,
+        day: str = "",
     ) -> DocumentsPage:
-        """Show the page where several matches are chosen for a book, sheets or an export; `event`
-        and `only`: see `DocumentsPage`."""
+        """Show the page where several matches are chosen for a book, sheets or an export; `event`,
+        `only` and `day`: see `DocumentsPage`."""
         table = self._table()
         if event is None and table is not None:
             event = name_key(table.match.head.event) or None
         page = DocumentsPage(
-            self._desk, self._settings, self._sheets, kind=kind, event=event, only=only
+            self._desk, self._settings, self._sheets, kind=kind, event=event, only=only, day=day
         )
         page.blank.connect(self.show_blank_sheet_preview)
         page.menu_requested.connect(lambda at, first: self._show_row_menu(at, first, ()))
@@ -136,9 +148,12 @@ class PrintJobs(QObject):
         if picked_matches is None:
             return
         ids, whole = picked_matches
+        of_round = page.of_round
 
         def make(matches: Sequence[Match], progress: Progress) -> PdfDocument:
-            pdf = sheets.make_paper(paper_kind, matches, paper, whole, progress=progress)
+            pdf = sheets.make_paper(
+                paper_kind, matches, paper, whole, of_round=of_round, progress=progress
+            )
             event = None if paper_kind.shows == "matches" else whole
             return PdfDocument(pdf, document_contents(paper_kind, matches, event))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, time
 from math import ceil
 
 from scorepad.desk.typed_moments import EXAMPLE, day_as_typed, time_as_typed
@@ -13,6 +13,12 @@ from scorepad.spades.words import T, format_date, format_time
 def example_of_day() -> str:
     """Return what stands in an empty field for a day."""
     return str(T("e.g. {example}", example=day_as_typed(EXAMPLE)))
+
+
+def example_of_dates() -> str:
+    """Return the example in an empty field for the dates of a season."""
+    day, start = day_as_typed(EXAMPLE), time_as_typed(time(19))
+    return str(T("e.g. {example}", example=f"{day} {start} x6 @ 1-4"))
 
 
 def example_of_time() -> str:
