@@ -244,7 +244,7 @@ class RoundsView(QWidget):
         options: list[tuple[int, Text | str]] = [
             (number, join_parts((titles[number], self._progress(planned))))
             for number, planned in sorted(register.rounds.items(), reverse=True)
-            if planned.teams
+            if planned.has_teams
         ]
         default = drafts[0].entry.round if drafts else next((key for key, _ in options), OPEN)
         if register.rounds:
@@ -265,11 +265,10 @@ class RoundsView(QWidget):
         self._show_round()
 
     def _progress(self, planned: PlannedRound) -> str:
-        outcome = self._opened.overview.outcome
         pairings = planned.entry.pairings
         if planned.released is None:
             return str(T("draft"))
-        over = sum(outcome(each).has_result for each in pairings)
+        over = sum(map(self._opened.overview.has_result, pairings))
         return str(T("{n} of {of} over", n=over, of=len(pairings)))
 
     def show_round(self, number: int) -> None:
@@ -495,7 +494,7 @@ class RoundsView(QWidget):
         keys, row = self.list.row_keys(), max(0, self.list.currentRow())
         for key in (*keys[row:], *keys[:row]):
             pairing = self._drawn_pairing(key)
-            if pairing is not None and not self._opened.overview.outcome(pairing).has_result:
+            if pairing is not None and not self._opened.overview.has_result(pairing):
                 self.list.choose(key)
                 return
 
@@ -589,7 +588,7 @@ class RoundsView(QWidget):
             return T("Propose a round for {n} divisions", n=len(self._wave))
         if stage is None:
             return ""
-        played = [each.entry.stage for each in register.rounds.values() if each.teams]
+        played = [each.entry.stage for each in register.rounds.values() if each.has_teams]
         text = register.round_text_in_stage(stage.stage, played.count(stage.stage) + 1)
         if stage.format == "by-hand":
             return T("Write {round}", round=text)
