@@ -464,7 +464,7 @@ def last_stage_over_text(overview: Overview) -> Text | None:
     if overview.champion is None:
         return T("{stage} is over", stage=stage)
     first = overview.register.team_name(overview.champion)
-    return T("{stage} is over; {team} are first", stage=stage, team=first)
+    return T("{stage} is over; {team} is first", stage=stage, team=first)
 
 
 # Open play: any two teams that are there and free meet, as tables become free.

@@ -89,7 +89,7 @@ class PairingForm(QWidget):
         missing = T("Write why; it is kept in the history.")
         place = (
             FieldSpec("table", T("Table"), shown=self._has_table),
-            entry_field(RoundEntry, "start"),
+            entry_field(RoundEntry, "start", share=2),
             entry_field(RoundEntry, "rules", rules, share=2),
         )
         rows = (

@@ -191,7 +191,6 @@ class RoundsView(QWidget):
         """A press for each team that was left out of the draft because it isn't here."""
         layouts.set_row(self._absent, wraps=True)
         self._absent_area = scrolling.make_scroll_area(self._absent)
-        left = layouts.column(self._none, (self.list, 1), self._absent_area, 0)
         self.stage_form = StageForm(opened)
         self.stage_form.done.connect(self._leave_stage)
         self.stage_form.divide_requested.connect(self.show_division_form)
@@ -209,11 +208,13 @@ class RoundsView(QWidget):
         for form in (self.stage_form, self.divisions, self.by_hand, self.result):
             self._cards[form] = scrolling.make_scroll_area(layouts.card(form))
             self._forms.addWidget(self._cards[form])
-        self._left = left
-        sides = layouts.row((left, 1), (self._forms, 1), spacing=Gap.GROUPS)
         self._foot_row = layouts.row((self._foot, 1), self._release)
+        self._left = layouts.column(
+            self._none, (self.list, 1), self._absent_area, self._foot_row, 0
+        )
+        sides = layouts.row((self._left, 1), (self._forms, 1), spacing=Gap.GROUPS)
         questions = self.result.question, self.result.prompt
-        layouts.set_column(self, head, (sides, 1), *questions, self._foot_row)
+        layouts.set_column(self, head, (sides, 1), *questions)
         self._adding = self.stage_form.typed
         self._discarded_at = float("-inf")  # seconds
         self.show_event(opened.current_event)

@@ -117,6 +117,7 @@ class StageFields(DraftForm):
         knockout, open_play = shown_only_for("single-elimination"), shown_only_for("open-play")
         read_until, read_teams = self._read_until, self._read_teams
         name_row = (
+            field("format", share=2),
             field("stage", inputs.line_edit("A"), key="name"),
             field("rounds", shown=swiss),
             field("legs", once, shown=everybody),
@@ -137,9 +138,8 @@ class StageFields(DraftForm):
             field("rules", rules, share=2),
         )
         self.add_rows(
-            field("format"),
-            self._meaning,
             name_row,
+            self._meaning,
             teams_row,
             field("teams", self._teams, read=read_teams, shown=_has_teams),
             layouts.row(self._more, None),
