@@ -168,7 +168,7 @@ class EventResults:
                 titles[number],
             )
             for number, planned in sorted(register.rounds.items())
-            if planned.released is not None and planned.teams
+            if planned.released is not None and planned.has_teams
         ]
         self.standings = [
             self._table(each)

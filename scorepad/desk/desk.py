@@ -373,8 +373,10 @@ class Desk:
         now, statements = self.now(), self.read_event_statements()
         in_use: dict[str, list[MatchStatus]] = {}
         for recent in self.keeper.changed_or_scheduled(now - LONGEST_DAY):
-            each = with_events(recent, statements)
-            if each.table and not each.is_over and is_of_today(each, now):
+            statement = statements.get(recent.id)
+            is_over = recent.is_over or (statement is not None and statement.result is not None)
+            if recent.table and not is_over and is_of_today(recent, now):
+                each = with_events(recent, statements)
                 in_use.setdefault(table_key(each.table), []).append(each)
         return in_use
 

@@ -324,8 +324,8 @@ class EventTable(OpenLog[Event]):
 
     def release_warnings_still_in_force(self, planned: PlannedRound) -> tuple[Text, ...]:
         """Return what still holds of what the release of a round warned of."""
-        outcome, entry = self.event.overview.outcome, planned.entry
-        to_play = tuple(each for each in entry.pairings if not outcome(each).has_result)
+        has_result, entry = self.event.overview.has_result, planned.entry
+        to_play = tuple(each for each in entry.pairings if not has_result(each))
         tables = self._warn_of_tables(replace(entry, pairings=to_play))
         return (*warnings_of_round(self.event.overview, planned), *tables)
 

@@ -193,11 +193,11 @@ class _UndoStack:
     def _take(self, step: UndoableStep) -> None:
         """Add a step that takes back and brings again no other."""
         first = step.entries[0]
-        # What was corrected by hand since is brought again by hand.
-        targets = set(map(_target, step.entries))
-        self.undone = [
-            each for each in self.undone if targets.isdisjoint(map(_target, each.entries))
-        ]
+        if self.undone:  # what was corrected by hand since is brought again by hand
+            targets = set(map(_target, step.entries))
+            self.undone = [
+                each for each in self.undone if targets.isdisjoint(map(_target, each.entries))
+            ]
         if isinstance(first, kinds.Restore) and not self._strikes_back(first):
             self._forget_strike(first)
         else:

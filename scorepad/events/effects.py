@@ -94,8 +94,19 @@ def find_affected_rounds(
 
 def _changed_rounds(before: Overview, after: Overview) -> set[int]:
     """Return the rounds in which a pairing, or what came of it, changed."""
-    # Most entries state nothing of a result; to compare each outcome takes longest.
-    is_same = _stated_facts(before) == _stated_facts(after)
+    old, new = before.recorded, after.recorded
+    is_renamed = _names(old) != _names(new)
+    has_other_matches = before.matches != after.matches
+
+    def may_differ(pairing: str) -> bool:
+        """Return whether an outcome may: to compare each takes longest, and hardly any does."""
+        return (
+            is_renamed
+            or old.results.get(pairing) != new.results.get(pairing)
+            or old.officials.get(pairing) != new.officials.get(pairing)
+            or (has_other_matches and before.match_status(pairing) != after.match_status(pairing))
+        )
+
     return {
         number
         for number, planned in before.register.rounds.items()
@@ -103,16 +114,14 @@ def _changed_rounds(before: Overview, after: Overview) -> set[int]:
         or now.entry != planned.entry
         or any(
             before.outcome(pairing).pairing_facts != after.outcome(pairing).pairing_facts
-            for pairing in (() if is_same else planned.entry.pairings)
+            for pairing in planned.entry.pairings
+            if may_differ(pairing.pairing)
         )
     }
 
 
-def _stated_facts(overview: Overview) -> tuple[object, ...]:
-    """Return what the outcomes of pairings are made of."""
-    register = overview.recorded
-    names = [(each.team, each.name, each.players) for each in register.teams.values()]
-    return names, register.results, register.officials, overview.matches
+def _names(register: Register) -> list[tuple[object, ...]]:
+    return [(each.team, each.name, each.players) for each in register.teams.values()]
 
 
 def _is_made_from(register: Register, planned: PlannedRound, changed: set[int]) -> bool:
@@ -198,7 +207,7 @@ def overview_before_round(overview: Overview, planned: PlannedRound) -> Overview
         for team, entrant in register.teams.items()
     }
     there_then = replace(register, rounds=rounds, teams=teams)
-    return Overview(overview.event_id, there_then, overview.matches)
+    return Overview(overview.event_id, there_then, overview.matches, outcomes=overview.outcomes)
 
 
 def correction_effect_texts(
@@ -255,7 +264,9 @@ def _fall_texts(after: Overview, affected: Sequence[AffectedRound]) -> Iterator[
         fallen = [
             titles[planned.entry.round]
             for planned in register.released_rounds_of_stage(stage)
-            if planned.entry.round > first and planned.entry.round not in named and planned.teams
+            if planned.entry.round > first
+            and planned.entry.round not in named
+            and planned.has_teams
         ]
         if fallen:
             yield T(

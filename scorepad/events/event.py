@@ -97,7 +97,13 @@ class Event(Log[EventEntry]):
         other = self._copy()
         other.matches, other.now = matches, now or self.now
         other.others = self.others if others is None else others
-        other._overview = None  # noqa: SLF001  # its own copy
+        other._begin_overview(  # noqa: SLF001  # its own copy
+            {
+                pairing: each
+                for pairing, each in self.overview.outcomes.items()
+                if (of := self.match_id(pairing) or "") and matches.get(of) == self.matches.get(of)
+            }
+        )
         return other
 
     # Reading the log.
@@ -106,8 +112,15 @@ class Event(Log[EventEntry]):
     def overview(self) -> Overview:
         """Return what the event comes to."""
         if self._overview is None:
-            self._overview = Overview(self.id, self.register, self.matches, self.log, self.now)
+            self._begin_overview({})
+        assert self._overview is not None
         return self._overview
+
+    def _begin_overview(self, outcomes: dict[str, MatchStatus]) -> None:
+        """Begin anew with what the event comes to, of which these outcomes are known."""
+        self._overview = Overview(
+            self.id, self.register, self.matches, self.log, self.now, outcomes
+        )
 
     @property
     def combined_tables(self) -> list[CombinedTable]:
@@ -140,13 +153,11 @@ class Event(Log[EventEntry]):
         left out."""
         register = self.register
         without_id, protests = register.present_players_without_shown_id(), register.protests
-        stated = {
-            self.match_id(pairing.pairing) or "": statement_of(
-                register, pairing, without_id, protests
-            )
+        stated = (
+            statement_of(register, pairing, without_id, protests)
             for _, pairing in register.drawn.values()
-        }
-        return {match_id: each for match_id, each in stated.items() if not each.is_empty}
+        )
+        return {self.match_id(each.pairing) or "": each for each in stated if not each.is_empty}
 
     # Appending.
 
@@ -173,8 +184,10 @@ class Event(Log[EventEntry]):
 
     def _take_plain(self, entry: EventEntry) -> None:
         refuse_unappendable_event_entry(self.overview, self.library, entry)
+        outcomes = _outcomes_that_stay(self.overview, entry)
         self._add(entry)
         self.register = register_after_entry(self.register, entry, len(self.log) - 1)
+        self._begin_overview(outcomes)
 
     def recompute_from_log(self) -> None:
         self.register = fold(self.first_head, self._log_with_places())
@@ -309,6 +322,14 @@ def statements_of(event: EventOrStatements) -> Statements:
     if isinstance(event, Event):
         return event.statements
     return event or NOTHING_STATED
+
+
+def _outcomes_that_stay(overview: Overview, entry: EventEntry) -> dict[str, MatchStatus]:
+    """Return the outcomes that are known and that one more entry leaves as they are."""
+    if isinstance(entry, RoundEntry | Release | kinds.StageEntry):
+        return {**overview.outcomes}
+    about = getattr(entry, "pairing", "")
+    return {key: each for key, each in overview.outcomes.items() if about and key != about}
 
 
 def event_status_of(event: Event, changed: datetime | None = None) -> EventStatus:

@@ -79,7 +79,8 @@ class Overview:
     """What an event comes to, from its register and from what the matches say.
 
     `recorded` is what the log says by itself; `matches` is by match id; `now` is the moment (UTC)
-    by which open play may be over (None: the latest one that the event knows of).
+    by which open play may be over (None: the latest one that the event knows of); `outcomes` are
+    those known so far, by pairing.
     """
 
     def __init__(
@@ -89,13 +90,14 @@ class Overview:
         matches: Mapping[str, MatchStatus],
         log: Sequence[Common] = (),
         now: datetime | None = None,
+        outcomes: dict[str, MatchStatus] | None = None,
     ) -> None:
         self.event_id = event_id
         self.recorded = register
         self.matches = matches
         self._log = log
         self._now = now
-        self._outcomes: dict[str, MatchStatus] = {}
+        self.outcomes = {} if outcomes is None else outcomes
 
     @cached_property
     def register(self) -> Register:
@@ -169,34 +171,37 @@ class Overview:
     @cached_property
     def released_match_ids(self) -> list[str]:
         """Return the match ids of the released pairings, by round."""
-        return [self.match_id(each.pairing) or "" for each in self.register.released_pairings()]
+        return [
+            match_id_of_pairing(self.event_id, planned.entry, each.pairing)
+            for _, planned in sorted(self.register.rounds.items())
+            if planned.released is not None
+            for each in planned.entry.pairings
+        ]
 
     @cached_property
     def match_id_by_pairing(self) -> dict[str, str]:
         """Return the match id of each pairing there ever was, also of those that no round has any
         more."""
-        entries = {each.id: each for each in self._log if isinstance(each, RoundEntry)}
-        ids: dict[str, str] = {}
+        entries: dict[str | None, RoundEntry] = {}
+        rounds: list[tuple[RoundEntry | None, RoundEntry]] = []
         for each in self._log:
-            entry: RoundEntry | None = None
             if isinstance(each, RoundEntry):
-                entry, pairings = each, each.pairings
+                entries[each.id] = each
+                rounds.append((each, each))
             elif isinstance(each, EventAmend) and isinstance(each.to, RoundEntry):
-                entry, pairings = entries.get(each.entry), each.to.pairings
-            if entry is not None:
-                for pairing in pairings:
-                    ids[pairing.pairing] = match_id_of_pairing(
-                        self.event_id, entry, pairing.pairing
-                    )
-        for pairing_id, (number, _) in self.recorded.drawn.items():
-            if number in self.recorded.rounds:
-                entry = self.recorded.rounds[number].entry
-                ids[pairing_id] = match_id_of_pairing(self.event_id, entry, pairing_id)
-        return ids
+                rounds.append((entries.get(each.entry), each.to))
+        # As they now read, they come last.
+        rounds += [(each.entry, each.entry) for each in self.recorded.rounds.values()]
+        return {
+            pairing.pairing: match_id_of_pairing(self.event_id, entry, pairing.pairing)
+            for entry, drawn in rounds
+            if entry is not None
+            for pairing in drawn.pairings
+        }
 
     def outcome(self, pairing: Pairing) -> MatchStatus:
         """Return how a pairing stands, with what the event states of it."""
-        status = self._outcomes.get(pairing.pairing)
+        status = self.outcomes.get(pairing.pairing)
         if status is None:
             match = self.match_status(pairing.pairing)
             is_others = match is not None and not self._is_of_pairing(match, pairing)
@@ -205,7 +210,7 @@ class Overview:
                 statement_of(self.recorded, pairing, self._without_id, self._protests),
                 has_other_teams=is_others,
             )
-            self._outcomes[pairing.pairing] = status
+            self.outcomes[pairing.pairing] = status
         return status
 
     @cached_property
@@ -218,9 +223,9 @@ class Overview:
 
     def _is_of_pairing(self, match: MatchStatus, pairing: Pairing) -> bool:
         """Return whether the teams of a match are those of its pairing (LAPTOPS.md 5)."""
-        return all(
-            self._is_team(team, match.teams[side], match.players[side::2])
-            for side, team in enumerate(pairing.teams)
+        (one, other), (name, other_name), players = pairing.teams, match.teams, match.players
+        return self._is_team(one, name, players[::2]) and self._is_team(
+            other, other_name, players[1::2]
         )
 
     def _is_team(self, team: str, name: str, players: Sequence[str]) -> bool:
@@ -254,6 +259,13 @@ class Overview:
             map(self.open_pairings, self.register.stages)
         )
 
+    def has_result(self, pairing: Pairing) -> bool:
+        """Return whether a pairing has a result that counts, without a look at all its facts."""
+        if pairing.pairing in self.recorded.results:
+            return True
+        match = self.match_status(pairing.pairing)
+        return match is not None and match.has_result and self._is_of_pairing(match, pairing)
+
     def has_begun(self, pairing: Pairing) -> bool:
         """Return whether anything came of a pairing: a hand, or a result."""
         outcome = self.outcome(pairing)
@@ -263,26 +275,24 @@ class Overview:
         """Return whether a round is a draft, released, or has a result for each of its pairings."""
         if planned.released is None:
             return "draft"
-        over = all(self.outcome(pairing).has_result for pairing in planned.entry.pairings)
+        over = all(map(self.has_result, planned.entry.pairings))
         return "done" if over else "released"
 
     def open_pairings(self, stage: str) -> list[Pairing]:
         """Return the pairings of a stage that are released and have no result."""
-        if stage not in self._open:
-            released = self.register.released_pairings(stage)
-            self._open[stage] = [each for each in released if not self.outcome(each).has_result]
-        return self._open[stage]
-
-    @cached_property
-    def _open(self) -> dict[str, list[Pairing]]:
-        return {}
+        released = self.register.released_pairings(stage)
+        return [each for each in released if not self.has_result(each)]
 
     def unofficial_pairings(self, stage: str) -> list[Pairing]:
         """Return the pairings of a stage with a result that nobody confirmed."""
+        # What the event itself states is official, unless a team protests.
+        official = self.recorded.results.keys() - {pairing for pairing, _team in self._protests}
         return [
             each
             for each in self.register.released_pairings(stage)
-            if self.outcome(each).has_result and not self.outcome(each).is_official
+            if each.pairing not in official
+            and self.has_result(each)
+            and not self.outcome(each).is_official
         ]
 
     def finished_meetings(self, stage: str) -> list[Meeting]:
@@ -290,7 +300,7 @@ class Overview:
         return [
             Meeting(each.teams, self.outcome(each))
             for each in self.register.released_pairings(stage)
-            if self.outcome(each).has_result
+            if self.has_result(each)
         ]
 
     def bye_counts(self, stage: str) -> dict[str, int]:

@@ -11,7 +11,7 @@ from scorepad.events.entries import ELIMINATION
 from scorepad.events.event_descriptions import score_text
 from scorepad.events.matching import RoundDraw
 from scorepad.events.overview import Overview
-from scorepad.events.proposal import pair_round
+from scorepad.events.proposal import pair_round, pair_swiss_among
 from scorepad.events.register import PlannedRound
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
@@ -22,15 +22,24 @@ BY_HAND_REASON = T("written by hand")
 
 def pairing_reasons(overview: Overview, planned: PlannedRound) -> dict[str, Text]:
     """Return the reason of each pairing of a round by its id, and of each bye by its team."""
-    before = overview_before_round(overview, planned)
     stage = overview.register.stages[planned.entry.stage]
+    is_swiss = stage.format == "swiss"
+    # Of a draft that nobody has left since, the standings are those of now.
+    is_as_before = planned.released is None and overview.register.withdrawn.isdisjoint(
+        planned.teams
+    )
+    before = overview if is_swiss and is_as_before else overview_before_round(overview, planned)
     try:
-        drawn = pair_round(before, stage.stage, count_open_as_ties=True)
+        drawn = (
+            pair_swiss_among(before, stage.stage, planned.teams)
+            if is_swiss
+            else pair_round(before, stage.stage, count_open_as_ties=True)
+        )
     except Refused:
         drawn = RoundDraw()
     proposed = {frozenset(pair) for pair in drawn.pairs}
     past_pairs = before.pairs_met(stage.stage)
-    places = _places_before(before, stage.stage) if stage.format == "swiss" else {}
+    places = _places_before(before, stage.stage) if is_swiss else {}
     titles = _bracket_titles(overview, stage.stage) if stage.format in ELIMINATION else {}
     reasons: dict[str, Text] = {}
     for pairing in planned.entry.pairings:

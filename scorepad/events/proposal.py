@@ -104,7 +104,7 @@ def propose_round(
                 teams=join_parts(teams, ", "),
             )
         )
-    again = [pair for pair in drawn.pairs if frozenset(pair) in overview.pairs_met(entry.stage)]
+    again = overview.pairs_met(entry.stage) & set(map(frozenset, drawn.pairs))
     if again and entry.format in ("swiss", "open-play"):
         warnings.append(N("{n} pairing is a rematch", "{n} pairings are rematches", len(again)))
     return Proposal(planned, tuple(warnings))
@@ -256,7 +256,7 @@ def table_by_playing_team(overview: Overview) -> dict[str, str]:
     return {
         team: pairing.table
         for pairing in overview.register.released_pairings()
-        if not overview.outcome(pairing).has_result
+        if not overview.has_result(pairing)
         for team in pairing.teams
     }
 
@@ -362,7 +362,7 @@ def _busy_pairings(overview: Overview) -> Iterator[Pairing]:
     """Yield the pairings that are released and open, or in a draft."""
     for planned in overview.register.rounds.values():
         for pairing in planned.entry.pairings:
-            if planned.released is None or not overview.outcome(pairing).has_result:
+            if planned.released is None or not overview.has_result(pairing):
                 yield pairing
 
 
@@ -464,7 +464,7 @@ def last_stage_over_text(overview: Overview) -> Text | None:
     if overview.champion is None:
         return T("{stage} is over", stage=stage)
     first = overview.register.team_name(overview.champion)
-    return T("{stage} is over; {team} are first", stage=stage, team=first)
+    return T("{stage} is over; {team} is first", stage=stage, team=first)
 
 
 # Open play: any two teams that are there and free meet, as tables become free.

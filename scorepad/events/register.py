@@ -79,6 +79,10 @@ class PlannedRound(msgspec.Struct, frozen=True, kw_only=True):
         paired = (team for pairing in self.entry.pairings for team in pairing.teams)
         return (*paired, *self.entry.byes)
 
+    @property
+    def has_teams(self) -> bool:
+        return bool(self.entry.pairings or self.entry.byes)
+
 
 FORMATS: Mapping[Format, Text] = {
     "by-hand": T("by hand"),
@@ -191,7 +195,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         replaced, is not counted."""
         stage = self.rounds[number].entry.stage
         return sum(
-            other <= number and each.entry.stage == stage and bool(each.teams)
+            other <= number and each.entry.stage == stage and each.has_teams
             for other, each in self.rounds.items()
         )
 

@@ -186,7 +186,7 @@ def open_pairings_by_team(overview: Overview) -> dict[str, list[Pairing]]:
     """Return the released pairings of each team that have no result."""
     open_pairings: dict[str, list[Pairing]] = {}
     for pairing in overview.register.released_pairings():
-        if not overview.outcome(pairing).has_result:
+        if not overview.has_result(pairing):
             for team in pairing.teams:
                 open_pairings.setdefault(team, []).append(pairing)
     return open_pairings

@@ -10,14 +10,14 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from scorepad.events.entries import TIE_BREAKS, StagePoints, TieBreak
 from scorepad.events.results import Meeting
-from scorepad.spades.status import MatchStatus, Two
+from scorepad.spades.status import How, MatchStatus, Two
 from scorepad.spades.words import T, Text
 
 WIN, TIE = 2, 1
@@ -144,33 +144,33 @@ def _count_rows(
     teams: Sequence[str], meetings: Iterable[Meeting], rules: CountingRules
 ) -> dict[str, StageRow]:
     """Return what each team's meetings come to, still without a place."""
-    played: dict[str, list[tuple[Meeting, int]]] = {team: [] for team in teams}
+    played: dict[str, list[_SideResult]] = {team: [] for team in teams}
     for meeting in meetings:
+        outcome = meeting.outcome
+        how, bags = outcome.how, outcome.final_bags
         for side, team in enumerate(meeting.teams):
             if team in played:
-                played[team].append((meeting, side))
-    wins = {
-        team: sum(meeting.outcome.winner == side for meeting, side in results)
-        for team, results in played.items()
-    }
+                points = _counting_points(outcome, side, rules.forfeit_points)
+                has_won = outcome.winner == side
+                played[team].append(
+                    _SideResult(
+                        how,
+                        has_won,
+                        outcome.tied,
+                        points,
+                        None if bags is None else bags[side],
+                        meeting.teams[1 - side],
+                    )
+                )
+    wins = {team: sum(each.has_won for each in results) for team, results in played.items()}
     half_points = {
         name: int(2 * getattr(rules.points, name)) for name in StagePoints.__struct_fields__
     }
     rows = {}
     for team, results in played.items():
-        outcomes = [(meeting.outcome, side) for meeting, side in results]
-        ties = sum(outcome.tied for outcome, _ in outcomes)
-        points = [
-            _counting_points(outcome, side, rules.forfeit_points) for outcome, side in outcomes
-        ]
-        # How each of its matches came about, and whether the team won it.
-        hows = [(outcome.how, outcome.winner == side) for outcome, side in outcomes]
-        bags = [
-            None if outcome.final_bags is None else outcome.final_bags[side]
-            for outcome, side in outcomes
-            if outcome.how == "played"
-        ]
-        known_bags = [each for each in bags if each is not None]
+        ties = sum(each.tied for each in results)
+        played_out = [each.bags for each in results if each.how == "played"]
+        known_bags = [each for each in played_out if each is not None]
         byes, absences = rules.byes.get(team, 0), rules.absences.get(team, 0)
         rows[team] = StageRow(
             team=team,
@@ -179,30 +179,43 @@ def _count_rows(
             ties=ties,
             losses=len(results) - wins[team] - ties,
             byes=byes,
-            forfeits=sum(how in ("forfeit", "double-forfeit") and not won for how, won in hows),
-            defaults=hows.count(("default", False)),
-            played_out=len(bags),
+            forfeits=sum(
+                each.how in ("forfeit", "double-forfeit") and not each.has_won for each in results
+            ),
+            defaults=sum(each.how == "default" and not each.has_won for each in results),
+            played_out=len(played_out),
             absences=absences,
             half_points=half_points["bye"] * byes
             + half_points["absent"] * absences
-            + sum(half_points[_points_name(*each)] for each in outcomes),
-            points_for=sum(ours for ours, _ in points),
-            points_against=sum(theirs for _, theirs in points),
-            bags=sum(known_bags) if len(known_bags) == len(bags) else None,
-            opponents=sum(wins.get(meeting.teams[1 - side], 0) for meeting, side in results),
+            + sum(half_points[_points_name(each)] for each in results),
+            points_for=sum(each.points[0] for each in results),
+            points_against=sum(each.points[1] for each in results),
+            bags=sum(known_bags) if len(known_bags) == len(played_out) else None,
+            opponents=sum(wins.get(each.opponent, 0) for each in results),
             ratings=tuple(rules.ratings.get(team, ())),
         )
     return rows
 
 
-def _points_name(outcome: MatchStatus, side: int) -> str:
+class _SideResult(NamedTuple):
+    """What a meeting came to for one of its teams; `points` are those for and against it."""
+
+    how: How | None
+    has_won: bool
+    tied: bool
+    points: Two
+    bags: int | None
+    opponent: str
+
+
+def _points_name(result: _SideResult) -> str:
     """Return the name of the points that a result counts for a side."""
-    if outcome.tied:
+    if result.tied:
         return "tie"
-    won, how = outcome.winner == side, outcome.how
-    if how == "played":
-        return "win" if won else "loss"
-    return f"{'default' if how == 'default' else 'forfeit'}_{'win' if won else 'loss'}"
+    end = "win" if result.has_won else "loss"
+    if result.how == "played":
+        return end
+    return f"{'default' if result.how == 'default' else 'forfeit'}_{end}"
 
 
 def _counting_points(outcome: MatchStatus, side: int, forfeit_points: Two | None) -> Two:

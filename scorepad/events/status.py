@@ -65,12 +65,16 @@ def statement_of(
         granted=register.minutes.get(key, 0),
         players_without_id=tuple(
             name for team in pairing.teams for name in without_id.get(team, ())
-        ),
+        )
+        if without_id
+        else (),
         protested_by=tuple(
             register.team_name(team)
             for team in pairing.teams
             if (mark := protests.get((key, team))) is not None and mark.value == "open"
-        ),
+        )
+        if protests
+        else (),
     )
 
 

@@ -142,7 +142,7 @@ def warnings_of_round(overview: Overview, planned: PlannedRound) -> Iterator[Tex
     stage = register.stages[planned.entry.stage]
     yield from warnings_of_unofficial_results_used(overview, stage, planned.entry.round)
     yield from _tables_not_over(overview, planned)
-    to_play = [each for each in planned.entry.pairings if not overview.outcome(each).has_result]
+    to_play = [each for each in planned.entry.pairings if not overview.has_result(each)]
     paired = [team for pairing in to_play for team in pairing.teams]
     absent = register.absent_teams(planned.entry.date)
     if missing := [team for team in paired if team in absent]:
@@ -188,14 +188,14 @@ def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text
     """Yield for each other round which of its tables are not over, of those that this round
     needs."""
     register = overview.register
-    to_play = [each for each in planned.entry.pairings if not overview.outcome(each).has_result]
+    to_play = [each for each in planned.entry.pairings if not overview.has_result(each)]
     teams = {team for pairing in to_play for team in pairing.teams}
     tables = {pairing.table for pairing in to_play if pairing.table}
     waits: dict[int, list[str]] = {}
     for pairing in register.released_pairings():
         number, _ = register.drawn[pairing.pairing]
         needed = pairing.table in tables or teams & {*pairing.teams}
-        if number != planned.entry.round and needed and not overview.outcome(pairing).has_result:
+        if number != planned.entry.round and needed and not overview.has_result(pairing):
             teams_text = join_parts(map(register.team_name, pairing.teams), " – ")
             waits.setdefault(number, []).append(pairing.table or teams_text)
     for number, places in waits.items():

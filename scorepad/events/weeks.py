@@ -56,7 +56,9 @@ def weekday_text(day: str) -> str:
 
 def rounds_of_day(register: Register, day: str) -> list[PlannedRound]:
     """Return the rounds of a day in the order in which they start."""
-    rounds = [each for each in register.rounds.values() if each.entry.date == day and each.teams]
+    rounds = [
+        each for each in register.rounds.values() if each.entry.date == day and each.has_teams
+    ]
     return sorted(
         rounds, key=lambda each: (each.entry.start is not None, each.entry.start, each.entry.round)
     )

@@ -20,6 +20,8 @@ from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import EventHead, Release, ResultEntry, StageEntry, TeamEntry
+from scorepad.events.overview import Overview
+from scorepad.events.proposal import _draw_swiss_round, propose_round
 from scorepad.events.register import fold
 from scorepad.spades.entries import Head
 from scorepad.window.event.event_page import EventPage
@@ -133,7 +135,11 @@ class Director:
         self.press("undo", lambda: self.page.undo_redo_or_change_section("undo"))
         self.page.show_section("rounds")
         self.page.opened.record(self._results(table))
-        self._measure_part("propose a round", "pair it", table.propose_next_round)
+        event = table.event
+        overview = Overview(event.id, event.register, event.matches, event.log)
+        _draw_swiss_round.cache_clear()
+        self._measure_part("propose a round", "pair it", lambda: propose_round(overview, "A"))
+        _draw_swiss_round.cache_clear()
         following = PLAYED + 1 + number
         self.press("propose a round", lambda: click(self.page, f"Propose round {following}"))
         matches = [Head(rules="unc", table=str(n)) for n in range(len(event.register.teams) // 2)]

@@ -28,6 +28,7 @@ from scorepad.desk.team_files import parse_team_lines, read_team_file
 from scorepad.events.entries import EventAmend, EventHead, Release, StageEntry, TeamEntry
 from scorepad.events.event import Event
 from scorepad.events.eventfile import encode_event_file
+from scorepad.events.overview import Overview
 from scorepad.events.proposal import Proposal, propose_round
 from scorepad.events.statistics import compute_statistics
 from scorepad.events.swiss import _group_by_score, _pair_by_score_groups, pair_swiss_round
@@ -126,13 +127,15 @@ def played(teams: int, rounds: int) -> Event:
     return day.event
 
 
+def overview_anew(event: Event) -> Overview:
+    """What an event comes to, of which nothing is known from before."""
+    return Overview(event.id, event.register, event.matches, event.log)
+
+
 def test_standings_are_computed(compare: Compare) -> None:
     """Of 160 teams after nine rounds, with all tie-breaks; nothing is known from before."""
     event = played(160, 9)
-    took = [
-        seconds(lambda: event.with_results(event.matches).overview.stage_rows("A"))
-        for _ in range(12)
-    ]
+    took = [seconds(lambda: overview_anew(event).stage_rows("A")) for _ in range(12)]
     work = "standings of 160 teams after 9 rounds"
     compare.amount(work, min(took) * 1000, "allowed", 30, at_most=1, unit="ms")
 
@@ -171,7 +174,7 @@ def test_a_round_of_200_teams_is_proposed(compare: Compare) -> None:
 
     def propose_anew() -> Proposal:
         # Nothing is known from before: results are folded and standings made anew.
-        return propose_round(event.with_results(event.matches).overview, "A")
+        return propose_round(overview_anew(event), "A")
 
     proposed = {frozenset(each.teams) for each in propose_anew().entry.pairings}
     assert len(proposed) == 100
@@ -274,7 +277,7 @@ def test_the_standings_of_a_season_are_computed(compare: Compare) -> None:
     """With ratings and who qualifies; the floor is the same results without either."""
 
     def standings(event: Event) -> None:
-        overview = event.with_results(event.matches).overview
+        overview = overview_anew(event)
         for stage in overview.register.stages:
             overview.stage_rows(stage)
         overview.advancement_into(overview.register.stages["Playoffs"], as_of_now=True)
@@ -369,9 +372,10 @@ def test_statistics_are_computed(compare: Compare, tmp_path: Path) -> None:
         def open_event() -> Event:
             return EventDesk(Desk(store, library, now=utc_now, by=str)).open(event.id).event
 
+        but_one = dict(list(event.matches.items())[1:])
         for when, read in (
             ("opened", open_event),
-            ("changed", lambda: event.with_results(event.matches)),
+            ("changed", lambda: event.with_results(but_one)),
         ):
             compare(
                 f"the statistics of 40 tables after 9 rounds, {when}",

@@ -363,7 +363,7 @@ def test_a_stage_that_is_no_bracket_is_not_won() -> None:
     day.won("1-2")
     assert not list(correction_effect_texts(before, day.event.overview, [])), "it corrects nothing"
     assert str(champion_text(day.event.overview)) == "First: T1"
-    assert str(last_stage_over_text(day.event.overview)) == "Swiss is over; T1 are first"
+    assert str(last_stage_over_text(day.event.overview)) == "Swiss is over; T1 is first"
     day.stage("single-elimination", "B", advance={"from": ["A"], "places": 2})
     assert champion_text(day.event.overview) is None
     day.pair()

@@ -669,7 +669,7 @@ def test_a_protest_is_shown_everywhere_and_upheld_two_rounds_later(stage: Stage)
     assert "depend" in read(page)
     slides = standings_and_bracket_slides(state(stage).event.overview, QSizeF(99, 99), 9)
     (slide,) = slides
-    assert f"under protest by {loser}" in slide.title
+    assert f"under protest by {loser}" in slide.note
     for number in (2, 3):
         table = state(stage)
         table.record(table.propose_next_round().entry)

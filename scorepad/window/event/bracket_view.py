@@ -23,7 +23,7 @@ from scorepad.events.event_descriptions import round_texts_of_team
 from scorepad.events.overview import Overview, Undecided
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, Text, join_parts
-from scorepad.window.event.bracket_scene import BracketScene
+from scorepad.window.event.bracket_scene import MARGIN, BracketScene
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
@@ -52,24 +52,42 @@ class BracketCanvas(QGraphicsView):
         self.setTransform(QTransform.fromScale(theme.px(100) / 100, theme.px(100) / 100))
         self.setAccessibleName(str(T("Bracket")))
         self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a click focuses the view itself
-        self._reveal = controls.single_shot_timer(self, self._show_current)
+        self._reveal = controls.single_shot_timer(self, self._show_round_in_play)
 
     def show_matches(self, matches: Sequence[BracketMatchDescription]) -> None:
         """Draw these matches; the selected one stays selected."""
         self.bracket = BracketScene(matches)
         self.setScene(self.bracket)
+        self.setSceneRect(self.bracket.sceneRect())
         if self.current not in self.bracket.boxes:
             # At first the next match is selected, and at the end the final.
             played = sorted((each for each in matches if each.number), key=_number)
             left = [each for each in played if each.is_open]
             self.current = next((each.key for each in (*left, *played[::-1])), None)
+            self._reveal.start()
         if self.current is not None:
             self.bracket.mark(self.current, theme.colors().focus)
-            self._reveal.start()
 
-    def _show_current(self) -> None:
-        if self.current is not None:
-            self.ensureVisible(self.bracket.boxes[self.current])
+    def _show_round_in_play(self) -> None:
+        """Begin with the round of the selected match, or with the earliest from which on all have
+        room; none is cut at the left."""
+        if self.current is None:
+            return
+        here, whole, scale = (
+            self.bracket.boxes[self.current],
+            self.sceneRect(),
+            self.transform().m11(),
+        )
+        room = self.viewport().width() / scale
+        starts = sorted({each.x() - MARGIN for each in self.bracket.boxes.values()})
+        first = next(
+            each for each in starts if whole.right() - each <= room or each == here.x() - MARGIN
+        )
+        whole.setRight(max(whole.right(), first + room))
+        self.setSceneRect(whole)
+        self.verticalScrollBar().setValue(0)
+        self.ensureVisible(here, 0)
+        self.horizontalScrollBar().setValue(round(first * scale))
 
     def select_match(self, key: NodeKey) -> None:
         """Select this match, and announce it."""
@@ -77,7 +95,7 @@ class BracketCanvas(QGraphicsView):
             self.bracket.mark(self.current, None)
         self.current = key
         self.bracket.mark(key, theme.colors().focus)
-        self._show_current()
+        self.ensureVisible(self.bracket.boxes[key])
         self.selected.emit(key)
         QAccessible.updateAccessibility(
             QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)

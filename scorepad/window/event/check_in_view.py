@@ -149,7 +149,6 @@ class PlayerCheckInView(QWidget):
             done = T("{team} is here", team=team.name) if whole_team else None
             entries = [entry for each in seats for entry in self._entries(team, each)]
             self._opened.record(entries, done=done)
-            self.refresh()
             return True
         return False
 

@@ -89,7 +89,7 @@ class EventPage(WindowPage):
         self._name = controls.ElidedLabel("heading")
         self._name.setMinimumWidth(theme.em(8))
         self._day = controls.ElidedLabel("caption")
-        """The day of the season that is in sight."""
+        """The champion, and the day of the season that is in sight."""
         parts = [(key, str(title)) for key, title in TITLES.items()]
         self._tabs = inputs.SectionTabs(parts, name=T("Part of the event"))
         self._tabs.changed.connect(self._choose)
@@ -244,9 +244,9 @@ class EventPage(WindowPage):
         name, champion = event.register.head.name, champion_text(event.overview)
         register = event.register
         day = day_in_sight(register, self.opened.table.today)
-        self._name.setText(join_parts((name or T("Event"), champion or "")))
-        self._day.setText(day_text(register, day) if day else "")
-        self._day.setVisible(bool(day))
+        self._name.setText(name or str(T("Event")))
+        self._day.setText(join_parts((champion or "", day_text(register, day) if day else "")))
+        self._day.setVisible(bool(self._day.text()))
         self._tabs.show_tab("season", shown=bool(day))
         self._tabs.show_tab("statistics", shown=has_statistics(event))
         if not self._tabs.has_tab(self._tabs.value):

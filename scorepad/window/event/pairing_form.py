@@ -89,7 +89,7 @@ class PairingForm(QWidget):
         missing = T("Write why; it is kept in the history.")
         place = (
             FieldSpec("table", T("Table"), shown=self._has_table),
-            entry_field(RoundEntry, "start"),
+            entry_field(RoundEntry, "start", share=2),
             entry_field(RoundEntry, "rules", rules, share=2),
         )
         rows = (
@@ -200,9 +200,10 @@ class PairingForm(QWidget):
         unpaired = {team: T("bye") for team in planned.entry.byes if self._key != BYE + team}
         stage = register.stages[planned.entry.stage]
         can_join = self._opened.overview.can_be_given_late_team
+        playing = {*planned.teams}
         for team, entrant in register.teams.items():
             is_in_stage = stage.teams is None or team in stage.teams
-            if team in planned.teams or entrant.withdrawn:
+            if team in playing or entrant.withdrawn:
                 continue
             if is_in_stage or can_join(team, stage.stage):
                 unpaired[team] = T("not in the round")

@@ -276,7 +276,7 @@ class ResultForm(QWidget):
         """Return whether the result is there and nothing but ratings is typed."""
         typed, before = self._form.typed(), self._form.untouched or {}
         assert self._pairing is not None
-        return self._opened.overview.outcome(self._pairing).has_result and all(
+        return self._opened.overview.has_result(self._pairing) and all(
             value == before.get(key) for key, value in typed.items() if key not in RATINGS
         )
 
@@ -468,7 +468,7 @@ class ResultForm(QWidget):
         number, _ = overview.register.drawn[result.pairing]
         for pairing in overview.register.rounds[number].entry.pairings:
             table = name_key(strip_table_word(pairing.table))
-            if table == str(result.score[0]) and not overview.outcome(pairing).has_result:
+            if table == str(result.score[0]) and not overview.has_result(pairing):
                 yield T("{n} is also the number of an open table", n=result.score[0])
 
     def check_scores(self) -> None:

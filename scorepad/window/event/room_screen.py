@@ -33,7 +33,7 @@ from scorepad.events.weeks import day_in_sight
 from scorepad.settings import Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import T, Text, capitalize, join_parts
 from scorepad.window.event.bracket_scene import LETTERS, BracketScene
 from scorepad.window.event.letters import letter_size
 from scorepad.window.event.room_slides import (
@@ -310,17 +310,12 @@ class RoomScreen(QWidget):
         layout = self.layout()
         assert layout is not None
         layout.activate()
-        self._pages = []
-        for slide in self._make_slides():
-            if slide.scene is not None:
-                self._pages.append((slide, None, ()))
-                continue
-            table = lay_out_table(slide, self._body.size(), self.height())
-            self._pages += [(slide, table, lines) for lines in table.pages(slide.lines)]
+        room = self._body.size()
+        self._lay_out_pages()
+        layout.activate()
+        if self._body.size() != room:  # a longer line leaves less
+            self._lay_out_pages()
         page = self.shown_page
-        self._say(self._title, "" if page is None or self._endings else page[0].title)
-        theme.set_style_property(self._state, "tone", "soft" if self._trouble is None else "bad")
-        self._say(self._state, self._state_text())
         ended = self._endings[0] if self._endings else None
         self._say(self._none, "" if page is not None or ended else str(NOTHING))
         if ended is not None:
@@ -335,6 +330,22 @@ class RoomScreen(QWidget):
             self._show_bracket(page[0].scene)
         else:
             self._show_table(*page)
+
+    def _lay_out_pages(self) -> None:
+        """Lay the slides out in the room there is, and say what the page is, and how new."""
+        self._pages = []
+        for slide in self._make_slides():
+            if slide.scene is not None:
+                self._pages.append((slide, None, ()))
+                continue
+            table = lay_out_table(slide, self._body.size(), self.height())
+            self._pages += [(slide, table, lines) for lines in table.pages(slide.lines)]
+        page = self.shown_page
+        self._say(self._title, "" if page is None or self._endings else page[0].title)
+        note = "" if page is None else page[0].note
+        tone = "bad" if self._trouble is not None else "warn" if note else "soft"
+        theme.set_style_property(self._state, "tone", tone)
+        self._say(self._state, join_parts((capitalize(note), self._state_text()), "\n"))
 
     def _say(self, label: QLabel, text: str) -> None:
         if label.text() != text:

@@ -7,7 +7,7 @@ Only what is recorded is here: no bid that is half typed, no round that is not r
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
@@ -100,6 +100,8 @@ class Slide:
     scene: BracketScene | None = None
     texts: tuple[str, ...] = ()
     """What the matches of a bracket say, for those who hear it."""
+    note: str = ""
+    """What to know of it: protests."""
 
 
 # Tables.
@@ -287,7 +289,7 @@ def standings_and_bracket_slides(
     done = [each for each in entries if overview.stage_status(each.stage) == "done"]
     for entry in shown or done[-1:]:
         name = stage_name(overview.register, entry.stage)
-        protests = tuple(protest_texts(overview, entry.stage))
+        note = join_parts(protest_texts(overview, entry.stage))
         if entry.format not in ELIMINATION:
             lines = _standing_lines(overview, entry.stage)
             columns = (
@@ -297,14 +299,14 @@ def standings_and_bracket_slides(
                 SlideColumn(str(T("W–L–T")), "right"),
                 SlideColumn(str(T("Difference")), "right"),
             )
-            title = join_parts((T("Standings · {stage}", stage=name), *protests))
-            yield Slide("standings", title, columns, lines)
+            title = str(T("Standings · {stage}", stage=name))
+            yield Slide("standings", title, columns, lines, note=note)
             continue
         try:
             matches = describe_bracket_matches(overview, entry.stage)
         except Undecided:
             continue
-        yield _bracket_slide(join_parts((name, *protests)), matches, body, letters)
+        yield replace(_bracket_slide(str(name), matches, body, letters), note=note)
 
 
 def _standing_lines(overview: Overview, stage: str) -> tuple[SlideLine, ...]:

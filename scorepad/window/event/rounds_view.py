@@ -191,7 +191,6 @@ class RoundsView(QWidget):
         """A press for each team that was left out of the draft because it isn't here."""
         layouts.set_row(self._absent, wraps=True)
         self._absent_area = scrolling.make_scroll_area(self._absent)
-        left = layouts.column(self._none, (self.list, 1), self._absent_area, 0)
         self.stage_form = StageForm(opened)
         self.stage_form.done.connect(self._leave_stage)
         self.stage_form.divide_requested.connect(self.show_division_form)
@@ -209,11 +208,13 @@ class RoundsView(QWidget):
         for form in (self.stage_form, self.divisions, self.by_hand, self.result):
             self._cards[form] = scrolling.make_scroll_area(layouts.card(form))
             self._forms.addWidget(self._cards[form])
-        self._left = left
-        sides = layouts.row((left, 1), (self._forms, 1), spacing=Gap.GROUPS)
         self._foot_row = layouts.row((self._foot, 1), self._release)
+        self._left = layouts.column(
+            self._none, (self.list, 1), self._absent_area, self._foot_row, 0
+        )
+        sides = layouts.row((self._left, 1), (self._forms, 1), spacing=Gap.GROUPS)
         questions = self.result.question, self.result.prompt
-        layouts.set_column(self, head, (sides, 1), *questions, self._foot_row)
+        layouts.set_column(self, head, (sides, 1), *questions)
         self._adding = self.stage_form.typed
         self._discarded_at = float("-inf")  # seconds
         self.show_event(opened.current_event)
@@ -244,7 +245,7 @@ class RoundsView(QWidget):
         options: list[tuple[int, Text | str]] = [
             (number, join_parts((titles[number], self._progress(planned))))
             for number, planned in sorted(register.rounds.items(), reverse=True)
-            if planned.teams
+            if planned.has_teams
         ]
         default = drafts[0].entry.round if drafts else next((key for key, _ in options), OPEN)
         if register.rounds:
@@ -265,11 +266,10 @@ class RoundsView(QWidget):
         self._show_round()
 
     def _progress(self, planned: PlannedRound) -> str:
-        outcome = self._opened.overview.outcome
         pairings = planned.entry.pairings
         if planned.released is None:
             return str(T("draft"))
-        over = sum(outcome(each).has_result for each in pairings)
+        over = sum(map(self._opened.overview.has_result, pairings))
         return str(T("{n} of {of} over", n=over, of=len(pairings)))
 
     def show_round(self, number: int) -> None:
@@ -501,7 +501,7 @@ class RoundsView(QWidget):
         keys, row = self.list.row_keys(), max(0, self.list.currentRow())
         for key in (*keys[row:], *keys[:row]):
             pairing = self._drawn_pairing(key)
-            if pairing is not None and not self._opened.overview.outcome(pairing).has_result:
+            if pairing is not None and not self._opened.overview.has_result(pairing):
                 self.list.choose(key)
                 return
 
@@ -595,7 +595,7 @@ class RoundsView(QWidget):
             return T("Propose a round for {n} divisions", n=len(self._wave))
         if stage is None:
             return ""
-        played = [each.entry.stage for each in register.rounds.values() if each.teams]
+        played = [each.entry.stage for each in register.rounds.values() if each.has_teams]
         text = register.round_text_in_stage(stage.stage, played.count(stage.stage) + 1)
         if stage.format == "by-hand":
             return T("Write {round}", round=text)

@@ -113,7 +113,7 @@ class SeasonView(QWidget):
             for planned in rounds_of_day(register, day)
             for pairing in planned.entry.pairings
         ]
-        over = sum(event.overview.outcome(each).has_result for each in pairings)
+        over = sum(map(event.overview.has_result, pairings))
         matches = N("{n} match", "{n} matches", len(pairings))
         below = join_parts((matches, T("{n} over", n=over) if over else ""))
         is_today = day == self._opened.table.today

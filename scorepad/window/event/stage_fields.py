@@ -143,6 +143,7 @@ class StageFields(DraftForm):
         knockout, open_play = shown_only_for("single-elimination"), shown_only_for("open-play")
         read_until, read_teams = self._read_until, self._read_teams
         name_row = (
+            field("format", share=2),
             field("stage", inputs.line_edit("A"), key="name"),
             field("rounds", shown=swiss),
             field("legs", once, shown=everybody),
@@ -165,9 +166,8 @@ class StageFields(DraftForm):
         combined = shown_only_for("combined")
         per = inputs.ChoiceButtons(EVENT_ENTRY_KINDS[StageEntry].field("per").choices)
         self.add_rows(
-            field("format"),
-            self._meaning,
             name_row,
+            self._meaning,
             teams_row,
             field("teams", self._teams, read=read_teams, shown=_has_teams),
             field("events", self._events, read=_read_events, shown=combined),

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from scorepad.spades.words import Text
 from scorepad.window.widgets import controls, theme
+from scorepad.window.widgets.density import Gap
 
 
 class _ScrollArea(QScrollArea):
@@ -40,14 +41,16 @@ class _ScrollArea(QScrollArea):
     def _show_whole(self, inside: QWidget, widget: QWidget) -> None:
         # `ensureWidgetVisible` of Qt shows no more of a text field than its cursor.
         top, room = widget.mapTo(inside, QPoint(0, 0)).y(), self.viewport().height()
-        if top + widget.height() <= room:
+        end = top + widget.height()
+        if end <= room:
             # At the very top all that stands above the widget is in sight too.
             self.verticalScrollBar().setValue(0)
-            return
-        # The margin shows the label above the widget too, where there is room.
-        margin = min(theme.em(1.9), max(0, (room - widget.height()) // 2))
-        self.ensureVisible(0, top + widget.height(), 0, margin)
-        self.ensureVisible(0, top, 0, margin)
+        # The margins show the label above the widget and the control below, where there is room.
+        label = min(theme.em(1.9), max(0, (room - widget.height()) // 2))
+        below = theme.touch_height() + Gap.GROUPS.pixels()
+        follower = min(below, room - widget.height() - label, inside.height() - end)
+        self.ensureVisible(0, end + follower, 0, 0)
+        self.ensureVisible(0, top, 0, label)
 
     def _keep_field(self) -> None:
         """Keep the text field or list with the focus in sight when the layout round it changes."""
