@@ -621,5 +621,8 @@ def _game(each: BracketMatchDescription, files: Mapping[str, str]) -> dict[str, 
 
 
 def _game_note(each: BracketMatchDescription) -> str:
-    place = table_name(each.table) if each.is_open else ""
-    return join_parts((place, "" if each.official is False and each.scores else str(each.state)))
+    number, place = "", ""
+    if each.is_open:
+        number, place = str(T("Match {n}", n=each.number)), table_name(each.table)
+    state = "" if each.official is False and each.scores else str(each.state)
+    return join_parts((number, place, state))

@@ -16,6 +16,7 @@ from scorepad.spades.words import (
     Text,
     balance_isolates,
     format_change,
+    format_number,
     installed_language,
     without_isolates,
 )
@@ -36,7 +37,7 @@ STYLE: Final = """
   --paper: #000; --quiet: #fff; --line: #fff; --rule: #fff; --link: #9ff0c4; --band: #000;
   --on: #fff; --fill: #000; --field: #000; --field-ink: #fff; --edge: #fff; } }
 * { box-sizing: border-box; }
-html { scroll-padding-top: 7rem; -webkit-text-size-adjust: 100%; }
+html { scroll-padding-top: 8rem; -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--paper); color: var(--ink); overflow-wrap: anywhere;
   font: 1rem/1.4 "Fira Sans", FiraGO, system-ui, sans-serif; font-variant-numeric: tabular-nums; }
 header { display: contents; }
@@ -45,13 +46,14 @@ main, footer, .house, .top > * { max-width: 76rem; margin: 0 auto; padding: 0 1r
 .house img { max-height: 2.5rem; max-width: 50vw; background: #fff; }
 .top { position: sticky; top: 0; z-index: 2; background: var(--band); color: var(--on);
   padding-block: .6rem; border-bottom: 1px solid var(--rule); }
-.bar { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem; }
+.bar { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: 1rem; }
 .bar h1, .bar p { font-size: 1.05rem; font-weight: 700; margin: 0; }
 .bar a { color: var(--on); text-decoration: none; } .bar a:hover { text-decoration: underline; }
-.bar span { font-size: .9rem; text-align: end; }
+.bar span { font-size: .9rem; } .bar > :nth-last-child(2) { margin-inline-end: auto; }
+.bar p + h1 { display: flex; } .bar p + h1::before { content: "\\203a\\a0\\a0"; }
 .bar bdi, .who bdi, .sides bdi, .line bdi { text-align: left; display: -webkit-box;
   -webkit-box-orient: vertical;
-  -webkit-line-clamp: 2; overflow: hidden; }
+  -webkit-line-clamp: 4; overflow: hidden; }
 .find { position: relative; margin-top: .5rem !important; }
 .find input, .find ul { max-width: 40rem; }
 .find[hidden] { display: none; }
@@ -96,13 +98,15 @@ ol.plain, ul.plain { list-style: none; margin: 0; padding: 0; }
 .matches a:hover { background: var(--fill); }
 .at { font-size: 1.2rem; font-weight: 700; }
 .at.long { font-size: .75rem; line-height: 1.1; max-height: 3.3em; overflow: hidden; }
-.sides, .points { display: grid; grid-template-rows: 1fr 1fr; row-gap: .1rem; }
-.points { text-align: end; }
+.at, .state { grid-row: 1 / span 2; }
+.sides, .points { display: contents; }
+.sides > * { grid-column: 2; } .points > * { grid-column: 3; text-align: end; }
+.matches .one { grid-row: 1; align-self: end; } .matches .other { grid-row: 2; align-self: start; }
 .state { font-size: .85rem; color: var(--quiet); text-align: end; line-height: 1.25; }
 .live { color: var(--ink); font-weight: 600; }
-.line { display: grid; grid-template-columns: 2rem minmax(0, 1fr) 4rem 2.6rem 3.6rem;
-  column-gap: .5rem; align-items: center; padding: .5rem .25rem; }
-.unscored .line { grid-template-columns: 2rem minmax(0, 1fr) 4rem 3.6rem; }
+.line { display: grid; grid-template-columns: 1.8rem minmax(0, 1fr) 3rem 2.6rem 3.5rem;
+  column-gap: .4rem; align-items: center; padding: .5rem .25rem; }
+.unscored .line { grid-template-columns: 1.8rem minmax(0, 1fr) 3rem 3.5rem; }
 .line .more { display: none; }
 .heads { color: var(--quiet); font-size: .85rem; border-bottom: 1.5px solid var(--rule); }
 .places > li { border-bottom: 1px solid var(--line); }
@@ -113,7 +117,7 @@ summary:hover { background: var(--fill); }
 .line bdi::after { content: "\\a0\\25be"; color: var(--quiet); font-size: .75em; }
 .heads bdi::after { content: none; }
 details[open] > summary.line { font-weight: 700; background: var(--fill); }
-.steps { margin: 0; padding: .2rem .25rem .8rem 2.75rem; background: var(--fill);
+.steps { margin: 0; padding: .2rem .25rem .8rem 2.45rem; background: var(--fill);
   list-style: none; }
 .steps li { padding: .15rem 0; }
 .steps a { display: inline-block; padding: .2rem 0; }
@@ -149,9 +153,9 @@ details[open] > summary.line { font-weight: 700; background: var(--fill); }
   .line .more { display: block; } }
 .panels { display: grid; grid-template-columns: 1fr 1fr; gap: 1.2rem; margin: 1rem 0; }
 .panels > div { border-top: 1px solid var(--rule); border-bottom: 1px solid var(--rule);
-  padding: .5rem 0; display: grid; grid-template-columns: minmax(0, 1fr) auto; column-gap: .6rem;
-  align-content: start; }
-.panels > .winner { border-top-width: 5px; }
+  padding: calc(.5rem + 4px) 0 .5rem; display: grid; column-gap: .6rem; align-content: start;
+  grid-template-columns: minmax(0, 1fr) auto; }
+.panels > .winner { border-top-width: 5px; padding-top: .5rem; }
 .panels h2 a, .names a, h1 + p a { display: inline-block; padding: .15rem 0; min-width: 1.5rem; }
 .panels h2 { margin: 0; font-size: 1.2rem; grid-area: 1 / 1; }
 .panels .tag { grid-area: 1 / 2; align-self: start; background: var(--ink); color: var(--paper);
@@ -171,6 +175,10 @@ details[open] > summary.line { font-weight: 700; background: var(--fill); }
   font-size: .85em; font-weight: 700; margin-inline-start: .45em; }
 table { border-collapse: collapse; width: 100%; }
 .wide { overflow-x: auto; } .wide th, .wide td { white-space: nowrap; }
+.wide tr > :first-child { position: sticky; left: 0; background: var(--paper); min-width: 8rem;
+  white-space: normal; }
+.wide thead th:first-child { box-shadow: inset 0 -1.5px var(--rule); }
+.wide .n + td { padding-inline-start: 1rem; }
 caption { text-align: start; }
 th, td { text-align: start; vertical-align: top; padding: .3rem .35rem; font-weight: 400; }
 thead th { color: var(--quiet); font-size: .85rem; }
@@ -201,14 +209,15 @@ svg text { fill: var(--quiet); font-size: 12px; }
 footer { padding-block: 2rem; }
 @media (max-width: 40rem) {
   .panels { gap: .8rem; }
-  .panels > div { display: block; } .panels .big { text-align: start; font-size: 2.4rem;
-    margin: .2rem 0; } .panels .bags { text-align: start; } .panels .tag { float: inline-end; }
+  .panels h2, .panels .bags, .panels ul { grid-column: 1 / -1; text-align: start; }
+  .panels .big { grid-area: 2 / 1; text-align: start; font-size: 2.4rem; margin: .2rem 0; }
+  .panels .tag { grid-area: 2 / 2; align-self: center; } .panels ul { grid-row: 4; }
   .hands, .hands thead, .hands tbody { display: block; }
   .hands tr { display: contents; }
   .hands thead tr:first-child > * { position: absolute; width: 1px; height: 1px; overflow: hidden;
     clip-path: inset(50%); }
   .hands thead, .hands tbody { display: grid; padding: .25rem 0; column-gap: .3rem;
-    grid-template-columns: 4.4rem minmax(0, 1fr) 4.7rem 2.6rem 2.8rem 2.1rem; font-size: .9rem; }
+    grid-template-columns: 2rem minmax(0, 1fr) 4.9rem 3rem 2.8rem 2.1rem; font-size: .9rem; }
   .hands thead { position: relative; border-bottom: 1.5px solid var(--rule); }
   .hands tbody { border-bottom: 1px solid var(--line); }
   .hands tbody:nth-of-type(5n) { border-bottom-color: var(--rule); }
@@ -216,25 +225,28 @@ footer { padding-block: 2rem; }
   .hands thead th { padding: .1rem 0; font-size: .75rem; }
   .hands thead tr:last-child th { border: 0; }
   .hands thead .h1, .hands thead .d { display: none; }
-  .hands thead tr:last-child th { grid-row: 1; } .hands thead .b0 { grid-column: 2; }
-  .hands .h0:nth-child(4) { grid-column: 3; } .hands .h0:nth-child(5) { grid-column: 4; }
-  .hands .h0:nth-child(6) { grid-column: 5; } .hands .h0:nth-child(7) { grid-column: 6; }
-  .hands colgroup { display: none; } .hands .took { white-space: nowrap; }
-  .hands tbody .number, .hands .dealer { grid-row: 1; font-size: .85rem; }
-  .hands tbody .number { font-weight: 700; grid-column: 1; } .hands .dealer { grid-column: 2 / -1; }
-  .hands .b0, .hands .c0 { grid-row: 2; } .hands .b1, .hands .c1 { grid-row: 4; }
-  .hands .a0, .hands .a1 { grid-column: 1 / span 2; padding: 0; display: grid;
-    grid-template-columns: 4.4rem minmax(0, 1fr); column-gap: .3rem; }
-  .hands .f0 { grid-row: 3; } .hands .f1 { grid-row: 5; } .hands .note { grid-row: 6; }
-  .hands .f0, .hands .f1 { grid-column: 2 / -1; padding: 0; } .hands .note { grid-column: 1 / -1; }
-  .hands .f0:empty, .hands .f1:empty, .hands .none { display: none; }
-  .hands .made { grid-column: 1 / span 4; } .hands .why { grid-column: 1 / span 3;
-    display: grid; grid-template-columns: 4.4rem minmax(0, 1fr); }
+  .hands thead .b0, .hands tbody .b0 > :last-child, .hands tbody .b1 > :last-child {
+    grid-column: 2; }
+  .hands tbody .took { grid-column: 3; white-space: nowrap; } .hands tbody .n { grid-column: 4; }
+  .hands tbody .total { grid-column: 5; } .hands tbody .total + .n { grid-column: 6; }
+  .hands tbody .number { font-weight: 700; grid-row: 2 / span 6; }
+  .hands tbody .number[colspan] { grid-area: 1 / 1 / auto / -1; }
+  .hands .dealer { grid-area: 2 / 4 / auto / -1; text-align: end; }
+  .hands tbody .a0, .hands tbody .a1 { display: contents; }
+  .hands .a0 > .who { grid-area: 2 / 2 / auto / 4; }
+  .hands .a1 > .who { grid-area: 5 / 2 / auto / -1; }
+  .hands .a0 > :last-child, .hands .c0 { grid-row: 3; } .hands .f0 { grid-row: 4; }
+  .hands .a1 > :last-child, .hands .c1 { grid-row: 6; } .hands .f1 { grid-row: 7; }
+  .hands .f0, .hands .f1, .hands .note { grid-column: 2 / -1; padding: 0; }
+  .hands .note { grid-row: 8; }
+  .hands colgroup, .hands .f0:empty, .hands .f1:empty, .hands .none { display: none; }
+  .hands tbody .why > :last-child { grid-column: 2 / span 2; }
+  .hands tbody .made > :last-child { grid-column: 2 / span 3; }
   .hands .dealer::before { content: attr(data-label) " "; color: var(--quiet); }
   svg text { font-size: 22px; }
   .hands .wide { grid-column: 1 / -1; }
-  .hands .who { display: block; color: var(--quiet); min-width: 0; }
-  .hands .who bdi { display: block; white-space: nowrap; text-overflow: ellipsis; }
+  .hands .who { display: block; color: var(--quiet); }
+  .hands .who, .hands .bid { padding: .1rem 0; } .hands .a1 > .who { padding-top: .4rem; }
   .remarks li { grid-template-columns: 1.5rem minmax(0, 1fr); } .remarks li > :last-child {
     grid-column: 2; }
 }
@@ -320,11 +332,14 @@ INDEX: Final = """{% extends "base" %}
 {%- if each.table %}<span class="told">{{ T("table") }} </span>{% endif %}
 <bdi>{{ each.table }}</bdi></span>
 <span class="sides">{% for side in (0, 1) %}
-<span{% if each.winner == side %} class="won"{% endif %}><bdi>{{ each.teams[side] }}
-{%- if each.winner == side %} \u2713<span class="told"> {{ T("winner") }}</span>{% endif %}</bdi>
+<span class="{{ "other" if side else "one" }}{{ " won" if each.winner == side }}"><bdi>
+{{- each.teams[side] }}
+{%- if each.winner == side %}\u00a0\u2713<span class="told">
+{{ T("winner") }}</span>{% endif %}</bdi>
 </span>{% endfor %}</span>
 <span class="points">{% for side in (0, 1) %}
-<span{% if each.winner == side %} class="won"{% endif %}>{{ each.scores[side] }}</span>
+<span class="{{ "other" if side else "one" }}{{ " won" if each.winner == side }}">
+{{- each.scores[side] }}</span>
 {% endfor %}</span>
 <span class="state{% if each.is_open and each.page %} live{% endif %}">
 {{- each.between }} {{ each.state }}</span>
@@ -376,8 +391,8 @@ INDEX: Final = """{% extends "base" %}
 {% if game.title %}<h4>{{ game.title }}</h4>{% endif %}
 {% for line in game.lines %}
 <span class="slot{{ " won" if line.won }}{{ " open" if not line.is_known }}">
-<span><bdi>{{ line.team }}</bdi>{% if line.seed %} <sup>{{ line.seed }}</sup>{% endif %}
-{%- if line.won %} \u2713<span class="told"> {{ T("winner") }}</span>{% endif %}</span>
+<span><bdi>{{ line.team }}</bdi>{% if line.seed %}\u00a0<sup>{{ line.seed }}</sup>{% endif %}
+{%- if line.won %}\u00a0\u2713<span class="told"> {{ T("winner") }}</span>{% endif %}</span>
 <span class="n">{{ line.score }}</span></span>
 {% endfor %}
 {% if game.page %}</a>{% endif %}
@@ -411,8 +426,10 @@ INDEX: Final = """{% extends "base" %}
 {% if table.is_kept %}
 <span class="n won"><span class="told">{{ T("score") }} </span>{{ each.score }}</span>
 {% endif %}
-<span class="n more"><span class="told">{{ T("points") }} </span>{{ each.row.points }}</span>
-<span class="n more"><span class="told">{{ T("against") }} </span>{{ each.row.against }}</span>
+<span class="n more"><span class="told">{{ T("points") }} </span>
+{{- number(each.row.points) }}</span>
+<span class="n more"><span class="told">{{ T("against") }} </span>
+{{- number(each.row.against) }}</span>
 <span class="n"><span class="told">{{ T("difference") }} </span>
 {{- signed(each.row.difference) }}</span>
 {% if table.is_kept and table.has_byes %}
@@ -460,6 +477,7 @@ INDEX: Final = """{% extends "base" %}
 {% for note in table.notes %}<p class="quiet">{{ note | sentence }}</p>{% endfor %}
 </section>
 {% endfor %}
+{% if not teams %}<p>{{ T("No teams have entered yet.") }}</p>{% endif %}
 {% if earlier %}
 <section id="rounds">
 <h2>{{ T("Earlier rounds") if current else T("Rounds") }}</h2>
@@ -558,7 +576,7 @@ T("no hand has been played yet") }}</td></tr></tbody>
 {% for each in match.final.sides %}{% set side = loop.index0 %}
 <td colspan="3" class="b{{ side }} a{{ side }} made"><span class="who">
 <bdi>{{ match.teams[side] }}</bdi></span><span>{{ each.counts }}</span></td>
-<td class="n c{{ side }}">{{ each.total }}</td><td class="n c{{ side }}">{{ each.bags }}</td>
+<td class="n total c{{ side }}">{{ each.total }}</td><td class="n c{{ side }}">{{ each.bags }}</td>
 {% endfor %}</tr></tbody>
 </table>
 """
@@ -703,8 +721,8 @@ STATISTICS: Final = """{% extends "base" %}
 {% endfor %}</tr></thead>
 <tbody>
 {% for row in table.rows %}
-<tr>{% for cell in row %}
-<td{% if table.columns[loop.index0].type is not sameas str_type %} class="n"{% endif %}>
+<tr><th scope="row"><bdi>{{ row[0] }}</bdi></th>{% for cell in row[1:] %}
+<td{% if table.columns[loop.index].type is not sameas str_type %} class="n"{% endif %}>
 <bdi>{{ cell }}</bdi></td>
 {% endfor %}</tr>
 {% endfor %}
@@ -811,6 +829,7 @@ def make_templates(letterhead: Letterhead, logo_file: str, find_file: str) -> En
         logo=logo_file if letterhead.logo else "",
         logo_said=letterhead.alt_text(),
         signed=format_change,
+        number=format_number,
     )
     # Every name has an element of its own, which keeps its direction to itself.
     environment.finalize = lambda value: (

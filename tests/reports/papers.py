@@ -221,7 +221,12 @@ EVERY_KIND: dict[str, MakePaper] = {
 
 
 def long_name(role: str, script: str, length: int = 500) -> str:
-    """A name of so many characters that no other role has, to its last word."""
+    """A name of so many characters that no other role has, to its last word; or a short one that
+    is markup, or that begins with a right-to-left override."""
+    if script == "markup":
+        return f"<script>{role}&amp;</script>"
+    if script == "override":
+        return f"\u202e{role}rom one"
     word = {"words": f"{role}rom ", "wide": f"{role}WWWW"}[script]
     return (word * length)[: length - 4].strip() + f"{role}end"
 

@@ -14,6 +14,7 @@ from reports.sheets.sheet_head import NAMES_WHOLE
 from reports.typeset.paper import MARGIN, PAPER_SIZES, Paper
 from scorepad.spades.words import install
 from tests.pairwise import pairwise
+from tests.reports.drawn import pages
 from tests.reports.inked import Ink, Inked, inked
 from tests.reports.languages import LANGUAGES, catalog_of
 from tests.reports.made import PAPERS
@@ -68,15 +69,30 @@ def test_names_of_500_characters_are_whole_or_said_to_be_cut(
         assert ink.right < wide - 5, ink
         assert ink.low > 5, ink
         assert ink.high < tall - 5, ink
-    pages: dict[int, str] = {}
+    texts: dict[int, str] = {}
     for ink in found.inks:
-        pages[ink.page] = f"{pages.get(ink.page, '')} {ink.said}"
+        texts[ink.page] = f"{texts.get(ink.page, '')} {ink.said}"
     notices = [str(NAMES_CUT), str(NAMES_WHOLE)]
-    whole = " ".join(pages.values()).replace("- ", "")
+    whole = " ".join(texts.values()).replace("- ", "")
     for role in {word[0] for word in re.findall(r"\b[A-Z](?:rom|WWWW)", whole)}:
         assert f"{role}end" in whole or notices[0] in whole, "its last word stands somewhere"
-    for text in pages.values():
+    for text in texts.values():
         assert "\u2026" not in text or any(notice in text for notice in notices), text
+
+
+@pytest.mark.parametrize("kind", LONG_NAMES)
+def test_markup_and_overrides_in_names_are_printed_as_they_were_typed(kind: str) -> None:
+    found = inked(lambda: LONG_NAMES[kind]("markup", "A4"))
+    text = "".join(ink.said for ink in found.inks).replace(" ", "")
+    whole = set(re.findall(r"<script>([A-Z])&amp;</script>", text))
+    assert whole == set(re.findall("<script>(.)", text)) >= {"X", "C"}
+    check_structure(found.made)
+    found = inked(lambda: LONG_NAMES[kind]("override", "A4"))
+    texts = [ink.said for ink in found.inks]
+    assert len([text for text in texts if re.search("[A-Z]rom one", text)]) > 2, texts
+    assert not [text for text in texts if "eno mor" in text or "\u202e" in text]
+    assert not [page for page in pages(found.made) if "\u202e" in page.text]
+    check_structure(found.made)
 
 
 def check_columns(paper: Paper, inks: list[Ink]) -> None:

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from reports import PAPERS, SheetMaker
+from reports import FORMATS, PAPERS, SheetMaker
 from reports.book.event_book import event_book
 from reports.book.posters import event_poster
 from reports.book.round_papers import seats_cards_and_blank_sheets
@@ -137,6 +137,9 @@ def test_an_unusable_logo_is_reported_and_left_out_until_there_is_another(
     plain = match_sheet(made(2), letterhead=Letterhead(NAME))
     assert sheets.make_paper(PAPERS["sheet"], [made(2)], "A4") == plain
     assert reported == [file]
+    sheets.export(FORMATS["html"], [made(2)], tmp_path / "out")
+    assert not (tmp_path / "out" / "logo.png").exists()
+    assert "<img" not in (tmp_path / "out" / "index.html").read_text("utf-8")
     file.write_bytes(logo())
     assert sheets.make_paper(PAPERS["sheet"], [made(2)], "A4") != plain
     assert reported == [file]

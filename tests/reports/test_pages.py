@@ -215,6 +215,28 @@ def test_a_bracket_has_a_part_a_round_marks_winners_and_names_forfeits_and_the_t
     assert text_of(champion) == "Champion: Aces"
 
 
+def test_a_bracket_numbers_the_matches_that_others_wait_for(tmp_path: Path) -> None:
+    event = day_of("single-elimination", ("Aces", "Kings", "Rats", "Tigers"), 0)
+    index = parsed(published(Day.of(event), tmp_path / "out")["index.html"])
+    games = [text_of(each) for each in of_class(index, "bracket")[0].iter("li")]
+    assert [re.findall(r"Match \d", each) for each in games] == [
+        ["Match 1"],
+        ["Match 2"],
+        ["Match 3"],
+    ]
+    assert "Winner of 1 Winner of 2" in games[-1]
+
+
+def test_standings_show_points_below_zero_with_a_minus(tmp_path: Path) -> None:
+    day = Day(2)
+    day.stage("swiss", rounds=1)
+    day.pair()
+    day.result("1-1", 210, -80)
+    index = parsed(published(day, tmp_path / "out")["index.html"])
+    (last,) = list(of_class(index, "places")[0])[1:]
+    assert "points \u221280" in text_of(last)
+
+
 def test_a_match_is_marked_as_on_the_sheet_on_its_page_and_on_those_of_its_teams(
     tmp_path: Path,
 ) -> None:
@@ -375,6 +397,8 @@ def test_the_statistics_name_people_as_the_event_says(people: People, tmp_path: 
     page = text_of(parsed(pages["statistics.html"]))
     assert "Hands are known for 1 of 1 match," in page
     assert "Longest match (hands)" in page
+    rows = [row for body in parsed(pages["statistics.html"]).iter("tbody") for row in body]
+    assert all(row[0].get("scope") == "row" for row in rows)
     assert ("Ann Adams" in page) == (people == "full")
     assert ("Ann A." in page) == (people == "initial")
     assert ("Average bid" in page) == (people != "none")
@@ -395,6 +419,7 @@ def test_an_event_without_teams_rounds_or_results_has_its_pages(what: str, tmp_p
         if name.endswith(".html"):
             parsed(page)
     assert ("find.js" in pages["index.html"]) == (what != "nothing")
+    assert ("No teams have entered yet." in pages["index.html"]) == (what == "nothing")
 
 
 def test_sixty_hands_and_forty_remarks_are_all_there(tmp_path: Path) -> None:
