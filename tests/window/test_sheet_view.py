@@ -284,7 +284,9 @@ def test_at_every_width_the_columns_fit(stage: Stage, subtests: pytest.Subtests)
             """Is anything written in the column of the tricks?"""
             page.table.record(Ruling(side=1, points=-30, why=why))
             QApplication.processEvents()
-            inside = sheet.visualRect(cell(stage, 1, 1, "tricks")).adjusted(0, 3, 0, -3)
+            inside = sheet.visualRect(cell(stage, 1, 1, "bids")).adjusted(0, 3, 0, -3)
+            inside.setLeft(sheet.columnViewportPosition(column_of(1, "tricks")) + 3)
+            inside.setWidth(sheet.columnWidth(column_of(1, "tricks")) - 6)
             picture = picture_of(sheet.viewport(), inside)
             middle = picture.height() // 2
             return any(

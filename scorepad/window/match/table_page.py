@@ -138,7 +138,9 @@ class TablePage(QWidget):
         self._toolbar_row = below_totals = QFrame()
         below_totals.setProperty("kind", "bar")
         margin = (Gap.LINES, Gap.NONE, Gap.GROUPS, Gap.NONE)
-        layouts.set_row(below_totals, (self.toolbar, 1), self._hand, margin=margin)
+        # A longer text takes no room from the buttons, which need not be painted again.
+        self._hand.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        layouts.set_row(below_totals, self.toolbar, (self._hand, 1), margin=margin)
         column.addWidget(below_totals)
         self.versions = VersionChoice(str(T("Two versions of this table were recorded")))
         self.versions.chosen.connect(self._choose_version)
@@ -163,7 +165,6 @@ class TablePage(QWidget):
         down.rangeChanged.connect(lambda *_range: keep_soon.start())
         self._below_grid.addWidget(self._scroll, 0, 0, 2, 2)
         self._below_grid.setRowStretch(0, 1)
-        left_column = layouts.set_column(left, (sheet_row := QWidget(), 1), spacing=Gap.NONE)
         self.sheet = SheetView(self.input)
         self.sheet.explain.connect(self.explain_number)
         self.sheet.explain_ruling.connect(self._show_entry)
@@ -173,9 +174,6 @@ class TablePage(QWidget):
         # Other rows may be cut through now, which the sheet does not paint.
         down.valueChanged.connect(lambda _value: self.sheet.repaint_rows())
         self.score_chart = ScoreChart()
-        self._sheet_row = layouts.set_row(
-            sheet_row, (self.sheet, 1), self.score_chart, spacing=Gap.NONE
-        )
         self.bar.action_requested.connect(self.do)
         self.bar.up.connect(self._to_sheet)
         self.bar.keypad_pressed.connect(self._press_keypad_key)
@@ -183,7 +181,12 @@ class TablePage(QWidget):
         self.bar.fold_keypad_away(not self._settings.keypad)
         self.bar.line.installEventFilter(self)
         self._beside_bar = QWidget()
-        left_column.addWidget(layouts.row((self.bar, 1), self._beside_bar, spacing=Gap.NONE))
+        layouts.set_column(
+            left,
+            (layouts.set_row(None, (self.sheet, 1), self.score_chart, spacing=Gap.NONE), 1),
+            layouts.set_row(None, (self.bar, 1), self._beside_bar, spacing=Gap.NONE),
+            spacing=Gap.NONE,
+        )
         self._panels = PanelHost(self._panel_context, self._below_grid, self.bar)
         self._panels.action_requested.connect(self.do)
         self._panels.closed.connect(self.close_panel)

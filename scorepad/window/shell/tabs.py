@@ -67,7 +67,6 @@ class TableTab(inputs.TabRoleButton):
             text.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             self._labels.append(text)
             grid.addWidget(text, row, column, 1, span)
-        self.toggled.connect(lambda _on: self._color())
         self.show_table()
         stop = table.listen(lambda _change: self.show_table())
         self.destroyed.connect(stop)
@@ -116,7 +115,8 @@ class TableTab(inputs.TabRoleButton):
             if texts[at] != before[at]:
                 self._show_text(label, texts[at], is_figure=at % 2 == 1)
         self._labels[6].setVisible(self._with_event)
-        self._color()
+        for each in (self, *self._labels[:2]):
+            theme.set_style_property(each, "tone", self._tone)
         title = str(
             T("{one} {first} : {second} {other}", one=one, first=first, second=second, other=other)
         )
@@ -130,13 +130,6 @@ class TableTab(inputs.TabRoleButton):
         metrics, most = label.fontMetrics(), theme.em(NAME_WIDTH)
         cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, most)
         label.setText(text if is_figure else cut)
-
-    def _color(self) -> None:
-        """Show in colors whether the table is the one that is shown, and what it needs."""
-        theme.set_style_property(self, "tone", self._tone)
-        for place, label in enumerate(self._labels):
-            own = self._tone if place < 2 else ""
-            theme.set_style_property(label, "tone", "on" if self.isChecked() else own)
 
     @property
     def least_height(self) -> int:

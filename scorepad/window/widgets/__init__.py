@@ -21,7 +21,7 @@ Its modules:
     takeover_strip   another laptop records here, and this one may take over
     version_choice   two versions side by side, to choose from
     score_chart      both sides' totals over the hands, drawn
-    fit_text         the largest text that fits
+    fit_text         texts in the room there is
     file_dialogs     file dialogs, safe file names, and what became of a file
     logo             the logo of a house as a picture of bounded size
     qt_translation   Qt's own texts in the program's language

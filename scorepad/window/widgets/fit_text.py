@@ -1,14 +1,9 @@
-"""Text in the room there is: smaller type, fewer words or more lines come before a cut.
-
-`largest_that_fits` finds it for everything that the window paints by hand.  Sizes are pixels at the
-usual text size (`theme.px`), rooms are pixels on the screen.
-"""
+"""Text in the room (pixels) that there is, for what the window paints by hand."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics
@@ -26,11 +21,6 @@ def text_font(size: float, *, bold: bool = False) -> QFont:
     return font
 
 
-def bold_text_font(size: float) -> QFont:
-    """Return the window's bold font in this size."""
-    return text_font(size, bold=True)
-
-
 @functools.lru_cache(maxsize=20_000)
 def width_of(text: str, font: QFont) -> int:
     """Return how wide a text is in a font, in pixels.
@@ -38,37 +28,6 @@ def width_of(text: str, font: QFont) -> int:
     It is remembered: to measure a text is to lay it out.
     """
     return QFontMetrics(font).horizontalAdvance(text)
-
-
-Try = TypeVar("Try")
-
-
-def largest_that_fits(tries: Iterable[Try], fits: Callable[[Try], bool]) -> Try | None:
-    """Return the first of these that fits, or None.  They come from the largest on: sizes of type,
-    ways to say it, ways to lay it out."""
-    return next(filter(fits, tries), None)
-
-
-def first_fit(
-    tries: Iterable[tuple[str, float]], room: int, font: Callable[[float], QFont]
-) -> tuple[str, float] | None:
-    """Return the first text and size that fit into `room`, or None.
-
-    `itertools.product(texts, sizes)` tries every size before it takes the next, shorter text.
-    """
-    return largest_that_fits(tries, lambda each: width_of(each[0], font(each[1])) <= room)
-
-
-def fit_text(
-    tries: Iterable[tuple[str, float]], room: int, font: Callable[[float], QFont]
-) -> tuple[str, float]:
-    """Return the first text and size that fit into `room`; when none does, the last text, cut."""
-    tried = list(tries)
-    fit = first_fit(tried, room, font)
-    if fit is not None:
-        return fit
-    text, size = tried[-1]
-    return cut_text(text, QFontMetrics(font(size)), room), size
 
 
 def cut_text(

@@ -19,30 +19,31 @@ from PySide6.QtWidgets import (
 from scorepad.window.widgets.density import Density, Gap
 from scorepad.window.widgets.wrapping_row import WrappingRow
 
-Item: TypeAlias = QWidget | tuple[QWidget, int] | int | None
-"""A widget, alone or with its stretch factor, or a stretch: None is one of factor 1."""
+Item: TypeAlias = QWidget | QLayout | tuple[QWidget | QLayout, int] | int | None
+"""A widget or a layout, alone or with its stretch factor, or a stretch: None is one of factor 1."""
 Margin: TypeAlias = Gap | tuple[Gap, Gap] | tuple[Gap, Gap, Gap, Gap]
 """The margin on all sides, or at the sides and above and below, or at left, top, right, bottom."""
 
 
 def set_column(
-    widget: QWidget, *items: Item, spacing: Gap = Gap.CONTROLS, margin: Margin = Gap.NONE
+    widget: QWidget | None, *items: Item, spacing: Gap = Gap.CONTROLS, margin: Margin = Gap.NONE
 ) -> QVBoxLayout:
-    """Return a new column with these items as the layout of `widget`."""
-    return _fill_layout(QVBoxLayout(widget), items, spacing, margin)
+    """Return a new column with these items as the layout of `widget`; without one it is for another
+    layout."""
+    return _fill_layout(QVBoxLayout(), widget, items, spacing, margin)
 
 
 def set_row(
-    widget: QWidget,
+    widget: QWidget | None,
     *items: Item,
     spacing: Gap = Gap.CONTROLS,
     margin: Margin = Gap.NONE,
     wraps: bool = False,
 ) -> QHBoxLayout:
-    """Return a new row with these items as the layout of `widget`; where it `wraps`, what has no
-    room stands in a further line."""
-    layout = WrappingRow(widget) if wraps else QHBoxLayout(widget)
-    return _fill_layout(layout, items, spacing, margin)
+    """Return a new row with these items as the layout of `widget`; without one it is for another
+    layout. Where it `wraps`, what has no room stands in a further line."""
+    layout = WrappingRow() if wraps else QHBoxLayout()
+    return _fill_layout(layout, widget, items, spacing, margin)
 
 
 def card(*items: Item, spacing: Gap = Gap.CONTROLS) -> QFrame:
@@ -114,16 +115,21 @@ def set_margins(
     layout.setContentsMargins(*(widths * 2 if len(widths) == 2 else widths))
 
 
-def _fill_layout(layout: BoxT, items: Iterable[Item], spacing: Gap, margin: Margin) -> BoxT:
+def _fill_layout(
+    layout: BoxT, widget: QWidget | None, items: Iterable[Item], spacing: Gap, margin: Margin
+) -> BoxT:
+    if widget is not None:
+        widget.setLayout(layout)
     set_margins(layout, margin)
     layout.setSpacing(spacing.pixels())
     for item in items:
-        if isinstance(item, QWidget):
-            layout.addWidget(item)
-        elif isinstance(item, tuple):
-            layout.addWidget(*item)
+        what, stretch = item if isinstance(item, tuple) else (item, 0)
+        if isinstance(what, QWidget):
+            layout.addWidget(what, stretch)
+        elif isinstance(what, QLayout):
+            layout.addLayout(what, stretch)
         else:
-            layout.addStretch(1 if item is None else item)
+            layout.addStretch(1 if what is None else what)
     return layout
 
 

@@ -104,7 +104,7 @@ class NoticeRow(QFrame):
         more.setFixedWidth(theme.touch_height())
         more.setVisible(False)
         self.label.elided.connect(more.setVisible)
-        self._both = layouts.set_row(self, (layouts.row((self.label, 1), more), 1))
+        self._both = layouts.set_row(self, (layouts.set_row(None, (self.label, 1), more), 1))
         layouts.set_margins(self._both, (Gap.CONTROLS, Gap.NONE, Gap.NONE, Gap.NONE))
         self.row = QHBoxLayout()
         """Holds what is pressed or typed."""

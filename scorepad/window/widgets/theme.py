@@ -282,7 +282,6 @@ QLabel[kind="strong"] { font-weight: bold; }
 QLabel[kind="label"] { font-size: $small; font-weight: bold; color: $ink; }
 QLabel[tone="soft"] { color: $soft; }
 QLabel[tone="accent"] { color: $accent; }
-QLabel[tone="on"] { color: $on_accent; }
 QLabel[tone="bad"] { color: $bad; }
 QLabel[tone="warn"] { color: $warn; }
 QLabel[tone="good"] { color: $good; }
@@ -321,7 +320,7 @@ QPushButton[kind="card"] { padding: 0; background: $surface; border-color: $line
 QPushButton[kind="card"]:hover { background: $wash; }
 QPushButton[kind="card"][tone="warn"] { border: 2px solid $warn; }
 QPushButton[kind="card"][tone="bad"] { border: 2px solid $bad; }
-QPushButton[kind="card"]:checked { background: $accent; border-color: $accent; }
+QPushButton[kind="card"]:checked { background: $wash; color: $ink; border: $ring solid $accent; }
 QPushButton[kind="card"]:focus { border: $ring solid $focus; }
 
 QPushButton[kind="seat"] { padding: 0; background: $surface; border: $bar solid $edge;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem
 
 
 class WrappingRow(QHBoxLayout):
@@ -12,10 +12,10 @@ class WrappingRow(QHBoxLayout):
     Where a page has large text in a small window, each of its buttons can still be read.
     """
 
-    def __init__(self, *arguments: QWidget) -> None:
+    def __init__(self) -> None:
         self._heights: dict[int, int] = {}
         """The heights that were measured, by width; Qt asks many times between two changes."""
-        super().__init__(*arguments)
+        super().__init__()
 
     def invalidate(self) -> None:
         self._heights.clear()

@@ -43,10 +43,10 @@ class SeatButton(QPushButton):
         self._value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         # With and without the caret the name has the same room.
         self._value.setMinimumWidth(theme.px(20))
-        texts = layouts.column(self._name, self._note, spacing=Gap.NONE)
+        texts = layouts.set_column(None, self._name, self._note, spacing=Gap.NONE)
         row = layouts.set_row(self, (texts, 1), self._value, spacing=Gap.LINES)
         layouts.set_margins(row, (Gap.GROUPS, Gap.NONE, Gap.CONTROLS, Gap.NONE))
-        for label in (texts, self._name, self._note, self._value):
+        for label in (self._name, self._note, self._value):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def show_box(self, box: EntryBoxContent) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QSizePolicy
 
 from scorepad.desk.actions import action
 from scorepad.desk.hand_input import DRAW
@@ -17,7 +17,7 @@ from scorepad.desk.typed_bids import INSIST
 from scorepad.spades.words import T, join_as_sentences
 from scorepad.window.match.entry.contents import EntryBarContents
 from scorepad.window.match.entry.keypad import BACK, ENTER, KeyPad
-from scorepad.window.match.entry.seats import SeatButtons
+from scorepad.window.match.entry.seats import HEIGHT, SeatButtons
 from scorepad.window.match.entry.sentences import cards_dealt_answers
 from scorepad.window.panels.fields import fill_with_reasons
 from scorepad.window.panels.result import SignatureRow
@@ -36,6 +36,9 @@ MIN_WIDTH_OF_CORRECTION: Final = 1100  # px
 """In a narrower bar (pixels at the usual text size) the keypad is below the seats."""
 MIN_STRIP_HEIGHT: Final = 58  # px
 """Notes and announcements have this height (pixels at the usual text size) kept for them."""
+USUAL_HEIGHT: Final = 130  # px
+"""A wide bar is at least so high (pixels at the usual text size) as with a line of details, so that
+nothing moves as that comes; large text needs the room more."""
 ACTIONS_AFTER_END: Final = ("sign", "print", "next-table", "like")
 """The keys of the actions to do after the end, in their order."""
 WHY_ACCEPTED: Final = T("Why is this accepted? It is printed on the sheet.")
@@ -97,7 +100,7 @@ class EntryView(QFrame):
         self.boxes = SeatButtons()
         self.boxes.pressed.connect(self.box)
         self.notes = controls.label("", "plain", wrap=True)
-        self.notes.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.notes.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.strip = NoticeStrip(self.notes)
         self.strip.setMinimumHeight(theme.px(MIN_STRIP_HEIGHT))
         self._insist = NoticeAction(T("Accept with a reason… (!)"), self._pressing(INSIST))
@@ -132,32 +135,33 @@ class EntryView(QFrame):
         ):
             each.setAutoDefault(False)
         self.place = controls.label("", "title")
-        self.place.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.place.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.place.setFixedHeight(theme.px(HEIGHT))
         self._chips = layouts.row(wraps=True)
         self._reason_row = layouts.row((self.reason, 1), self._chips, back, wraps=True)
         # Beside a panel they are in one line, too.
         controls.name_button(self.after["like"], T("New match like this"), "plain")
         self._after_row = layouts.row(*self.after.values(), None, spacing=Gap.LINES, wraps=True)
-        texts = layouts.column(
+        texts = layouts.set_column(
+            None,
             *(self.line, self.line.details, (self.strip, 1)),
             *(self._reason_row, self.signed, self._after_row),
             spacing=Gap.LINES,
         )
-        self._buttons = QWidget()
         self._button_row: QBoxLayout = layouts.set_row(
-            self._buttons, self.fold, self.draw, self.yes, self.no, self._cancel, self.record
+            None, self.fold, self.draw, self.yes, self.no, self._cancel, self.record
+        )
+        self._number_row: QBoxLayout = layouts.set_row(
+            None, self.boxes, self.keys, spacing=Gap.GROUPS
         )
         # What grows above them moves no seat and no button.
-        bottom = Qt.AlignmentFlag.AlignBottom
-        numbers = QWidget()
-        self._number_row: QBoxLayout = layouts.set_row(numbers, spacing=Gap.GROUPS)
         for widget in (self.boxes, self.keys):
-            self._number_row.addWidget(widget, 0, bottom)
-        self._numbers = layouts.row(self.place, numbers, None, spacing=Gap.GROUPS)
-        right = QWidget()
-        beside = layouts.set_row(right, (texts, 1), spacing=Gap.GROUPS)
-        beside.addWidget(self._buttons, 0, bottom)
-        self._row: QBoxLayout = layouts.set_row(self, self._numbers, (right, 1), spacing=Gap.GROUPS)
+            self._number_row.setAlignment(widget, Qt.AlignmentFlag.AlignBottom)
+        numbers = layouts.set_row(None, self.place, self._number_row, None, spacing=Gap.GROUPS)
+        numbers.setAlignment(self.place, Qt.AlignmentFlag.AlignBottom)
+        right = layouts.set_row(None, (texts, 1), self._button_row, spacing=Gap.GROUPS)
+        right.setAlignment(self._button_row, Qt.AlignmentFlag.AlignBottom)
+        self._row: QBoxLayout = layouts.set_row(self, numbers, (right, 1), spacing=Gap.GROUPS)
         layouts.set_margins(self._row, (Gap.GROUPS, Gap.CONTROLS, Gap.GROUPS, Gap.CONTROLS))
         # A question is answered before anything else.
         self.setTabOrder(self, self.yes)
@@ -186,8 +190,7 @@ class EntryView(QFrame):
         self.setAccessibleDescription(self.line.sentence)
         self._is_correction = contents.is_correction
         self.boxes.show_boxes(contents.boxes)
-        for widget in (self.boxes, self._numbers):
-            widget.setVisible(bool(contents.boxes))
+        self.boxes.setVisible(bool(contents.boxes))
         notes = [controls.capitalize(note) for note in contents.notes if note]
         self.notes.setText("\n".join(notes))
         self._offers_keys = bool(contents.keys)
@@ -267,6 +270,8 @@ class EntryView(QFrame):
         other; beside a panel the keypad gives way where both have too little room."""
         if (width, has_panel) != (self._width, self._has_panel):
             self._width, self._has_panel = width, has_panel
+            has_room = width >= theme.px(MIN_WIDTH) and theme.is_roomy()
+            self.setMinimumHeight(theme.px(USUAL_HEIGHT) if has_room else 0)
             self._fit()
 
     def _fit(self) -> None:

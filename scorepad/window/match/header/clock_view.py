@@ -56,10 +56,13 @@ class ClockView(QFrame):
         self.button.setAutoDefault(False)  # Enter confirms the hand.
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._state = controls.ElidedLabel("caption")
-        column = layouts.set_column(self, spacing=Gap.NONE)
-        layouts.set_margins(column, (Gap.GROUPS, Gap.LINES, Gap.GROUPS, Gap.LINES))
-        for widget in (self.title, layouts.row(self._face, None, self.button), self._state):
-            column.addWidget(widget)
+        face = layouts.set_row(None, self._face, None, self.button)
+        layouts.set_column(
+            self,
+            *(self.title, face, self._state),
+            spacing=Gap.NONE,
+            margin=(Gap.GROUPS, Gap.LINES, Gap.GROUPS, Gap.LINES),
+        )
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
     def fit_to_window(self, figure: int) -> None:

@@ -44,7 +44,7 @@ WEIGHTS: Final = (36, 84, *((92, 70, 84, 84, 70) * 2))
 """The columns' widths in proportion, where there is room."""
 MIN_WIDTHS: Final = (26, 50, *((54, 48, 54, 46, 46) * 2))
 """The columns' least widths, in pixels at the usual text size."""
-MAX_DEALER_WIDTH: Final = 110  # px
+MAX_DEALER_WIDTH: Final = 124  # px
 """A dealer's long name gets at most this much (pixels at the usual text size) before a column goes
 for it."""
 HIDE_ORDER: Final = (
@@ -68,7 +68,7 @@ def fitting_column_widths(
 ) -> dict[int, int]:
     """Return the widths (pixels) of the columns that stay in this much `room`.
 
-    `needed` is what their texts need at their smallest; `dealer_width` the least that the dealer's
+    `needed` is what their texts need; `dealer_width` the least that the dealer's
     column is given, whose names are cut before a column goes. The `cursor_column` goes last: a
     panel that explains a number takes no column away that it speaks of.
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
-from typing import Final
-
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from scorepad.window.match.sheet.sheet_columns import (
@@ -17,12 +14,10 @@ from scorepad.window.match.sheet.sheet_columns import (
 )
 from scorepad.window.match.sheet.sheet_paint import alignment, cell_width, text_rect, visible_top
 from scorepad.window.widgets import theme
-from scorepad.window.widgets.fit_text import bold_text_font, first_fit, fit_text, text_font
+from scorepad.window.widgets.fit_text import cut_text, text_font, width_of
 
-TEAM_SIZES: Final = (14, 13, 12)  # px
-"""The sizes of a side's name in the heading, in pixels at the usual text size."""
-SMALL_SIZE: Final = 13  # px
-"""The size of the columns' names, in pixels at the usual text size."""
+TEAM_SIZE, COLUMN_SIZE = 14, 13  # px
+"""The sizes of a side's name and of the columns' names, in pixels at the usual text size."""
 HEADING_HEIGHT, ONE_LINE_HEIGHT = 52, 28  # px
 """The heading's height (pixels at the usual text size), or a little more, in two lines and in one.
 """
@@ -41,9 +36,8 @@ class GroupHeader(QHeaderView):
         self.teams = ("", "")
         self.short = False
         self.growth = 1.0
-        """How many times as large as usual the names are, where they have room."""
+        """How many times as large as usual the names are."""
         self._more = 0
-        self._measured: tuple[object, list[int]] | None = None
 
     def sizeHint(self) -> QSize:
         usual = ONE_LINE_HEIGHT if self.short else HEADING_HEIGHT
@@ -56,21 +50,21 @@ class GroupHeader(QHeaderView):
             self.updateGeometry()
             self.geometriesChanged.emit()
 
+    def _font(self) -> QFont:
+        return text_font(COLUMN_SIZE * self.growth)
+
     def text_width(self, text: str) -> int:
         """Return the width (pixels) of a text in the font of the columns' names."""
-        return QFontMetrics(text_font(SMALL_SIZE)).horizontalAdvance(text)
+        return width_of(text, self._font())
 
     def needed_widths(self) -> list[int]:
         """Return the widths (pixels) that the columns' names need."""
-        headings = [self._heading(column) for column in range(COLUMN_COUNT)]
-        key = (headings, theme.px(100))
-        if self._measured is None or self._measured[0] != key:
-            wide = [
-                cell_width(column, self.text_width(heading)) if column >= LEADING_COLUMNS else 0
-                for column, heading in enumerate(headings)
-            ]
-            self._measured = (key, wide)
-        return self._measured[1]
+        return [
+            cell_width(column, self.text_width(self._heading(column)))
+            if column >= LEADING_COLUMNS
+            else 0
+            for column in range(COLUMN_COUNT)
+        ]
 
     def _heading(self, column: int) -> str:
         return str(self.model().headerData(column, Qt.Orientation.Horizontal))
@@ -113,12 +107,10 @@ class GroupHeader(QHeaderView):
             self._paint_team(painter, upper, column, place[0], wide)
         elif self.short:
             lower = rect
-        heading, box = self._heading(column), text_rect(lower, column)
-        grown = first_fit([(heading, SMALL_SIZE * self.growth)], box.width(), text_font)
-        painter.setFont(text_font(SMALL_SIZE if grown is None else grown[1]))
-        painter.setPen(QColor(colors.soft))
         if not (begins and self.short):
-            painter.drawText(box, alignment(column), heading)
+            painter.setFont(self._font())
+            painter.setPen(QColor(colors.soft))
+            painter.drawText(text_rect(lower, column), alignment(column), self._heading(column))
         painter.setPen(QPen(QColor(colors.edge), 1))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         if begins:
@@ -136,9 +128,9 @@ class GroupHeader(QHeaderView):
         band = QRect(cell.left() - before, cell.top(), wide, cell.height())
         painter.setClipRect(cell)
         pad = theme.px(8)
-        tries = itertools.product([self.teams[side]], (TEAM_SIZES[0] * self.growth, *TEAM_SIZES))
-        name, size = fit_text(tries, wide - 2 * pad, bold_text_font)
-        painter.setFont(bold_text_font(size))
+        font = text_font(TEAM_SIZE * self.growth, bold=True)
+        name = cut_text(self.teams[side], QFontMetrics(font), wide - 2 * pad)
+        painter.setFont(font)
         painter.setPen(QColor(theme.colors().side(side)))
         painter.drawText(band.adjusted(pad, 0, -pad, 0), Qt.AlignmentFlag.AlignVCenter, name)
         painter.setClipping(False)

@@ -18,6 +18,7 @@ from scorepad.spades.words import T
 from scorepad.window.match.sheet import sheet_columns
 from scorepad.window.match.sheet.sheet_columns import (
     COLUMN_COUNT,
+    DEALER_COLUMN,
     PARTS,
     column_of,
     side_and_part_of_column,
@@ -73,6 +74,7 @@ class SheetView(QTableView):
         self._painter = SheetCellPainter(self)
         self.setItemDelegate(self._painter)
         self._needed = [0] * COLUMN_COUNT
+        self._spans = list[tuple[int, int, int, int]]()
         self._header = GroupHeader(self)
         self.setHorizontalHeader(self._header)
         self._model.renamed.connect(self._rename)
@@ -116,17 +118,35 @@ class SheetView(QTableView):
 
     def _show(self) -> None:
         """Show the match with the bids that are typed; the newest hand is in sight."""
-        before, needed = self._model.rowCount(), self._needed
+        before = self._model.rowCount()
         self._model.set_match(self._input.table.match, self._input.typed_bids)
-        self._needed = self._painter.needed_widths(self._model.rows, self._header.needed_widths())
-        if self._model.rowCount() == before and self._needed != needed:
-            self._fit()
+        self._span_remarks()
         if self._model.rowCount() != before:
             if not self.hasFocus():
                 # Where the cursor was no longer matters; it begins at the newest row again.
                 self.setCurrentIndex(QModelIndex())
             self._fit()
             self._keep_in_sight()
+        elif self._needed_widths() != self._needed:
+            self._fit()
+
+    def _needed_widths(self) -> list[int]:
+        return self._painter.needed_widths(self._model.rows, self._header.needed_widths())
+
+    def _span_remarks(self) -> None:
+        """Have a note run over all columns, and the reason of a ruling over two."""
+        spans = []
+        for number, row in enumerate(self.rows):
+            if row.status == "note":
+                spans.append((number, DEALER_COLUMN, 1, COLUMN_COUNT - DEALER_COLUMN))
+            elif row.status == "ruling":
+                bids = (column_of(0, "bids"), column_of(1, "bids"))
+                spans += [(number, each, 1, 2) for each in bids if row.cells[each]]
+        if spans != self._spans:
+            self._spans = spans
+            self.clearSpans()
+            for span in spans:
+                self.setSpan(*span)
 
     def mark_hand(self, hand: int) -> None:
         """Mark the row of the hand with this number (0: of none), and scroll to it."""
@@ -242,6 +262,7 @@ class SheetView(QTableView):
     def _fit(self) -> None:
         """Share the room among rows and columns."""
         scrolls = self._fit_rows()
+        self._needed = self._needed_widths()
         policy = Qt.ScrollBarPolicy
         self.setVerticalScrollBarPolicy(
             policy.ScrollBarAlwaysOn if scrolls else policy.ScrollBarAlwaysOff
