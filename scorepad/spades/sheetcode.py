@@ -38,9 +38,7 @@ _FULL = re.compile(
     # A QR code has it in capitals.
     re.IGNORECASE,
 )
-_MEANT_FULL = re.compile(
-    r"scorepad\d?\s*:[^:]{0,60}:[^:]{0,20}:\s*[0-9A-Za-z]*", re.IGNORECASE
-)
+_MEANT_FULL = re.compile(r"scorepad\d?\s*:[^:]{0,60}:[^:]{0,20}:\s*[0-9A-Za-z]*", re.IGNORECASE)
 """This finds text that was meant to be a full code, even if its parts have wrong lengths."""
 EXAMPLE = "5D1Q-7W0K-000C-9VTZ3M-4K2HAB-N"
 _BETWEEN = r"[\s\-\u2010-\u2015\u2212]{0,3}"
