@@ -277,8 +277,8 @@ class StandingRow(TableRow, frozen=True, kw_only=True):
 class CombinedTableRow(TableRow, frozen=True, kw_only=True):
     """A row of a table over several events, or a note below it."""
 
-    event: Annotated[str, Meta(description="the event’s name")]
-    stage: Annotated[str, Meta(description="the table’s name")]
+    event: Annotated[str, Meta(description="the event's name")]
+    stage: Annotated[str, Meta(description="the table's name")]
     place: Annotated[int | None, Meta(description="its place; those that are level share one")] = (
         None
     )
@@ -289,7 +289,7 @@ class CombinedTableRow(TableRow, frozen=True, kw_only=True):
     ] = ""
     score: Annotated[float | None, Meta(description="the sum of its points")] = None
     scores: Annotated[str, Meta(description="its points in each event")] = ""
-    why: Annotated[str, Meta(description="in a note: which event or team doesn’t count")] = ""
+    why: Annotated[str, Meta(description="in a note: which event or team doesn't count")] = ""
     event_id: EventId = ""
 
 

@@ -141,7 +141,7 @@ def parse_place_points(typed: str) -> dict[str, float] | Literal["standings"]:
             names = []
         if pair is None or not names:
             raise Refused(
-                "“{text}” isn’t a place with its points, such as 1 150, 3-4 50 or rest 25",
+                "“{text}” isn't a place with its points, such as 1 150, 3-4 50 or rest 25",
                 text=shorten_text(part),
             )
         for name in names:

@@ -96,7 +96,7 @@ def _score(half_points: int) -> int | float:
 
 def missing_event_name(event_id: str) -> Text:
     """Return what an event is called that is known by its id alone."""
-    return T("event {id} isn’t on this computer", id=event_id[:SHORT_ID])
+    return T("event {id} isn't on this computer", id=event_id[:SHORT_ID])
 
 
 def outcome_of_event(overview: Overview) -> EventOutcome:
@@ -209,16 +209,16 @@ def _notes(entry: StageEntry, here: Outcomes, counted: Iterable[EventOutcome]) -
     """Yield what counts nothing, and which teams count as one."""
     for event in entry.events:
         if event not in here:
-            yield T("{event}, so it doesn’t count", event=missing_event_name(event))
+            yield T("{event}, so it doesn't count", event=missing_event_name(event))
         elif not here[event].teams:
-            yield T("{event} isn’t finished, so it doesn’t count", event=here[event].name)
+            yield T("{event} isn't finished, so it doesn't count", event=here[event].name)
     for each in counted:
         if entry.per == "organization":
             without = [team.name for team in each.teams if not team.organization]
             if without:
                 yield N(
-                    "{n} team of {event} has no organization and doesn’t count: {teams}",
-                    "{n} teams of {event} have no organization and don’t count: {teams}",
+                    "{n} team of {event} has no organization and doesn't count: {teams}",
+                    "{n} teams of {event} have no organization and don't count: {teams}",
                     len(without),
                     event=each.name,
                     teams=join_parts(without, ", "),

@@ -251,7 +251,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 "points",
                 T("Points of each place"),
                 T("1 150, 2 100, 3-4 50, rest 25"),
-                help=T("Left empty, the points of each event’s own standings are added up."),
+                help=T("Left empty, the points of each event's own standings are added up."),
             ),
             EntryField(name="third_place", value="yes-no", label=T("Third-place match")),
             EntryField(name="until", value="time", label=T("Until")),

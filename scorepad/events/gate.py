@@ -363,7 +363,7 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
 def _check_combined(overview: Overview, entry: StageEntry) -> None:
     for event, times in Counter(entry.events).items():
         if not _is_uuid(event):
-            raise Refused("“{id}” isn’t the ID of an event; “event list” shows them", id=event)
+            raise Refused("“{id}” isn't the ID of an event; “event list” shows them", id=event)
         if times > 1:
             raise Refused("event {id} is listed twice", id=event)
     if entry.events == (overview.event_id,):

@@ -456,7 +456,7 @@ def test_a_table_over_several_events_is_recorded_and_shown(scorepad: Scorepad, e
         "events": [autumn, event],
         "per": "team",
     }
-    note = "Spring Open isn’t finished, so it doesn’t count"
+    note = "Spring Open isn't finished, so it doesn't count"
     assert data["combined"] == [
         {
             "stage": "Cup",

@@ -92,7 +92,7 @@ def test_all_teams_of_an_organization_are_added_up() -> None:
     )
     assert lines(table) == ["1 Purdue 250", "2 ohio state 175"]
     assert [each.english for each in table.notes] == [
-        "1 team of Event has no organization and doesn’t count: Elks"
+        "1 team of Event has no organization and doesn't count: Elks"
     ]
 
 
@@ -186,9 +186,9 @@ def test_what_is_missing_or_unfinished_counts_nothing_and_is_named() -> None:
     assert lines(table) == ["1 Aces 150", "2 Bees 100"]
     assert table.events == ("Event",)
     assert [each.english for each in table.notes] == [
-        "Fall Open isn’t finished, so it doesn’t count",
-        "Winter Open isn’t finished, so it doesn’t count",
-        "event 00000000 isn’t on this computer, so it doesn’t count",
+        "Fall Open isn't finished, so it doesn't count",
+        "Winter Open isn't finished, so it doesn't count",
+        "event 00000000 isn't on this computer, so it doesn't count",
     ]
 
 
@@ -321,7 +321,7 @@ def test_a_combined_table_changes_nothing_else_of_its_event(seed: int, kind: str
         ({"events": [OTHER, OTHER]}, f"event {OTHER} is listed twice"),
         (
             {"events": ["Spring Open"]},
-            "“Spring Open” isn’t the ID of an event; “event list” shows them",
+            "“Spring Open” isn't the ID of an event; “event list” shows them",
         ),
         ({"points": {}}, "a combined table needs the points of each place, or “standings”"),
         ({"points": {"1": 0.3}}, "points go in steps of one half, so 0.3 isn't possible"),

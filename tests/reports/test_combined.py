@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from tests.reports.tagged import Tagged
 
 TEAMS = ("Aces: Ann Adams, Cy Clark @ Ohio", "Bees: Bo Brown, Di Davis", "Cats: Ed Evans, Flo Fox")
 NOTES = (
-    "Summer Open isn’t finished, so it doesn’t count",
+    "Summer Open isn't finished, so it doesn't count",
     "2 teams of Fall Open have no organization",
 )
 SUMMER = "00000000-0000-4000-8000-000000000004"
@@ -89,7 +90,7 @@ def test_the_page_has_a_table_with_a_column_for_each_event(tmp_path: Path) -> No
         *("2", "CATS", "175", "25", "150"),
         *("3", "Bees", "100", "100", "–"),
     ]
-    assert NOTES[0] in page
+    assert NOTES[0] in html.unescape(page)
 
 
 @pytest.mark.parametrize(
@@ -120,9 +121,9 @@ def test_spreadsheets_have_the_rows_and_what_does_not_count(tmp_path: Path) -> N
         (row["place"], row["organization"], row["score"], row["scores"]) for row in rows[:1]
     ] == [("1", "Ohio", "150", "Fall Open 150")]
     assert [row["why"].split(",")[0] for row in rows if row["why"]] == [
-        "Summer Open isn’t finished",
-        "2 teams of Fall Open have no organization and don’t count: Bees",
-        "2 teams of Winter Open have no organization and don’t count: CATS",
-        "Summer Open isn’t finished",
+        "Summer Open isn't finished",
+        "2 teams of Fall Open have no organization and don't count: Bees",
+        "2 teams of Winter Open have no organization and don't count: CATS",
+        "Summer Open isn't finished",
     ]
     assert [row["player"] for row in rows if row["player"]][:2] == ["Ann Adams", "Cy Clark"]

@@ -50,7 +50,7 @@ def test_a_table_over_several_events_is_added_shown_and_changed(stage: Stage) ->
     assert "isn't a number in steps of ½" in read(field(page, "Points of each place"))
     type_over(page, "Points of each place", "first 150")
     press(page, "Add the stage")
-    assert "isn’t a place with its points" in read(field(page, "Points of each place"))
+    assert "isn't a place with its points" in read(field(page, "Points of each place"))
     type_over(page, "Points of each place", "1 150, 2 100, rest 25")
     # What is typed is there again after a restart.
     stage = restarted(stage)
@@ -67,8 +67,8 @@ def test_a_table_over_several_events_is_added_shown_and_changed(stage: Stage) ->
         ["3", "Bees", "100", "100", "–"],
     ]
     said = read(view)
-    assert "Summer Open isn’t finished, so it doesn’t count" in said
-    assert "Spring Open isn’t finished, so it doesn’t count" in said
+    assert "Summer Open isn't finished, so it doesn't count" in said
+    assert "Spring Open isn't finished, so it doesn't count" in said
     # It is changed as any stage is.
     page.show_section("rounds")
     press(page, "Stages…")
@@ -91,7 +91,7 @@ def test_a_table_follows_what_is_recorded_in_its_events(stage: Stage) -> None:
     page = page_of(stage, "standings")
     view: StandingsView = page.section_widget("standings")  # type: ignore[assignment]
     assert rows(view) == []
-    assert "Fall Open isn’t finished" in read(view)
+    assert "Fall Open isn't finished" in read(view)
     release(fall)
     page.show_changes_from_elsewhere()
     assert rows(view) == [["1", "Aces", "9", "9"], ["2", "Bees", "0", "0"]]
