@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QTextBrowser, QToolTip, QWidget
 
+from scorepad.window.widgets.notice_strip import NoticeStrip
 from tests.window.evening import HAND, press, read
 from tests.window.find import find
 from tests.window.scenes import PAGES
@@ -279,3 +280,20 @@ def test_news_comes_before_what_lasts_and_gives_way_to_it(stage: Stage) -> None:
     stage.window.clock_messages.show_clock_jump(3600)
     settle()
     assert "set forward" in read(page.strip), "the latest is shown"
+
+
+def test_a_text_that_has_room_again_is_whole(qtbot: Any) -> None:
+    def shown_at(*widths: int) -> str:
+        window, strip = QWidget(), NoticeStrip()
+        qtbot.addWidget(window)
+        strip.setParent(window)
+        window.show()
+        strip.show()
+        strip.notify("Hearts Attack wins the last hand by one trick.")
+        for wide in widths:
+            strip.resize(wide, strip.height())
+            settle()
+        return read(strip)
+
+    enough = next(wide for wide in range(100, 600, 4) if "…" not in shown_at(600, wide))
+    assert "…" not in shown_at(100, enough)

@@ -71,8 +71,9 @@ class Banners(QWidget):
     changed = Signal(bool)
     """A banner came (True) or went."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.hide()  # until a page's strip shows it
         self._shown: dict[str, Banner] = {}
         self._focused_before: QWidget | None = None
         """What had the focus before a banner did."""

@@ -62,7 +62,7 @@ class MainWindow(QMainWindow):
         self._troubles_shown = 0
         self.setWindowTitle(str(T("Scorepad is opening")))
         self.setMinimumSize(760, 520)
-        self.banners = Banners()
+        self.banners = Banners(self)
         self.navigation = Navigation(lambda: self.do("floor"), requests, self)
         self.navigation.shown.connect(self._page_shown)
         self.strip = TabStrip()

@@ -302,11 +302,12 @@ class TabStrip(QFrame):
 
     def mark_shown_tab(self, table_id: str) -> None:
         """Mark the tab of the table that is shown ("": the list is shown)."""
-        self._shown = table_id
-        for key, tab in self._tabs.items():
-            tab.setChecked(key == table_id)
-            if key == table_id:
-                self._scroll.ensureWidgetVisible(tab, 0, 0)
+        before, self._shown = self._shown, table_id
+        for key in (before, table_id):
+            if (tab := self._tabs.get(key)) is not None:
+                tab.setChecked(key == table_id)
+        if (tab := self._tabs.get(table_id)) is not None:
+            self._scroll.ensureWidgetVisible(tab, 0, 0)
         self.home_button.setChecked(not table_id)
         self._close.setVisible(bool(table_id))
 

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from typing import NamedTuple
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -44,11 +44,10 @@ class NoticeAction(NamedTuple):
 class ElidedLines(QLabel):
     """Wraps a text into the height that it has; a longer one ends in "…", and the tip shows all."""
 
-    elided = Signal(bool)
-    """Whether only a part of the text has room."""
-
-    def __init__(self) -> None:
+    def __init__(self, more: QPushButton) -> None:
+        """`more` stands beside it while only a part of the text has room."""
         super().__init__()
+        self._more = more
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
@@ -68,13 +67,16 @@ class ElidedLines(QLabel):
     def _elide(self) -> None:
         text, room = self._whole, self.contentsRect()
 
-        def is_too_high(length: int) -> bool:
+        def is_too_high(length: int, spare: int = 0) -> bool:
             shown = text[:length] + "…" * (length < len(text))
-            wrap = Qt.TextFlag.TextWordWrap
-            rect = self.fontMetrics().boundingRect(QRect(0, 0, room.width(), 0), wrap, shown)
-            return rect.height() > room.height() or rect.width() > room.width()
+            wrap, wide = Qt.TextFlag.TextWordWrap, room.width() + spare
+            rect = self.fontMetrics().boundingRect(QRect(0, 0, wide, 0), wrap, shown)
+            return rect.height() > room.height() or rect.width() > wide
 
-        self.elided.emit(is_elided := is_too_high(len(text)))
+        # The whole of it also has the room of the button, which goes then.
+        gone = self._more.width() + Gap.CONTROLS.pixels()
+        is_elided = is_too_high(len(text), 0 if self._more.isHidden() else gone)
+        self._more.setVisible(is_elided)
         if is_elided:
             fits = bisect_right(range(1, len(text)), False, key=is_too_high)
             # A number that is cut would be read as another one.
@@ -99,11 +101,10 @@ class NoticeRow(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "notice")
-        self.label = ElidedLines()
         more = controls.button("…", self._show_whole, name=T("Show the whole message"))
         more.setFixedWidth(theme.touch_height())
         more.setVisible(False)
-        self.label.elided.connect(more.setVisible)
+        self.label = ElidedLines(more)
         self._both = layouts.set_row(self, (layouts.set_row(None, (self.label, 1), more), 1))
         layouts.set_margins(self._both, (Gap.CONTROLS, Gap.NONE, Gap.NONE, Gap.NONE))
         self.row = QHBoxLayout()
@@ -214,12 +215,15 @@ class NoticeStrip(QWidget):
     def host(self, guest: QWidget, count: int, *, is_new: bool = True) -> None:
         """Show here so many messages of the window, until another page does; what is announced
         goes before them unless one of them `is_new`."""
-        if self._stack.indexOf(guest) < 0:
+        if count and self._stack.indexOf(guest) < 0:
             self._stack.addWidget(guest)
         self._guest, self._guest_count = guest, count
         show_more_count(self._more, count)
         is_first = is_new or self._stack.currentWidget() is guest
         self._show(guest if is_first and count else None)
+        if not count and guest.parentWidget() is not self.window():
+            # It neither goes with a page nor has each page that is shown laid out anew.
+            guest.setParent(self.window())
 
     def _show(self, wanted: QWidget | None) -> None:
         """Show this, or what is left when it is gone."""

@@ -192,7 +192,9 @@ class SheetView(QTableView):
         if not index.isValid() and event.reason() != Qt.FocusReason.MouseFocusReason:
             newest = (n for n, row in enumerate(self.rows) if row.hand or row.entry)
             if (row := max(newest, default=-1)) >= 0:
-                index = self._model.index(row, column_of(0, "bids"))
+                is_note = self.rows[row].status == "note"
+                column = DEALER_COLUMN if is_note else column_of(0, "bids")
+                index = self._model.index(row, column)
                 self.setCurrentIndex(index)
         super().focusInEvent(event)
         if index.isValid():
