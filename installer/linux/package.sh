@@ -20,7 +20,7 @@ rm -rf build/deb
 tree=build/deb/scorepad
 share=$tree/usr/share
 mkdir -p "$tree/usr/lib" "$tree/usr/bin" "$tree/DEBIAN" "$share/applications" "$share/metainfo" \
-    "$share/mime/packages" "$share/icons/hicolor/scalable/apps" "$share/icons/hicolor/256x256/apps" \
+    "$share/mime/packages" \
     "$share/man/man1" "$share/doc/scorepad" "$share/lintian/overrides" \
     "$share/bash-completion/completions" "$share/zsh/vendor-completions" \
     "$share/fish/vendor_completions.d"
@@ -32,8 +32,9 @@ cp installer/linux/scorepad.desktop "$share/applications/"
 cp installer/linux/org.scorepad.Scorepad.xml "$share/mime/packages/"
 sed "s/@VERSION@/$version/; s/@DATE@/$day/" installer/linux/org.scorepad.Scorepad.metainfo.xml \
     >"$share/metainfo/org.scorepad.Scorepad.metainfo.xml"
-cp resources/icons/scorepad.svg "$share/icons/hicolor/scalable/apps/"
-cp resources/icons/scorepad.png "$share/icons/hicolor/256x256/apps/"
+for icon in resources/icons/scorepad.svg=apps/scorepad installer/linux/match.svg=mimetypes/application-x-scorepad; do
+    .venv/bin/python installer/linux/icons.py "${icon%=*}" "${icon#*=}" "$share/icons/hicolor"
+done
 cp installer/linux/lintian-overrides "$share/lintian/overrides/scorepad"
 python3 installer/linux/man.py dist/scorepad/scorepad | gzip -9n >"$share/man/man1/scorepad.1.gz"
 cp installer/linux/completion.bash "$share/bash-completion/completions/scorepad"
@@ -61,7 +62,8 @@ Section: utils
 Priority: optional
 Installed-Size: $(du -sk --apparent-size "$tree/usr" | cut -f1)
 Depends: libc6 (>= $glibc), libegl1, libgl1, libxcb1, fontconfig-config
-Recommends: libwayland-client0, libwayland-cursor0, libwayland-egl1, libcups2, shared-mime-info, desktop-file-utils, xdg-utils
+Recommends: libwayland-client0, libwayland-cursor0, libwayland-egl1, libcups2, shared-mime-info, desktop-file-utils
+Suggests: xdg-utils
 Description: Spades matches and events, scored exactly
  For the person who runs a Spades event: several tables, a clock, and two teams
  who watch every number. It scores by exactly the rule set that is being played,

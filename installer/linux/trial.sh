@@ -53,10 +53,16 @@ step "installed"
 apt-get install -y -q "$deb" >/dev/null 2>&1 || fail "apt cannot install it"
 apt-get install -y -q --no-install-recommends xvfb xdotool >/dev/null 2>&1
 if command -v python3 >/dev/null; then fail "Python is here, so it is not shown that none is needed"; fi
+if command -v x-terminal-emulator >/dev/null; then fail "a terminal came with it"; fi
 useradd -m ann
 grep -q 'application/x-scorepad:\*.scorepad' /usr/share/mime/globs2 || fail "*.scorepad has no type"
 grep -q 'application/x-scorepad=scorepad.desktop' /usr/share/applications/mimeinfo.cache ||
     fail "a double click on a match file opens nothing"
+for size in 48x48 128x128 256x256 scalable; do
+    for icon in apps/scorepad mimetypes/application-x-scorepad; do
+        ls /usr/share/icons/hicolor/$size/$icon.* >/dev/null 2>&1 || fail "there is no icon $size/$icon"
+    done
+done
 [ -r /usr/lib/scorepad/_internal/licenses/sbom.cdx.json ] || fail "there is no list of the parts"
 
 step "without a display, with a home that may not be written, and with no file"

@@ -16,9 +16,13 @@ from tests.window.stage import type_keys
 from tests.window.test_house_rules import begin, set_parameter
 
 
-@pytest.mark.parametrize(
-    ("word", "path"),
-    [
+def test_a_parameter_is_found_by_the_words_of_players(
+    page: HouseRulesPage, subtests: pytest.Subtests
+) -> None:
+    """“Sandbag” and “10 for 200” are UNC's own words."""
+    editor = begin(page)
+    search = line(editor, "Find a rule")
+    for word, path in (
         ("sandbag", "bags.limit"),
         ("sandbags", "contract.overtrick"),
         ("book", "contract.trick"),
@@ -30,17 +34,13 @@ from tests.window.test_house_rules import begin, set_parameter
         ("moon", "big_bid.made"),
         ("set twice", "game.sets_to_lose"),
         ("time limit", "clock.minutes"),
-    ],
-)
-def test_a_parameter_is_found_by_the_words_of_players(
-    page: HouseRulesPage, word: str, path: str
-) -> None:
-    """“Sandbag” and “10 for 200” are UNC's own words."""
-    editor = begin(page)
-    type_keys(line(editor, "Find a rule"), word)
-    assert editor.form.fields[path].isVisibleTo(editor)
-    assert not editor.form.fields["deal.redeal"].isVisibleTo(editor)
-    assert "No rule matches" not in read(editor)
+    ):
+        with subtests.test(word=word):
+            search.selectAll()
+            type_keys(search, word)
+            assert editor.form.fields[path].isVisibleTo(editor)
+            assert not editor.form.fields["deal.redeal"].isVisibleTo(editor)
+            assert "No rule matches" not in read(editor)
 
 
 @pytest.mark.parametrize(

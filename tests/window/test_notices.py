@@ -75,11 +75,10 @@ SCREENS = (
 )
 
 
-@pytest.mark.parametrize("size", SIZES)
 def test_nothing_moves_on_any_page_when_a_refusal_comes_and_goes(
-    qtbot: Any, tmp_path: Path, subtests: pytest.Subtests, size: tuple[int, int]
+    qtbot: Any, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
-    stage = Stage(qtbot, tmp_path, size=size)
+    stage = Stage(qtbot, tmp_path, size=SIZES[0])
     stage.open(HAND)
     for screen in SCREENS:
         with subtests.test(screen=screen):
@@ -92,11 +91,10 @@ def test_nothing_moves_on_any_page_when_a_refusal_comes_and_goes(
             assert moved(stage, before) == []
 
 
-@pytest.mark.parametrize("size", SIZES)
 def test_nothing_moves_on_any_page_when_a_lasting_message_comes_and_is_closed(
-    qtbot: Any, tmp_path: Path, subtests: pytest.Subtests, size: tuple[int, int]
+    qtbot: Any, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
-    stage = Stage(qtbot, tmp_path, size=size)
+    stage = Stage(qtbot, tmp_path, size=SIZES[0])
     stage.open(HAND)
     for screen in SCREENS:
         with subtests.test(screen=screen):
