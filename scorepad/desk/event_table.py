@@ -186,11 +186,9 @@ class EventTable(OpenLog[Event]):
     def _read_others(self) -> dict[str, EventOutcome]:
         """Return what the other events came to that combined tables name, as far as they are
         here."""
-        combined = self.event.register.combined.values()
-        named = {event_id for stage in combined for event_id in stage.events}
         here = {each.id for each in self._keeper.events()}
         read: dict[str, tuple[Event, EventOutcome]] = {}
-        for event_id in sorted(named & here - {self.id}):
+        for event_id in sorted(self.event.register.named_events & here - {self.id}):
             with suppress(Refused):  # it says so on its own page
                 log, known = self._keeper.load_event(event_id), self._others.get(event_id)
                 if known is not None and is_behind_kept_log(known[0], log):
@@ -371,7 +369,7 @@ class EventTable(OpenLog[Event]):
             if isinstance(stage, StageEntry)
             for event_id in stage.events
         }
-        named -= {each for stage in self.event.register.combined.values() for each in stage.events}
+        named -= self.event.register.named_events
         if unknown := named - {each.id for each in self._keeper.events()} if named else ():
             raise Refused("there is no event “{asked}”", asked=min(unknown)[:60])
 

@@ -15,7 +15,7 @@ def copy_of_event(event: Event, day: date | None = None) -> tuple[EventHead, lis
 
     With a `day` as its first date, or its date, the others follow at the same distance; without
     one it has no dates. What hangs on dates or on the outcome of the old event is left out: days on
-    which a team can't come, and teams that a decision included.
+    which a team can't come, teams that a decision included, and tables over several events.
     """
     register = event.register
     head = replace(register.head, date="" if day is None else day.isoformat())

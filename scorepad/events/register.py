@@ -247,6 +247,11 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         """Return the stages of play, then the combined tables."""
         return self.stages | self.combined
 
+    @property
+    def named_events(self) -> frozenset[str]:
+        """Return the ids of the events that its combined tables name."""
+        return frozenset(event for stage in self.combined.values() for event in stage.events)
+
     def absent_teams(self, day: str = "", *, needs_check_in: bool = False) -> frozenset[str]:
         """Return the teams that aren't there on a day ("": on the last with a check-in): those that
         can't come, and once anybody is checked in, those without two players. Without any check-in

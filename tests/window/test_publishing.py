@@ -9,7 +9,7 @@ import pytest
 from scorepad.events.entries import Release, ResultEntry, StageEntry
 from scorepad.window.printing.jobs import running_jobs
 from tests.window.evening import read
-from tests.window.event_scenes import begin
+from tests.window.event_scenes import begin, earlier, release
 from tests.window.stage import Stage
 from tests.window.test_sharing import HOLD
 
@@ -110,3 +110,16 @@ def test_a_folder_that_comes_back_has_what_changed_meanwhile(stage: Stage, folde
     away.rename(folder)
     go_on(stage)
     assert "345" in (folder / "index.html").read_text("utf-8")
+
+
+def test_a_table_over_several_events_follows_the_others(stage: Stage, folder: Path) -> None:
+    fall = earlier(stage.evening, "Fall Open", "Aces", "Bees", over=False)
+    events = (fall.event.id,)
+    table = begin(stage.evening, 4)
+    table.record(StageEntry(stage="Cup", format="combined", events=events, points={"1": 77}))
+    go_on(stage)
+    index = folder / "index.html"
+    assert "Fall Open isn" in index.read_text("utf-8")
+    release(fall)
+    go_on(stage)
+    assert "77" in index.read_text("utf-8")

@@ -425,7 +425,7 @@ class RoundsView(QWidget):
             team = key.removeprefix(BYE)
             rounds = [*self._drafts, *self._rounds_in_play]
             planned = next((each for each in rounds if team in each.entry.byes), None)
-        adding = self._adding or (bool(register.teams) and not register.stages)
+        adding = self._adding or (bool(register.teams) and not register.all_stages)
         if adding:
             form: QWidget | None = self.divisions if self._dividing else self.stage_form
             self.stage_form.show_event(self._opened.current_event)
@@ -535,7 +535,9 @@ class RoundsView(QWidget):
             stage is not None and stage.format == "swiss" and self._waits_for_results(stage)
         )
         self._foot_row.setHidden(self._adding)
-        self._add_stage.setVisible(bool(register.stages) and not self._adding)
+        # Before the first stage the form is there by itself, once there are teams.
+        can_add = bool(register.all_stages) or not register.teams
+        self._add_stage.setVisible(can_add and not self._adding)
         self._file.setVisible(stage is not None and stage.format == "by-hand")
         self._show_what_follows()
         kind: controls.ButtonKind = "plain" if self._waits_for_results(stage) else "primary"

@@ -74,6 +74,8 @@ class PagePublisher(QObject):
         self._looked: datetime | None = None
         self._published: object = None
         """What was the case when the pages were last written."""
+        self._named: frozenset[str] = frozenset()
+        """The events that combined tables of the pages name."""
         self._failure: Text | None = None
         self._job: BackgroundJob | None = None
 
@@ -88,9 +90,10 @@ class PagePublisher(QObject):
             self._publish_unless_published(Path(folder), event_id)
 
     def _publish_unless_published(self, folder: Path, event_id: str) -> None:
-        statuses = (each for each in self._events.events() if each.id == event_id)
-        rows = [each for each in self._desk.statuses_of_today() if each.event_id == event_id]
-        facts = folder, next(statuses, None), rows
+        shown = self._named | {event_id}
+        statuses = [each for each in self._events.events() if each.id in shown]
+        rows = [each for each in self._desk.statuses_of_today() if each.event_id in shown]
+        facts = folder, event_id, statuses, rows
         if facts == self._published or running_jobs():
             return
         table = self._events.open(event_id)
@@ -98,6 +101,7 @@ class PagePublisher(QObject):
             return
         table.follow_other_programs()
         event = table.event
+        self._named = event.register.named_events
 
         def make(matches: Sequence[Match], _progress: Progress) -> None:
             publish_pages(self._sheets, matches, event, folder)
