@@ -391,6 +391,8 @@ class Settings:
     """The event that the room's screen shows, by its id; "": the one that was shown last."""
     room_message = Setting("")
     """What the director has the room's screen say."""
+    room_leaders = Setting(False)
+    """Whether the room's screen shows who leads in the statistics."""
     room_start = Setting("")
     """When the next round begins (UTC), as the room's screen says it."""
     room_place = Setting("")

@@ -11,12 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorepad.events.entries import Pairing
 from scorepad.events.statistics import compute_statistics
 from scorepad.spades.decoding import decode_entry
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import status_of
 from tests.events.day import Day
+from tests.referee.referee import referee
 from tests.reports.made import match_of
 
 RULES: dict[str, Any] = {
@@ -26,6 +28,10 @@ RULES: dict[str, Any] = {
     "talk": {"ladder": ["warning", "loss-of-hand"]},
 }
 """Chicago’s, with a target that some matches reach, a renege that sets, talk that loses a hand."""
+OF_TEAMS = (
+    *("played", "wins", "losses", "ties", "made", "given"),
+    *("points_matches", "hand_matches", "bag_matches"),
+)
 SUBSTITUTES = ("Sam", "Ann", "sam ", "")
 
 
@@ -41,7 +47,7 @@ class Drawn:
         for number in (1, 2):
             self.day.add("release", round=number)
         self.matches: dict[str, Match] = {}
-        self.raw: dict[str, list[dict[str, Any]]] = {}
+        self.files: dict[str, dict[str, Any]] = {}
         self.paper: dict[str, dict[str, Any]] = {}
         for pairing in self.day.event.register.released_pairings():
             drawn = self.dice.random()
@@ -69,17 +75,15 @@ class Drawn:
 
     def play(self, pairing: str, teams: tuple[str, str]) -> None:
         sides = [{"name": team, "players": [f"{team} one", f"{team} two"]} for team in teams]
-        match = match_of(
-            {
-                "scorepad": 1,
-                "id": self.day.event.match_id(pairing),
-                "rules": "chicago",
-                "agreed": RULES,
-                "teams": sides,
-                "first_dealer": self.dice.randrange(4),
-                "log": [],
-            }
-        )
+        file = {
+            "scorepad": 1,
+            "id": self.day.event.match_id(pairing),
+            "rules": "chicago",
+            "agreed": RULES,
+            "teams": sides,
+            "first_dealer": self.dice.randrange(4),
+        }
+        match, raw = match_of({**file, "log": []}), list[dict[str, Any]]()
         for _ in range(self.dice.randint(3, 45)):
             for entry in self.draw(match):
                 try:
@@ -87,8 +91,9 @@ class Drawn:
                 except Refused:
                     continue
                 entry["id"] = match.log[-1].id
-                self.raw.setdefault(pairing, []).append(entry)
+                raw.append(entry)
         self.matches[pairing] = match
+        self.files[pairing] = {**file, "log": raw}
 
     def draw(self, match: Match) -> list[dict[str, Any]]:
         dice, log = self.dice, self.raw_log(match)
@@ -102,6 +107,8 @@ class Drawn:
             tricks = [tricks[0] + tricks[2], tricks[1], 0, tricks[3]]
         side, drawn = dice.randrange(2), dice.random()
         hand = [{"kind": "bids", "bids": bids}, {"kind": "tricks", "tricks": tricks}]
+        if drawn < 0.01:
+            return [{"kind": "forfeit", "side": side, "why": "left"}]
         if drawn < 0.6:
             return hand
         if drawn < 0.68:
@@ -130,8 +137,9 @@ class Drawn:
 Hand = dict[str, Any]
 
 
-def hands_in(match: Match, raw: list[dict[str, Any]]) -> list[Hand]:
-    """The hands that count, read from the entries by SCORING.md 3 and 4 alone."""
+def hands_in(file: dict[str, Any]) -> list[Hand]:
+    """The hands that were played out or lost, read from the entries by SCORING.md 3 and 4 alone."""
+    raw = file["log"]
     now = {entry["id"]: entry for entry in raw if entry["kind"] not in ("amend", "strike")}
     struck: set[str] = set()
     for entry in raw:
@@ -139,8 +147,8 @@ def hands_in(match: Match, raw: list[dict[str, Any]]) -> list[Hand]:
             now[entry["entry"]] = {**entry["to"], "id": entry["entry"]}
         elif entry["kind"] == "strike":
             struck.add(entry["entry"])
-    dealer = match.first_head.first_dealer
-    players = [match.first_head.teams[seat % 2].players[seat // 2] for seat in range(4)]
+    dealer = file["first_dealer"]
+    players = [file["teams"][seat % 2]["players"][seat // 2] for seat in range(4)]
     talk = [0, 0]
     hands: list[Hand] = []
     hand: Hand | None = None
@@ -206,98 +214,137 @@ def counted_sides(hand: Hand) -> list[Hand]:
     return sides
 
 
+class Recount:
+    """Every figure, counted from the raw entries, the papers and what the referee says."""
+
+    def __init__(self, drawn: Drawn) -> None:
+        self.players: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+        self.teams: dict[str, Counter[str]] = {f"T{n}": Counter() for n in range(1, 7)}
+        self.sat: dict[tuple[str, str], set[str]] = defaultdict(set)
+        self.wins: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        self.comebacks: dict[str, list[int]] = defaultdict(list)
+        self.known = Counter[str]()
+        self.values: dict[str, list[int]] = defaultdict(list)
+        self.scored_hands = 0
+        for pairing in drawn.event.register.released_pairings():
+            file, paper = drawn.files.get(pairing.pairing), drawn.paper.get(pairing.pairing)
+            told = {"hands": [], "reason": None} if file is None else referee(file)
+            counted = [each for each in told["hands"] if each["status"] in ("scored", "lost")]
+            # What is played after the end of a game counts nothing, and comes last.
+            hands = [] if file is None else hands_in(file)[: len(counted)]
+            assert len(hands) == len(counted)
+            behind = [0, 0]
+            for hand, points in zip(hands, counted, strict=True):
+                self.add_hand(pairing, hand)
+                self.values["highest-hand"] += points["change"]
+                for side in (0, 1):
+                    lead = points["score"][1 - side] - points["score"][side]
+                    behind[side] = max(behind[side], lead)
+            table = None
+            if told["reason"] is not None:
+                how = "forfeit" if told["reason"] == "forfeit" else "played"
+                table = how, told["winner"], told["score"]
+            self.add_match(pairing, len(hands), paper, has_result=bool(paper or table))
+            if paper is not None:
+                stated = paper["how"], paper["winner"], paper.get("score")
+                self.add_result(pairing, *stated)
+                is_of_table = table == (*stated[:2], stated[2] or (table and table[2]))
+            elif table is not None:
+                self.add_result(pairing, *table)
+                is_of_table = True
+            if hands and table is not None and is_of_table and table[0] == "played":
+                winner = table[1]
+                if winner is not None and behind[winner]:
+                    self.comebacks[pairing.teams[winner]].append(behind[winner])
+                    self.values["comeback"].append(behind[winner])
+
+    def add_hand(self, pairing: Pairing, hand: Hand) -> None:
+        self.scored_hands += "lost" not in hand
+        for side, did in enumerate(counted_sides(hand)):
+            team = pairing.teams[side]
+            shared = {name: did[name] for name in ("tricks", "sets", "bags")} | {"hands": 1}
+            self.teams[team].update(shared)
+            for seat in (side, side + 2):
+                own = Counter(
+                    deals=hand["dealer"] == seat,
+                    bids=seat in did["numbers"],
+                    bid=did["numbers"].get(seat, 0),
+                    nils=did["nils"].get(seat) == "nil",
+                    nils_made=did["nils"].get(seat) == "nil" and seat in did["made"],
+                    blind_nils=did["nils"].get(seat) == "blind",
+                    blind_nils_made=did["nils"].get(seat) == "blind" and seat in did["made"],
+                )
+                self.teams[team].update(own)
+                name = " ".join(hand["players"][seat].split()).casefold()
+                if name:
+                    self.players[team, name].update(own)
+                    self.players[team, name].update(shared)
+                    self.sat[team, name].add(pairing.pairing)
+
+    def add_match(self, pairing: Pairing, hands: int, paper: Any, *, has_result: bool) -> None:
+        bags = paper["bags"] if paper and "bags" in paper and not hands else None
+        found = Counter(hand_matches=hands > 0, bag_matches=hands > 0 or bags is not None)
+        self.known.update(found, matches=hands > 0 or has_result)
+        for side, team in enumerate(pairing.teams):
+            self.teams[team].update(found, bags=bags[side] if bags else 0)
+        if hands:
+            self.values["longest-match"].append(hands)
+
+    def add_result(self, pairing: Pairing, how: str, winner: int | None, score: Any) -> None:
+        for side, team in enumerate(pairing.teams):
+            self.teams[team].update(
+                played=1, wins=winner == side, ties=winner is None, losses=winner == 1 - side
+            )
+        if how != "played" or score is None:
+            return
+        self.known["points_matches"] += 1
+        self.values["closest-finish"].append(abs(score[0] - score[1]))
+        for side, team in enumerate(pairing.teams):
+            self.teams[team].update(points_matches=1, made=score[side], given=score[1 - side])
+            margin = score[side] - score[1 - side]
+            if winner == side and margin > 0:
+                self.wins[team].append((margin, pairing.teams[1 - side]))
+                self.values["biggest-win"].append(margin)
+
+
+def mean(total: int, count: int) -> float | None:
+    return round(total / count, 2) if count else None
+
+
 @pytest.mark.fuzz
 @given(st.integers(0, 10**9))
 def test_every_figure_agrees_with_a_count_of_the_raw_entries(seed: int) -> None:
     drawn = Drawn(seed)
-    event = drawn.event
-    computed = compute_statistics(event)
-    of_players: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    of_teams: dict[str, Counter[str]] = {f"T{n}": Counter() for n in range(1, 7)}
-    sat: dict[tuple[str, str], set[str]] = defaultdict(set)
-    known = {"hands": 0, "points": 0, "bags": 0, "all": 0}
-    longest = most = None
-    scored_hands = 0
-    for pairing in event.register.released_pairings():
-        match = drawn.matches.get(pairing.pairing)
-        raw = drawn.raw.get(pairing.pairing, [])
-        # What is played after the end of a game counts nothing; the match says where it ended.
-        ended = {h.bids_id for h in match.board.hands if h.is_after_end} if match else set()
-        hands = [] if match is None else hands_in(match, raw)
-        hands = [hand for hand in hands if hand["id"] not in ended]
-        longest = max(longest or 0, len(hands)) or None
-        for hand in hands:
-            scored_hands += "lost" not in hand
-            for side, did in enumerate(counted_sides(hand)):
-                team = pairing.teams[side]
-                of_teams[team].update(
-                    hands=1, tricks=did["tricks"], sets=did["sets"], bags=did["bags"]
-                )
-                for seat in (side, side + 2):
-                    own = Counter(
-                        deals=hand["dealer"] == seat,
-                        bids=seat in did["numbers"],
-                        bid=did["numbers"].get(seat, 0),
-                        nils=did["nils"].get(seat) == "nil",
-                        nils_made=did["nils"].get(seat) == "nil" and seat in did["made"],
-                        blind_nils=did["nils"].get(seat) == "blind",
-                        blind_nils_made=did["nils"].get(seat) == "blind" and seat in did["made"],
-                    )
-                    of_teams[team].update(own)
-                    name = " ".join(hand["players"][seat].split()).casefold()
-                    if name:
-                        of_players[team, name].update(own)
-                        of_players[team, name].update(
-                            hands=1, tricks=did["tricks"], sets=did["sets"], bags=did["bags"]
-                        )
-                        sat[team, name].add(pairing.pairing)
-        paper, is_stated = drawn.paper.get(pairing.pairing), pairing.pairing in drawn.paper
-        end = match.board.end if match is not None else None
-        if not (hands or is_stated or (end and end.reason != "abandoned")):
-            continue
-        known["all"] += 1
-        known["hands"] += bool(hands)
-        known["bags"] += bool(hands) or bool(paper and "bags" in paper)
-        if paper and "bags" in paper and not hands:
-            for side, team in enumerate(pairing.teams):
-                of_teams[team]["bags"] += paper["bags"][side]
-        if paper is None and end is None:
-            continue
-        winner = paper["winner"] if paper else end.winner if end else None
-        score = paper.get("score") if paper else match.board.score if match else None
-        for side, team in enumerate(pairing.teams):
-            of_teams[team].update(played=1, won=winner == side, tied=winner is None)
-            if score is not None:
-                of_teams[team].update(made=score[side], given=score[1 - side])
-        if score is not None:
-            known["points"] += 1
-            most = min(most if most is not None else 10**9, abs(score[0] - score[1]))
-    names = [each.player for each in computed.players]
-    got = {(each.team, each.player.casefold()): each for each in computed.players}
-    assert {key: count["hands"] for key, count in of_players.items()} == {
-        key: each.counts.hands for key, each in got.items()
-    }, names
-    for key, each in got.items():
-        assert each.matches == len(sat[key])
+    computed, again = compute_statistics(drawn.event), Recount(drawn)
+    players = {(each.team, each.player.casefold()): each for each in computed.players}
+    assert players.keys() == again.players.keys()
+    for key, each in players.items():
+        count = again.players[key]
+        assert each.matches == len(again.sat[key])
         for field in each.counts.__struct_fields__:
-            assert getattr(each.counts, field) == of_players[key][field], (key, field)
-    for each in computed.teams:
-        count = of_teams[each.team]
-        for field in each.counts.__struct_fields__:
-            assert getattr(each.counts, field) == count[field], (each.team, field)
-        found = (each.played, each.wins, each.ties, each.made, each.given)
-        assert found == tuple(count[name] for name in ("played", "won", "tied", "made", "given"))
-    assert computed.matches == known["all"]
-    assert computed.hand_matches == known["hands"]
-    assert computed.points_matches == known["points"]
-    assert computed.bag_matches == known["bags"]
-    records = {each.what: each.value for each in computed.records}
-    assert records.get("longest-match") == longest
-    assert records.get("closest-finish") == most
+            assert getattr(each.counts, field) == count[field], (key, field)
+        assert each.counts.average_bid == mean(count["bid"], count["bids"])
+    for team in computed.teams:
+        count = again.teams[team.team]
+        for field in team.counts.__struct_fields__:
+            assert getattr(team.counts, field) == count[field], (team.team, field)
+        for field in OF_TEAMS:
+            assert getattr(team, field) == count[field], (team.team, field)
+        biggest = max(again.wins[team.team], key=lambda each: each[0], default=(None, ""))
+        assert (team.biggest_win, team.biggest_win_against) == biggest
+        assert team.comeback == max(again.comebacks[team.team], default=None)
+        assert team.average_margin == mean(count["made"] - count["given"], count["points_matches"])
+    for field in ("matches", "hand_matches", "points_matches", "bag_matches"):
+        assert getattr(computed, field) == again.known[field], field
+    assert {each.what: each.value for each in computed.records} == {
+        what: (min if what == "closest-finish" else max)(found)
+        for what, found in again.values.items()
+    }
     # Sums that must agree.
-    assert sum(each.counts.tricks for each in computed.teams) == 13 * scored_hands
-    partners = sum(each.counts.tricks for each in computed.players)
+    assert sum(each.counts.tricks for each in computed.teams) == 13 * again.scored_hands
+    assert sum(each.wins for each in computed.teams) == sum(e.losses for e in computed.teams)
+    assert sum(each.made - each.given for each in computed.teams) == 0
     if not any("without a name" in note.english for note in computed.notes):
-        assert partners == 2 * 13 * scored_hands
+        assert sum(each.counts.tricks for each in computed.players) == 2 * 13 * again.scored_hands
         deals = sum(each.counts.deals for each in computed.players)
         assert deals == sum(each.counts.hands for each in computed.teams) // 2

@@ -24,6 +24,7 @@ from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import (
     EventAmend,
     EventHead,
+    EventHeadChange,
     Release,
     ResultEntry,
     StageEntry,
@@ -37,9 +38,10 @@ from scorepad.window.event.letters import letter_size, width_of
 from scorepad.window.event.room_screen import RoomScreen
 from scorepad.window.event.room_slides import Slide, SlideCell, SlideColumn
 from scorepad.window.event.room_table import lay_out_table
+from scorepad.window.widgets.inputs import CheckBox
 from scorepad.window.widgets.two_line_list import KeyedList
-from tests.window.evening import HAND, press
-from tests.window.event_scenes import begin, begin_season
+from tests.window.evening import HAND, NIL_HAND, press
+from tests.window.event_scenes import begin, begin_season, play_hands
 from tests.window.find import find, find_all, type_over
 from tests.window.stage import Stage, type_keys
 from tests.window.test_event_page import page_of
@@ -346,6 +348,44 @@ def all_lines(screen: QWidget) -> list[str]:
         lines += screen_lines(screen)
         screen.turn(1)
     return lines
+
+
+LEADERS = "Show the leaders: most nils made, fewest bags, biggest hand"
+
+
+def test_the_leaders_are_shown_if_the_director_wants_it(
+    stage: Stage, subtests: pytest.Subtests
+) -> None:
+    event = start_event(stage)
+    stage.evening.settings.set_and_save("event", event.event.id)
+    play_hands(stage.evening, event, HAND, NIL_HAND)
+    screen = room(stage)
+    type_keys(screen, "6")
+    assert not any("Most nils made" in line for line in all_lines(screen))
+    page = page_of(stage, "room")
+    box = find(page, CheckBox, LEADERS)
+    QTest.keyClick(box, Qt.Key.Key_Space)
+    stage.pass_(1)
+    type_keys(screen, "6")
+    shown = screen_lines(screen)
+    assert shown[1] == "Leaders"
+    one, other = (each.teams for each in event.event.register.released_pairings())
+    maker = event.event.register.teams[other[0]]
+    assert f"Most nils made {maker.players[0]} · {maker.name} 1 of 1" in shown
+    assert f"Fewest bags per match Team {one[1][1:]} 0.0" in shown
+    assert sum(line.startswith("Fewest bags per match") for line in shown) == 3
+    assert sum(line.startswith("Biggest hand") for line in shown) == 1
+    for people, name in (("initial", "Ann"), ("none", "Team")):
+        with subtests.test(people):
+            event.record(EventHeadChange(people=people, why="privacy"))
+            stage.pass_(6)
+            told = "\n".join(screen_lines(screen))
+            assert ("Ann" in told) == (people == "initial")
+            assert maker.players[0] + " ·" not in told
+            assert f"Most nils made {name}" in told
+    QTest.keyClick(box, Qt.Key.Key_Space)
+    stage.pass_(1)
+    assert screen_lines(screen)[1] != "Leaders"
 
 
 def test_the_director_types_a_line_and_when_the_next_round_begins(stage: Stage) -> None:

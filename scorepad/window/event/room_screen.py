@@ -45,6 +45,7 @@ from scorepad.window.event.room_slides import (
     changed_seats_slide,
     countdown_text,
     finished_game_lines,
+    leaders_slide,
     scale_to_fit,
     seat_slides,
     standings_and_bracket_slides,
@@ -94,8 +95,8 @@ def read_typed_round_start(settings: Settings) -> datetime | None:
 
 
 class RoomScreen(QWidget):
-    """Turns slides. Arrow keys turn by hand, Space pauses, 1 to 5 keep to tables, standings,
-    bracket, seats or who moved, 0 shows all, F11 takes the whole screen.
+    """Turns slides. Arrow keys turn by hand, Space pauses, 1 to 6 keep to tables, standings,
+    bracket, seats, who moved or the leaders, 0 shows all, F11 takes the whole screen.
 
     It is opened without taking the keys of the main window, and never stands over it.
     """
@@ -280,6 +281,7 @@ class RoomScreen(QWidget):
             theme.colors(),
             None if overview is None else id(overview),
             day,
+            self._settings.room_leaders,
         )
         if key != self._slides_key:
             # What hangs on no clock is made once.
@@ -290,6 +292,9 @@ class RoomScreen(QWidget):
                 self._event_slides += [] if moved is None else [moved]
                 self._event_slides += seat_slides(overview, day_in_sight(overview.register, day))
                 self._event_slides += standings_and_bracket_slides(overview, body, letters)
+            if self._event is not None and self._settings.room_leaders:
+                leaders = leaders_slide(self._event.event)
+                self._event_slides += [] if leaders is None else [leaders]
         tables = tables_now_playing_slide(self._rows, overview, self._now)
         first = [each for each in self._event_slides if each.kind in ("moved", "seats")]
         last = [each for each in self._event_slides if each.kind not in ("moved", "seats")]

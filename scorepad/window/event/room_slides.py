@@ -1,5 +1,5 @@
 """What the room's screen shows in turn: seats, who moved, tables with their clocks, standings,
-the bracket.
+the bracket, the leaders.
 
 Only what is recorded is here: no bid that is half typed, no round that is not released.
 """
@@ -16,9 +16,11 @@ from PySide6.QtCore import QSizeF
 from scorepad.desk.floor import match_ids_of_current_rounds
 from scorepad.events.bracket_plan import BracketMatchDescription, describe_bracket_matches
 from scorepad.events.entries import ELIMINATION
+from scorepad.events.event import Event
 from scorepad.events.event_descriptions import score_text, tally_text
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.protest import protest_texts
+from scorepad.events.register import Register
 from scorepad.events.seating import (
     SeatedTeam,
     SeatMove,
@@ -26,6 +28,12 @@ from scorepad.events.seating import (
     list_team_seats_by_player_name,
 )
 from scorepad.events.stage_names import round_titles, stage_name
+from scorepad.events.statistics import (
+    EventStatistics,
+    PlayerStatistics,
+    TeamStatistics,
+    compute_statistics,
+)
 from scorepad.spades.naming import (
     natural_key,
     round_name,
@@ -43,13 +51,14 @@ from scorepad.window.event.bracket_scene import (
 )
 from scorepad.window.wording.moments import clock_text, format_local_time
 
-Kind: TypeAlias = Literal["tables", "standings", "bracket", "seats", "moved"]
+Kind: TypeAlias = Literal["tables", "standings", "bracket", "seats", "moved", "leaders"]
 KINDS: Final[dict[Kind, Text]] = {
     "tables": T("Tables"),
     "standings": T("Standings"),
     "bracket": T("Bracket"),
     "seats": T("Find your seat"),
     "moved": T("Seat changes"),
+    "leaders": T("Leaders"),
 }
 """What can be shown, by the keys 1, 2, …"""
 INSTEAD: Final[dict[Kind, Kind]] = {
@@ -57,9 +66,12 @@ INSTEAD: Final[dict[Kind, Kind]] = {
     "bracket": "standings",
     "seats": "tables",
     "moved": "tables",
+    "leaders": "standings",
 }
 """What is shown where there is no slide of a kind."""
 UNOFFICIAL: Final = "○"
+LEADERS: Final = 3
+"""So many are shown of those who lead in a figure."""
 MATCHES_OF_EIGHT: Final = 8
 """The matches of a bracket of eight teams, with that for the third place."""
 Side: TypeAlias = Literal["left", "right"]
@@ -373,6 +385,63 @@ def _bracket_line(match: BracketMatchDescription) -> SlideLine:
 def scale_to_fit(scene: BracketScene, room: QSizeF) -> float:
     """Return the pixels of a unit at which a bracket fills a room (pixels)."""
     return min(room.width() / scene.width(), room.height() / scene.height())
+
+
+# Leaders.
+
+
+def leaders_slide(event: Event) -> Slide | None:
+    """Return who made the most nils, took the fewest bags and won the biggest hand, with people
+    named as the event's published pages name them; None without a hand."""
+    public = compute_statistics(event).with_public_names(event.register.head.people or "full")
+    lines = [
+        (SlideCell(str(figure), tone="soft"), SlideCell(who), SlideCell(value, strong=True))
+        for figure, leaders in (
+            (T("Most nils made"), _most_nils(public, event.register)),
+            (T("Fewest bags per match"), _fewest_bags(public, event.register)),
+            (T("Biggest hand"), _biggest_hand(public, event.register)),
+        )
+        for who, value in leaders
+    ]
+    if not lines:
+        return None
+    columns = (
+        SlideColumn(str(T("Statistics"))),
+        SlideColumn(str(T("Leader")), is_name=True),
+        SlideColumn(str(T("Value")), "right"),
+    )
+    return Slide("leaders", str(KINDS["leaders"]), columns, tuple(lines))
+
+
+def _most_nils(public: EventStatistics, register: Register) -> Iterator[tuple[str, str]]:
+    rows: Iterable[PlayerStatistics | TeamStatistics] = public.players or public.teams
+    nils = [
+        (
+            each.counts.nils_made + each.counts.blind_nils_made,
+            each.counts.nils + each.counts.blind_nils,
+            join_parts((getattr(each, "player", ""), register.team_name(each.team))),
+        )
+        for each in rows
+    ]
+    for made, bid, who in sorted(nils, key=lambda each: (-each[0], each[1]))[:LEADERS]:
+        if made:
+            yield who, str(T("{n} of {all}", n=made, all=bid))
+
+
+def _fewest_bags(public: EventStatistics, register: Register) -> Iterator[tuple[str, str]]:
+    known = [each for each in public.teams if each.bag_matches]
+    if any(each.counts.bags for each in known):
+        known.sort(key=lambda each: each.counts.bags / each.bag_matches)
+        for each in known[:LEADERS]:
+            yield register.team_name(each.team), f"{each.counts.bags / each.bag_matches:.1f}"
+
+
+def _biggest_hand(public: EventStatistics, register: Register) -> Iterator[tuple[str, str]]:
+    for each in public.records:
+        if each.what == "highest-hand":
+            players = join_parts(each.players, ", ")
+            who = join_parts((players, register.team_name(each.teams[0])))
+            yield who, format_change(each.value)
 
 
 # A game that ends, and the round that comes.

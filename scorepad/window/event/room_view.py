@@ -15,7 +15,7 @@ from scorepad.spades.words import T, Text
 from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.room_screen import read_typed_round_start
-from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.wording import moments
 
@@ -45,15 +45,21 @@ class RoomScreenControlsView(QWidget):
             T("Show it in the room"), self.set_message_and_start, kind="primary"
         )
         self._clear = controls.button(T("Remove it"), self.clear_message_and_start)
+        self._leaders = inputs.CheckBox(
+            T("Show the leaders: most nils made, fewest bags, biggest hand")
+        )
+        self._leaders.setChecked(bool(settings.room_leaders))
+        self._leaders.toggled.connect(lambda shown: self._keep(room_leaders=shown))
         keys = str(
             T(
-                "On the room's screen the arrow keys turn, Space pauses, 1 to 5 keep to one thing, "
+                "On the room's screen the arrow keys turn, Space pauses, 1 to 6 keep to one thing, "
                 "0 shows all, F11 takes the whole screen."
             )
         )
         card = layouts.card(
             self._event,
             layouts.row(open_, self._choose, None, wraps=True),
+            self._leaders,
             controls.separator(),
             self._form,
             layouts.row(self._show, self._clear, None, wraps=True),
@@ -132,7 +138,7 @@ class RoomScreenControlsView(QWidget):
             self._begin()
             self._say(T("Removed the message and the time."))
 
-    def _keep(self, **values: str) -> bool:
+    def _keep(self, **values: str | bool) -> bool:
         for key, value in values.items():
             try:
                 self._settings.set_and_save(key, value)
