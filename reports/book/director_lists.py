@@ -32,6 +32,7 @@ from reports.typeset.table import (
     Row,
     TextLine,
     Title,
+    continued_title,
     label_row,
     note_block,
     table_block,
@@ -282,7 +283,7 @@ class ListPaper:
 
     def _table_head(self, heading: str, further: bool, labels: Sequence[ColumnLabel]) -> Block:
         grid = self.grid
-        text = str(T("{title}, continued", title=heading)) if further and heading else heading
+        text = continued_title(heading, further)
         lines = fit_text(text, grid.span, HEADING_SIZES, bold=True)
         top = lines.height + 4 if text else 0.0
         title = Title(lines, grid.left, grid.right) if text else None

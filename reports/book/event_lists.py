@@ -23,12 +23,13 @@ from reports.typeset.table import (
     Labels,
     LinkedPageNumber,
     Paragraph,
-    RightAlignedNumber,
     Row,
     TextLine,
     Title,
+    continued_title,
     label_row,
     note_block,
+    number_cell,
     table_block,
 )
 from scorepad.spades.status import MatchStatus
@@ -66,8 +67,7 @@ class EventLists:
         dates = self.report.format_days([match.status for match in each.matches])
 
         def head(further: bool) -> Block:
-            text = str(T("{title}, continued", title=title)) if further else title
-            return self._head(text, self._result_labels(each), dates)
+            return self._head(continued_title(title, further), self._result_labels(each), dates)
 
         rows = [self._result(match) for match in each.matches]
         if sum(row.height for row in rows) < self.grid.height / 2:  # it stays on one page
@@ -83,8 +83,8 @@ class EventLists:
             name = join_parts((name, self.report.stage_title(table.stage)))
 
         def head(further: bool) -> Block:
-            text = str(T("{title}, continued", title=name)) if further else name
-            return self._head(self._heading(table.event, text), self._standing_labels)
+            title = self._heading(table.event, continued_title(name, further))
+            return self._head(title, self._standing_labels)
 
         rows = [self._standing(row) for row in table.rows]
         return PageSection(
@@ -223,7 +223,7 @@ class EventLists:
             Cell(name, head="Row"),
         ]
         for at, (x, text) in enumerate(zip(self._figure_edges, figures, strict=True)):
-            cells.append(Cell((RightAlignedNumber(x, text, TYPE_SIZE, 44 if at > 3 else 32),)))
+            cells.append(number_cell(x, text, TYPE_SIZE, 44 if at > 3 else 32))
         return table_block(height, [Row(cells, base)], [DividerLine(grid.left, grid.right, height)])
 
 

@@ -18,7 +18,12 @@ import msgspec
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.hand_facts import name_with_first_hand
 from reports.sheets.rows import RuleInForce
-from reports.sheets.sheet import document_edition_text, format_day, format_day_and_time
+from reports.sheets.sheet import (
+    SEAT_LETTERS,
+    document_edition_text,
+    format_day,
+    format_day_and_time,
+)
 from reports.sheets.sheet_foot import describe_qr, missing_characters_text
 from reports.sheets.tables import rules_in_force
 from reports.typeset.document import TaggedCanvas
@@ -75,7 +80,6 @@ RULES_TOPIC_WIDTH = 42.0  # points
 """The width of the topics, which stand on the left of the rules in brief."""
 RuleLine: TypeAlias = tuple[ShapedLine | None, ShapedLine]
 """A line of the rules in brief, and before it the topic that begins there."""
-SEAT_LETTERS = ("A", "B", "C", "D")
 TRUMPS_PATTERN = re.compile(r"\btrumps?\b|\bspades may be led\b", re.IGNORECASE)
 BREAKING_PATTERN = re.compile(r"\bonce\b", re.IGNORECASE)
 """These find rules of play about trumps, and those by which spades must be broken first."""
@@ -547,13 +551,13 @@ class _HandRows:
             middles = [(one + other) / 2 for one, other in pairwise(edges)]
             if self.split:
                 pairs = zip(middles, letters * (2 if self.has_nil else 1), strict=False)
-                seats += [Cell((Badge(x - 5, each, 8.6),), head="Column") for x, each in pairs]
+                seats += [Cell((Badge(x - 5, each),), head="Column") for x, each in pairs]
             else:
-                badges = [Badge(edges[0] + 13 * i, each, 8.6) for i, each in enumerate(letters)]
+                badges = [Badge(edges[0] + 13 * i, each) for i, each in enumerate(letters)]
                 seats.append(Cell(badges, head="Column"))
                 if self.has_nil:
                     pairs = zip(middles[2:], letters, strict=False)
-                    seats += [Cell((Badge(x - 5, each, 8.6),), head="Column") for x, each in pairs]
+                    seats += [Cell((Badge(x - 5, each),), head="Column") for x, each in pairs]
             seats.append(Cell(columns=3 if self.has_nil else 4))
         return table_block(0, [Row(seats, 9), self._label_row(labels)])
 
@@ -583,7 +587,7 @@ class _HandRows:
         base, foot = height * 0.5, height - 4
         number: list[Ink] = [TextLine(grid.left + 14, str(hand), 10, align="right")]
         if self.breaks:
-            number.append(Spade(grid.left, 6.5, foot - base))
+            number.append(Spade(grid.left, foot - base))
             number.append(_tick_box(grid.left + 7.5, base - foot))
         dealer = "" if self.dealer is None else SEAT_LETTERS[(self.dealer + hand - 1) % 4]
         who = TextLine(grid.dealer + 4, dealer, 9, bold=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from reports.sheets.rows import MatchInTableRows
-from reports.sheets.sheet import Sheet
+from reports.sheets.sheet import SEAT_LETTERS, Sheet
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, fit_text
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, Pen
@@ -101,7 +101,7 @@ class Chart:
         lines = fit_text(sheet.team_name(side), NAME_WIDTH, sizes, bold=True, try_lines=2)
         if lines.height <= room:
             return lines
-        return fit_text(" ".join(sheet.letters[side::2]), NAME_WIDTH, sizes, bold=True)
+        return fit_text(" ".join(SEAT_LETTERS[side::2]), NAME_WIDTH, sizes, bold=True)
 
     def draw(self, pen: Pen, y: float) -> None:
         """Draw the chart; it is one picture, told in words besides."""
@@ -138,7 +138,7 @@ class Chart:
             points = [(across(hand), down(score)) for hand, score in enumerate(self.lines[side])]
             pen.polyline(points, weight=1.3, dashed=side == 1)
             for x, at in points[1:]:
-                pen.dot(x, at, 2.1, solid=side == 0)
+                pen.dot(x, at, solid=side == 0)
         self._draw_names(pen, [down(line[-1]) for line in self.lines], y + self.height - 8)
 
     def _marked_scores(self, down: Callable[[float], float]) -> list[int]:

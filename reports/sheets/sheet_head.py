@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from reports.sheets.hand_facts import final_bags_text, player_facts, rules_summary
 from reports.sheets.rows import PlayerRow
-from reports.sheets.sheet import Sheet
+from reports.sheets.sheet import SEAT_LETTERS, Sheet
 from reports.sheets.tables import score_parts
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, cut_name_to_width, fit_text
 from reports.typeset.page_frame import running_head
@@ -203,7 +203,7 @@ class _SidePanel:
     ) -> None:
         """Draw a player: the letter of the seat, the name, and what is known of both."""
         base = y + lines.baseline(0) + lines.size * 0.07
-        pen.badge(self.left, base, self.sheet.letters[player.seat], 8.4)
+        pen.badge(self.left, base, SEAT_LETTERS[player.seat], 8.4)
         pen.lines(self.left + 14, base - lines.baseline(0), lines)
         if player.identity is not None:
             facts = [*facts, str(T("ID shown") if player.identity else T("no ID"))]

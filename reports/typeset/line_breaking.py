@@ -32,6 +32,7 @@ FIRST_MEASURED: Final = 64
 """So many characters of a long text are measured first; then twice as many, while they fit."""
 HYPHEN: Final = "-"
 ELLIPSIS: Final = "\u2026"
+BETWEEN_PARTS: Final = " \u00b7 "
 SPACES: Final = r" \t\u200b"
 KANA_AND_HAN: Final = r"[\u3041-\u3096\u30a1-\u30fa\u3400-\u9fff]"
 """Kana and Chinese characters.  A line may end between any two of them."""
@@ -180,17 +181,15 @@ def fit_name(
         wide -= width / 10
 
 
-def fit_parts(
-    parts: Sequence[str], width: float, sizes: Sequence[float], *, between: str = " \u00b7 "
-) -> Lines:
+def fit_parts(parts: Sequence[str], width: float, sizes: Sequence[float]) -> Lines:
     """Set parts on one line in the largest of these sizes in which it fits.  If there is none, set
     them in the smallest, on lines that end between two parts."""
-    whole = fit_text(between.join(parts), width, sizes)
+    whole = fit_text(BETWEEN_PARTS.join(parts), width, sizes)
     if len(whole.lines) < 2:
         return whole
     size, texts = sizes[-1], [parts[0]]
     for part in parts[1:]:
-        longer = texts[-1] + between + part
+        longer = texts[-1] + BETWEEN_PARTS + part
         if fits_on_line(longer, width, size):
             texts[-1] = longer
         else:
