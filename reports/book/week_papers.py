@@ -42,7 +42,6 @@ def week_papers(
     report = EventResults(matches, options.get("zone", UTC), event)
     listed = ListPaper(report, paper, str(T("Week of a season")), options)
     listed.title = day_text(event.register, day)
-    schedule = _schedule(event, rounds, report)
     columns = (
         ListColumn(str(T("time")), 0.12),
         ListColumn(str(T("table")), 0.1),
@@ -50,11 +49,10 @@ def week_papers(
         ListColumn(str(T("team")), 0.28),
         ListColumn(str(T("round")), 0.22),
     )
-    listed.add_table(str(T("Schedule")), columns, schedule, SIZES)
-    names = [text for row in schedule for text in row]
+    listed.add_table(str(T("Schedule")), columns, _schedule(event, rounds, report), SIZES)
     for stage in dict.fromkeys(each.entry.stage for each in rounds):
-        names += _add_standings(listed, event, stage)
-    listed.draw(names)
+        _add_standings(listed, event, stage)
+    listed.draw()
     playing = {team for planned in rounds for team in planned.teams}
     SignInSheet(report, event, paper, playing).draw(listed.canvas)
     return listed.canvas.to_pdf()
@@ -102,12 +100,12 @@ def _schedule(
     return rows
 
 
-def _add_standings(listed: ListPaper, event: Event, stage: str) -> list[str]:
-    """Add the standings of a stage, with who advances as of now and why; return their texts."""
+def _add_standings(listed: ListPaper, event: Event, stage: str) -> None:
+    """Add the standings of a stage, with who advances as of now and why."""
     overview, register = event.overview, event.register
     rows = overview.stage_rows(stage)
     if not rows:
-        return []
+        return
     found = [*advancements_from(overview, stage)]
     columns = [
         ListColumn(str(T("team")), 0.36),
@@ -140,4 +138,3 @@ def _add_standings(listed: ListPaper, event: Event, stage: str) -> list[str]:
     reasons = [str(text) for text in qualification_texts(overview, stage)]
     if reasons and register.stages[stage].format not in ELIMINATION:
         listed.add_notes(str(T("Who qualifies as of now")), reasons)
-    return [*(text for line in lines for text in line), *reasons]

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from reports.pages.people import People, with_public_names
-from reports.sheets.chart import MIN_HANDS, describe_chart, totals_after_hands
+from reports.sheets.chart import MIN_HANDS, chart_range, describe_chart, totals_after_hands
 from reports.sheets.hand_facts import (
     FactBeneathHand,
     contract_counts,
@@ -178,14 +178,10 @@ def _chart(sheet: Sheet) -> dict[str, Any] | None:
     if len(numbers) < MIN_HANDS:
         return None
     target = sheet.rules.game.target
-    values = [*lines[0], *lines[1]]
-    low, high = min(values), max(values)
-    if high >= target * 0.5:
-        high = max(high, target)
-    span = max(high - low, 1)
+    low, high = chart_range(lines, target)
 
     def down(score: int) -> float:
-        return round(CHART_HEIGHT - CHART_HEIGHT * (score - low) / span, 1)
+        return round(CHART_HEIGHT - CHART_HEIGHT * (score - low) / (high - low), 1)
 
     points = [
         [(round(CHART_WIDTH * at / len(numbers), 1), down(score)) for at, score in enumerate(line)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from reports.sheets.rows import MatchInTableRows
 from reports.sheets.sheet import SEAT_LETTERS, Sheet
@@ -53,6 +53,15 @@ def totals_after_hands(tables: MatchInTableRows) -> tuple[tuple[list[int], list[
     return lines, numbers
 
 
+def chart_range(lines: Sequence[Sequence[int]], target: int) -> tuple[int, int]:
+    """Return the lowest and the highest score that a chart shows; the target, where it is near."""
+    values = [score for line in lines for score in line]  # 0 is among them
+    low, high = min(values), max(values)
+    if high >= target * 0.5:
+        high = max(high, target)
+    return low, max(high, low + 1)
+
+
 def describe_chart(tables: MatchInTableRows) -> str:
     """Return in words what the chart shows."""
     lines, _ = totals_after_hands(tables)
@@ -81,11 +90,7 @@ class Chart:
         self.height = height
         self.target = sheet.rules.game.target
         self.lines, self.numbers = totals_after_hands(sheet.tables)
-        values = [score for line in self.lines for score in line]
-        self.low, self.high = min(values), max(values)  # 0 is among them
-        if self.high >= self.target * 0.5:
-            self.high = max(self.high, self.target)
-        self.high = max(self.high, self.low + 1)
+        self.low, self.high = chart_range(self.lines, self.target)
         self.hands = len(self.lines[0]) - 1
         grid = sheet.grid
         self.names = [self._fit_name(side, (height - 22) / 2) for side in (0, 1)]
