@@ -12,11 +12,11 @@ all=$folder/scorepad.pot
 
 # T and N: spades/words.py.  Refusals: spades/refusal.py and what is made of it.
 # template and the two errors: rooms below it.
-# Meta: what a parameter means (spades/rules.py).  Of the rule sets: rule_texts.py.
+# Meta, described: what a parameter or a column means (spades/rules.py, export/match_columns.py).  Of the rule sets: rule_texts.py.
 PYTHONPATH=. $babel -q extract -F pyproject.toml --no-location --sort-output --project Scorepad \
     -k T -k N:1,2 -k Text:1,2 -k template -k FolderError -k SettingError \
     -k Refused -k NotReadableFile -k BadCode -k Breach -k Undecided -k OtherEvent \
-    -k RulesError:3 -k wrong_line:3 -k Meta -o "$all" .
+    -k RulesError:3 -k wrong_line:3 -k Meta -k described:2 -o "$all" .
 for language in "$@"; do
     [ -e "$folder/$language" ] || $babel -q init -i "$all" -d "$folder" -D scorepad -l "$language"
 done

@@ -32,6 +32,7 @@ from reports.typeset.table import (
     Row,
     TextLine,
     Title,
+    continued_title,
     label_row,
     note_block,
     table_block,
@@ -95,7 +96,7 @@ def seating_list(
     paper_list.add_seats(
         (str(T("By team")), str(T("team")), teams), (str(T("By player")), str(T("player")), players)
     )
-    return paper_list.to_pdf([name for name, _ in (*teams, *players)])
+    return paper_list.to_pdf()
 
 
 def changed_seats_slip(
@@ -136,7 +137,7 @@ def changed_seats_slip(
     waiting = [str(text) for text in texts_of_teams_with_several_matches(full_event.overview)]
     if waiting:
         slip.add_notes(str(T("Who waits for two matches")), waiting)
-    return slip.to_pdf([text for row in rows for text in row])
+    return slip.to_pdf()
 
 
 def event_decisions_list(
@@ -169,7 +170,7 @@ def event_decisions_list(
         place = join_parts(where)
         rows.append((time, place, what, each.why, each.by))
     listed.add_table("", columns, rows, DAY_SIZES)
-    return listed.to_pdf([text for row in rows for text in row])
+    return listed.to_pdf()
 
 
 def require_event(event: EventOrStatements) -> Event:
@@ -217,6 +218,7 @@ class ListPaper:
         self.grid: Grid = lay_out_grid(paper)
         self.title = subject
         self.sections: list[PageSection] = []
+        self.texts = [report.title, report.place]
         letterhead, moment = options.get("letterhead", NO_LETTERHEAD), report.latest_entry_time
         self.canvas = letterhead.new_document(paper, moment, report.title, subject)
         embed_codes_as_keywords(self.canvas, [report.code])
@@ -232,6 +234,7 @@ class ListPaper:
     ) -> None:
         """Add a table in the largest of these sizes in which it stands on a page."""
         room = self.grid.foot - TOP - self._head().height
+        self.texts += [text for row in rows for text in row]
         blocks: list[Block] = []
         for size in sizes:
             blocks = [block for row in rows for block in self._row(columns, row, size)]
@@ -282,7 +285,7 @@ class ListPaper:
 
     def _table_head(self, heading: str, further: bool, labels: Sequence[ColumnLabel]) -> Block:
         grid = self.grid
-        text = str(T("{title}, continued", title=heading)) if further and heading else heading
+        text = continued_title(heading, further)
         lines = fit_text(text, grid.span, HEADING_SIZES, bold=True)
         top = lines.height + 4 if text else 0.0
         title = Title(lines, grid.left, grid.right) if text else None
@@ -294,6 +297,7 @@ class ListPaper:
 
     def add_notes(self, heading: str, texts: Sequence[str]) -> None:
         """Add sentences under a heading."""
+        self.texts += texts
         lines = fit_text(heading, self.grid.span, HEADING_SIZES, bold=True)
         title = Title(lines, self.grid.left, self.grid.right)
         head = table_block(lines.height + 2, [], title=title)
@@ -325,6 +329,7 @@ class ListPaper:
                 break
             columns = fewer
         for each, count in zip(lists, columns, strict=True):
+            self.texts += [name for name, _ in each[-1]]
             self.sections.append(self._seat_section(each, size, count))
 
     def _columns(self, listed: SeatLists, size: float) -> int:
@@ -390,17 +395,17 @@ class ListPaper:
 
         return Block(height, draw)
 
-    def to_pdf(self, names: Sequence[str]) -> bytes:
-        """Draw the pages; `names` are what they say, of which no letter may be lost unsaid."""
-        self.draw(names)
+    def to_pdf(self) -> bytes:
+        """Draw the pages."""
+        self.draw()
         return self.canvas.to_pdf()
 
-    def draw(self, names: Sequence[str]) -> None:
+    def draw(self) -> None:
         """Draw the pages on the canvas, on which others may follow."""
         runs, report = MixedGridPagination(lambda _grid: self._head()), self.report
         for section in self.sections:
             runs.add(section, self.grid)
-        missing = missing_characters_lines([report.title, report.place, *names], self.grid)
+        missing = missing_characters_lines(self.texts, self.grid)
         if missing:
             runs.add(missing, self.grid)
         draw_numbered_pages(self.canvas, runs.pages, report.code.short if report.code else "")

@@ -23,12 +23,13 @@ from reports.typeset.table import (
     Labels,
     LinkedPageNumber,
     Paragraph,
-    RightAlignedNumber,
     Row,
     TextLine,
     Title,
+    continued_title,
     label_row,
     note_block,
+    number_cell,
     table_block,
 )
 from scorepad.events.combined import ROW_TEXTS, CombinedTable
@@ -75,8 +76,7 @@ class EventLists:
         dates = self.report.format_days([match.status for match in each.matches])
 
         def head(further: bool) -> Block:
-            text = str(T("{title}, continued", title=title)) if further else title
-            return self._head(text, self._result_labels(each), dates)
+            return self._head(continued_title(title, further), self._result_labels(each), dates)
 
         rows = [self._result(match) for match in each.matches]
         if sum(row.height for row in rows) < self.grid.height / 2:  # it stays on one page
@@ -92,8 +92,8 @@ class EventLists:
             name = join_parts((name, self.report.stage_title(table.stage)))
 
         def head(further: bool) -> Block:
-            text = str(T("{title}, continued", title=name)) if further else name
-            return self._head(self._heading(table.event, text), self._standing_labels)
+            title = self._heading(table.event, continued_title(name, further))
+            return self._head(title, self._standing_labels)
 
         rows = [self._standing(row) for row in table.rows]
         return PageSection(
@@ -247,7 +247,7 @@ class EventLists:
             Cell(name, head="Row"),
         ]
         for at, (x, text) in enumerate(zip(self._figure_edges, figures, strict=True)):
-            cells.append(Cell((RightAlignedNumber(x, text, TYPE_SIZE, 44 if at > 3 else 32),)))
+            cells.append(number_cell(x, text, TYPE_SIZE, 44 if at > 3 else 32))
         return table_block(height, [Row(cells, base)], [DividerLine(grid.left, grid.right, height)])
 
 
@@ -275,8 +275,8 @@ def combined_rows(
             Paragraph(left, name, bold=row.place == 1),
             Paragraph(left, scores, below),
         )
-        points = RightAlignedNumber(grid.right, score_text(row.score), size, 5 * size)
-        cells = (Cell(texts, 2, head="Row"), Cell((points,)))
+        points = number_cell(grid.right, score_text(row.score), size, 5 * size)
+        cells = (Cell(texts, 2, head="Row"), points)
         height = name.height + scores.height + 0.6 * size
         divider = DividerLine(grid.left, grid.right, height)
         blocks.append(table_block(height, [Row(cells, 0.35 * size + name.baseline(0))], [divider]))

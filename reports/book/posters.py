@@ -35,12 +35,13 @@ from reports.typeset.table import (
     Ink,
     Labels,
     Paragraph,
-    RightAlignedNumber,
     Row,
     TextLine,
     Title,
+    continued_title,
     label_row,
     note_block,
+    number_cell,
     table_block,
 )
 from scorepad.events.combined import CombinedTable
@@ -233,10 +234,9 @@ class EventPoster:
         return Block(foot + 16, draw)
 
     def _head(self, title: str, further: bool, labels: Labels = ()) -> Block:
-        text = str(T("{title}, continued", title=title)) if further else title
         grid = self.grid
         room = grid.span * (0.5 if labels else 1)
-        lines = fit_text(text, room, (HEADING_SIZE, 20, 16), bold=True)
+        lines = fit_text(continued_title(title, further), room, (HEADING_SIZE, 20, 16), bold=True)
         rows = [label_row(labels, LABEL_SIZE, grid.left, lines.height - 2)] if labels else []
         return table_block(
             lines.height + 8,
@@ -270,7 +270,7 @@ class EventPoster:
             bold = row.winner == side
             cells = [
                 Cell((Paragraph(left, team, bold=bold),)),
-                Cell((RightAlignedNumber(right, total, NAME_SIZE, 70, bold=bold),)),
+                number_cell(right, total, NAME_SIZE, 70, bold=bold),
             ]
             if side == 0:
                 where = [Paragraph(place.left, table, 6 + table.baseline(0) - base)]
@@ -317,8 +317,7 @@ class EventPoster:
             name.append(Paragraph(left, why, 4 + team.height + why.baseline(0) - base))
         cells = [Cell(name, 2, head="Row")]
         cells += [
-            Cell((RightAlignedNumber(x, text, NAME_SIZE, 66),))
-            for x, text in zip(figures, texts, strict=True)
+            number_cell(x, text, NAME_SIZE, 66) for x, text in zip(figures, texts, strict=True)
         ]
         return table_block(
             height, [Row(cells, base)], [DividerLine(place.left, place.right, height)]

@@ -270,7 +270,7 @@ class _TableCard:
         canvas.translate(place.left + place.right, 2 * place.height - top - self.face)
         canvas.rotate(180)
         with pen.artifact():  # the front says all of it
-            self._back(pen, 0)
+            self._back(pen)
         canvas.restoreState()
         face = top + self.face
         if canvas.letterhead is not None:
@@ -314,7 +314,7 @@ class _TableCard:
         self.is_cut = self.is_cut or fitted.is_cut
         return fitted.lines
 
-    def _back(self, pen: Pen, y: float) -> None:
+    def _back(self, pen: Pen) -> None:
         """Draw the face that is seen from behind: the number alone, and the round."""
         label, name = self._number
         place, head = self.grid, self.match.head
@@ -323,10 +323,10 @@ class _TableCard:
         above = [head.event.strip(), round_name(head.round)]
         text = join_parts(above)
         lines = self._fit(text, room, 60, (13, 11, 9))
-        pen.lines(middle, y + 30 - lines.baseline(0), lines, align="center")
-        top = y + 18 + lines.height
-        number = self._fit(name, room, y + self.face - 10 - top, NUMBER_SIZES, bold=True)
-        base = self._draw_number(pen, middle, (top + y + self.face) / 2, number, align="center")
+        pen.lines(middle, 30 - lines.baseline(0), lines, align="center")
+        top = 18 + lines.height
+        number = self._fit(name, room, self.face - 10 - top, NUMBER_SIZES, bold=True)
+        base = self._draw_number(pen, middle, (top + self.face) / 2, number, align="center")
         left = middle - number.width / 2 - 14
         if label and left - shape(label).width_at(18) > place.left:
             pen.text(left, base, label, 18, align="right")

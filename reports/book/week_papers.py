@@ -42,10 +42,10 @@ def week_papers(
     report = EventResults(matches, options.get("zone", UTC), event)
     listed = ListPaper(report, paper, str(T("Week of a season")), options)
     listed.title = day_text(event.register, day)
-    names = _add_schedule(listed, event, day, str(T("Schedule")))
+    _add_schedule(listed, event, day, str(T("Schedule")))
     for stage in dict.fromkeys(each.entry.stage for each in rounds):
-        names += _add_standings(listed, event, stage)
-    listed.draw(names)
+        _add_standings(listed, event, stage)
+    listed.draw()
     playing = {team for planned in rounds for team in planned.teams}
     SignInSheet(report, event, paper, playing).draw(listed.canvas)
     return listed.canvas.to_pdf()
@@ -65,11 +65,10 @@ def season_calendar(
     _day(event, "")
     report = EventResults(matches, options.get("zone", UTC), event)
     listed = ListPaper(report, paper, str(T("Calendar of a season")), options)
-    names: list[str] = []
     for day in days_of_play(event.register):
         if rounds_of_day(event.register, day):
-            names += _add_schedule(listed, event, day, day_text(event.register, day))
-    return listed.to_pdf(names)
+            _add_schedule(listed, event, day, day_text(event.register, day))
+    return listed.to_pdf()
 
 
 def _day(event: Event, of_round: str) -> str:
@@ -88,8 +87,8 @@ def _day(event: Event, of_round: str) -> str:
     return day
 
 
-def _add_schedule(listed: ListPaper, event: Event, day: str, heading: str) -> list[str]:
-    """Add the matches of a day, those of each time by table, then the byes; return their texts."""
+def _add_schedule(listed: ListPaper, event: Event, day: str, heading: str) -> None:
+    """Add the matches of a day, those of each time by table, then the byes."""
     register, titles = event.register, round_titles(event.overview)
     rows: list[tuple[tuple[str, bool, tuple[int, int, str]], tuple[str, ...]]] = []
     for planned in rounds_of_day(register, day):
@@ -118,15 +117,14 @@ def _add_schedule(listed: ListPaper, event: Event, day: str, heading: str) -> li
         ListColumn(str(T("round")), 0.22),
     )
     listed.add_table(heading, columns, [row for _, row in rows], SIZES)
-    return [text for _, row in rows for text in row]
 
 
-def _add_standings(listed: ListPaper, event: Event, stage: str) -> list[str]:
-    """Add the standings of a stage, with who advances as of now and why; return their texts."""
+def _add_standings(listed: ListPaper, event: Event, stage: str) -> None:
+    """Add the standings of a stage, with who advances as of now and why."""
     overview, register = event.overview, event.register
     rows = overview.stage_rows(stage)
     if not rows:
-        return []
+        return
     found = [*advancements_from(overview, stage)]
     columns = [
         ListColumn(str(T("team")), 0.36),
@@ -159,4 +157,3 @@ def _add_standings(listed: ListPaper, event: Event, stage: str) -> list[str]:
     reasons = [str(text) for text in qualification_texts(overview, stage)]
     if reasons and register.stages[stage].format not in ELIMINATION:
         listed.add_notes(str(T("Who qualifies as of now")), reasons)
-    return [*(text for line in lines for text in line), *reasons]

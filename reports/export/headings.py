@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection
 from typing import Final
 
+from reports.sheets.sheet import SEAT_LETTERS
 from scorepad.spades.words import T, Text
 
-SEAT_LETTERS: Final = "ABCD"
 HEADINGS: Final[dict[str, Text]] = {
     "after_hand": T("After hand"),
     "against": T("Against"),

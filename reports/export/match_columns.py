@@ -31,6 +31,11 @@ class MatchColumn(NamedTuple):
     read: Callable[[BookmarkedMatch, EventResults], object]
 
 
+def described(type_: Any, meaning: str) -> Any:
+    """Return the type of a column with the description of its values."""
+    return Annotated[type_, Meta(description=meaning)]
+
+
 def _column(name: str, type_: Any, read: Read | None = None) -> MatchColumn:
     """Return a column of what the status says under its name, unless `read` reads it."""
     of_status = read or attrgetter(name)
@@ -77,18 +82,16 @@ def _progress(status: MatchStatus) -> str:
     return "playing" if has_begun(status) else "waiting"
 
 
-_EVENT = _column("event", Annotated[str, Meta(description="the event's name")])
+_EVENT = _column("event", described(str, "the event's name"))
 _STAGE = _column("stage", Stage)
-_ROUND = _column("round", Annotated[str, Meta(description="the round's name")])
-_TABLE = _column("table", Annotated[str, Meta(description="the table's name")])
-_SCHEDULED = _column(
-    "scheduled", Annotated[datetime | None, Meta(description="when it was to start")]
-)
+_ROUND = _column("round", described(str, "the round's name"))
+_TABLE = _column("table", described(str, "the table's name"))
+_SCHEDULED = _column("scheduled", described(datetime | None, "when it was to start"))
 _TEAMS = _by_side(
     "team",
     (
-        Annotated[str, Meta(description="team of side 0")],
-        Annotated[str, Meta(description="team of side 1")],
+        described(str, "team of side 0"),
+        described(str, "team of side 1"),
     ),
     attrgetter("teams"),
 )
@@ -102,26 +105,20 @@ RESULT_COLUMNS: Final[Sequence[MatchColumn]] = (
     *(_EVENT, _ROUND, _TABLE),
     MatchColumn(
         "local_time",
-        Annotated[str, Meta(description="when it was played, in local time with its zone")],
+        described(str, "when it was played, in local time with its zone"),
         _local_time,
     ),
     *_TEAMS,
     *_by_side(
         "score",
         (
-            Annotated[
-                int | None, Meta(description="points of side 0; empty: forfeited, not begun")
-            ],
-            Annotated[
-                int | None, Meta(description="points of side 1; empty: forfeited, not begun")
-            ],
+            described(int | None, "points of side 0; empty: forfeited, not begun"),
+            described(int | None, "points of side 1; empty: forfeited, not begun"),
         ),
         _score_of_result,
     ),
     _WINNER,
-    _column(
-        "how", Annotated[str, Meta(description="how it ended, as a code")], untranslated_ending_word
-    ),
+    _column("how", described(str, "how it ended, as a code"), untranslated_ending_word),
     *(_WINNER_TEAM, _MATCH, _EVENT_ID, _STAGE, *_TEAM_IDS),
 )
 """The result of a match, for people who paste it elsewhere."""
@@ -130,27 +127,25 @@ PAIRING_COLUMNS: Final[Sequence[MatchColumn]] = (
     *(_EVENT, _STAGE, _ROUND),
     _column(
         "pairing",
-        Annotated[str, Meta(description="the pairing's id in its event")],
+        described(str, "the pairing's id in its event"),
         lambda status: status.pairing if status.event_id else "",
     ),
     *(_TABLE, _SCHEDULED, _TEAMS[0]),
     _column(
         "team_1",
-        Annotated[str, Meta(description="team of side 1; empty: a bye")],
+        described(str, "team of side 1; empty: a bye"),
         lambda status: status.teams[1],
     ),
-    _column("status", Annotated[str, Meta(description="waiting, playing or over")], _progress),
+    _column("status", described(str, "waiting, playing or over"), _progress),
     _column(
         "how",
-        Annotated[
-            str, Meta(description="played, forfeit, double-forfeit, default or bye; empty: open")
-        ],
+        described(str, "played, forfeit, double-forfeit, default or bye; empty: open"),
         lambda status: "bye" if _is_bye(status) else status.how or "",
     ),
     _WINNER,
     _column(
         "official",
-        Annotated[bool, Meta(description="it is over, and confirmed")],
+        described(bool, "it is over, and confirmed"),
         lambda status: _is_bye(status) or status.is_official,
     ),
     *(_MATCH, _WINNER_TEAM, _EVENT_ID, *_TEAM_IDS),
@@ -159,81 +154,75 @@ PAIRING_COLUMNS: Final[Sequence[MatchColumn]] = (
 
 MATCH_COLUMNS: Final[Sequence[MatchColumn]] = (
     *(_MATCH, _EVENT, _ROUND, _TABLE, _SCHEDULED),
-    _column("first_entry", Annotated[datetime | None, Meta(description="when its log begins")]),
+    _column("first_entry", described(datetime | None, "when its log begins")),
     _column(
         "last_entry",
-        Annotated[datetime | None, Meta(description="when its log was last written to")],
+        described(datetime | None, "when its log was last written to"),
     ),
-    _column("rules", Annotated[str, Meta(description="id of the rule set")]),
-    _column("rules_name", Annotated[str, Meta(description="name of the rule set")]),
-    _column("edition", Annotated[str, Meta(description="edition of the rule set's document")]),
-    MatchColumn(
-        "agreed", Annotated[str, Meta(description="deviations that both teams agreed to")], _agreed
-    ),
+    _column("rules", described(str, "id of the rule set")),
+    _column("rules_name", described(str, "name of the rule set")),
+    _column("edition", described(str, "edition of the rule set's document")),
+    MatchColumn("agreed", described(str, "deviations that both teams agreed to"), _agreed),
     *_TEAMS,
     *_by_side(
         "score",
         (
-            Annotated[int, Meta(description="points of side 0; empty: not known")],
-            Annotated[int, Meta(description="points of side 1; empty: not known")],
+            described(int, "points of side 0; empty: not known"),
+            described(int, "points of side 1; empty: not known"),
         ),
         lambda status: status.score if status.is_scored else None,
     ),
     *_by_side(
         "bags_left",
         (
-            Annotated[int | None, Meta(description="bags of side 0 that no penalty took")],
-            Annotated[int | None, Meta(description="bags of side 1 that no penalty took")],
+            described(int | None, "bags of side 0 that no penalty took"),
+            described(int | None, "bags of side 1 that no penalty took"),
         ),
         lambda status: status.bags if are_hands_known(status) else None,
     ),
     *_by_side(
         "bags_taken",
         (
-            Annotated[int | None, Meta(description="all bags of side 0; empty: not known")],
-            Annotated[int | None, Meta(description="all bags of side 1; empty: not known")],
+            described(int | None, "all bags of side 0; empty: not known"),
+            described(int | None, "all bags of side 1; empty: not known"),
         ),
         attrgetter("bags_taken"),
     ),
     _column(
         "hands",
-        Annotated[int, Meta(description="hands scored or lost; empty: not known")],
+        described(int, "hands scored or lost; empty: not known"),
         lambda status: status.scored_hands if are_hands_known(status) else None,
     ),
     _column(
         "status",
-        Annotated[str, Meta(description="playing or over")],
+        described(str, "playing or over"),
         lambda status: "over" if status.is_decided else "playing",
     ),
-    _column(
-        "reason", Annotated[str | None, Meta(description="why it ended: target, floor, sets, …")]
-    ),
+    _column("reason", described(str | None, "why it ended: target, floor, sets, …")),
     _WINNER,
-    _column("tied", Annotated[bool, Meta(description="it ended with no winner and equal totals")]),
+    _column("tied", described(bool, "it ended with no winner and equal totals")),
     MatchColumn(
         "result",
-        Annotated[str, Meta(description="the result in one sentence")],
+        described(str, "the result in one sentence"),
         lambda each, _: each.result,
     ),
     *_by_side(
         "signed",
         (
-            Annotated[str, Meta(description="who signed the result as it stands for side 0")],
-            Annotated[str, Meta(description="who signed the result as it stands for side 1")],
+            described(str, "who signed the result as it stands for side 0"),
+            described(str, "who signed the result as it stands for side 1"),
         ),
         attrgetter("signers"),
     ),
     _column(
         "official",
-        Annotated[bool, Meta(description="it is over, and both sides signed it so")],
+        described(bool, "it is over, and both sides signed it so"),
         attrgetter("is_official"),
     ),
-    _column(
-        "entries", Annotated[int, Meta(description="entries in the log")], attrgetter("log_entries")
-    ),
+    _column("entries", described(int, "entries in the log"), attrgetter("log_entries")),
     MatchColumn(
         "code",
-        Annotated[str, Meta(description="the code of its sheet, for verify")],
+        described(str, "the code of its sheet, for verify"),
         lambda each, _: each.code.short if each.code else "",
     ),
     *(_WINNER_TEAM, _EVENT_ID, _STAGE, *_TEAM_IDS),

@@ -23,11 +23,10 @@ from functools import cache
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any, Final, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, get_args, get_type_hints
 from unicodedata import east_asian_width
 
 import xlsxwriter
-from msgspec import Meta
 from msgspec.structs import asdict, fields, replace
 from xlsxwriter.exceptions import FileCreateError
 
@@ -40,6 +39,7 @@ from reports.export.match_columns import (
     RESULT_COLUMNS,
     MatchColumn,
     are_hands_known,
+    described,
 )
 from reports.sheets.rows import (
     AdjustmentRow,
@@ -94,11 +94,7 @@ TABLES: dict[str, Table] = {
     "agreed": AgreedDeviationRow,
     **{
         name: [
-            MatchColumn(
-                each.code,
-                Annotated[each.type, Meta(description=each.meaning.english)],
-                lambda *_: "",
-            )
+            MatchColumn(each.code, described(each.type, each.meaning.english), lambda *_: "")
             for each in columns
         ]
         for name, columns in STATISTICS.items()
@@ -107,7 +103,7 @@ TABLES: dict[str, Table] = {
 """The row type of every table, by the table's name."""
 CODES: Final = "codes"
 CODE_COLUMNS: Final = tuple(
-    MatchColumn(name, Annotated[str, Meta(description=name)], lambda *_: "")
+    MatchColumn(name, described(str, name), lambda *_: "")
     for name in ("table", "heading", "code", "meaning")
 )
 """The columns of the sheet with the code of each column."""
@@ -247,33 +243,17 @@ def _with_ids(part: Part, match: MatchStatus) -> Part:
 
 def _wide_hand(one: HandRow, other: HandRow, match: MatchStatus) -> WideHandRow:
     """Put both sides of a hand into one row."""
-    return WideHandRow(
-        match=one.match,
-        hand=one.hand,
-        dealer=one.dealer,
-        status=one.status,
-        extra=one.extra,
-        bid_seat_0=one.bid_1,
-        bid_seat_1=other.bid_1,
-        bid_seat_2=one.bid_2,
-        bid_seat_3=other.bid_2,
-        tricks_seat_0=one.tricks_1,
-        tricks_seat_1=other.tricks_1,
-        tricks_seat_2=one.tricks_2,
-        tricks_seat_3=other.tricks_2,
-        tricks_0=one.tricks,
-        tricks_1=other.tricks,
-        change_0=one.change,
-        change_1=other.change,
-        score_0=one.score,
-        score_1=other.score,
-        bags_0=one.bags,
-        bags_1=other.bags,
-        event_id=match.event_id,
-        stage=match.stage,
-        team_id_0=match.team_ids[0],
-        team_id_1=match.team_ids[1],
-    )
+    values: dict[str, Any] = {}
+    for side, row in enumerate((one, other)):
+        values[f"bid_seat_{side}"], values[f"bid_seat_{side + 2}"] = row.bid_1, row.bid_2
+        values[f"tricks_seat_{side}"] = row.tricks_1
+        values[f"tricks_seat_{side + 2}"] = row.tricks_2
+        values[f"team_id_{side}"] = match.team_ids[side]
+        for name in ("tricks", "change", "score", "bags"):
+            values[f"{name}_{side}"] = getattr(row, name)
+    for name in ("match", "hand", "dealer", "status", "extra"):
+        values[name] = getattr(one, name)
+    return WideHandRow(event_id=match.event_id, stage=match.stage, **values)
 
 
 def _shown_identities(event: Event) -> Collection[tuple[str, int, str]]:

@@ -622,7 +622,7 @@ def _game(each: BracketMatchDescription, files: Mapping[str, str]) -> dict[str, 
 
 def _game_note(each: BracketMatchDescription) -> str:
     number, place = "", ""
-    if each.is_open and each.number is not None:
+    if each.is_open and each.number:
         number, place = str(T("Match {n}", n=each.number)), table_name(each.table)
     state = "" if each.official is False and each.scores else str(each.state)
     return join_parts((number, place, state))

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from reports.pages.people import People, with_public_names
-from reports.sheets.chart import MIN_HANDS, describe_chart, totals_after_hands
+from reports.sheets.chart import MIN_HANDS, chart_range, describe_chart, totals_after_hands
 from reports.sheets.hand_facts import (
     FactBeneathHand,
     contract_counts,
@@ -26,7 +26,7 @@ from reports.sheets.hand_facts import (
 from reports.sheets.match_sheet import prepare_sheet
 from reports.sheets.remarks import title_with_hand
 from reports.sheets.rows import AdjustmentRow, HandRow, PlayerRow, RemarkRow, RuleInForce
-from reports.sheets.sheet import Sheet
+from reports.sheets.sheet import SEAT_LETTERS, Sheet
 from reports.sheets.sheet_foot import order_remarks
 from scorepad.events.status import Statements
 from scorepad.spades.board import COUNTED_STATUSES
@@ -47,7 +47,6 @@ class MatchPart(msgspec.Struct):
 
     teams: tuple[str, str]
     players: list[tuple[PlayerRow, str]]
-    letters: tuple[str, ...]
     facts: list[str]
     rules: str
     summary: str
@@ -76,7 +75,6 @@ def read_match_part(
     return MatchPart(
         teams=tables.status.teams,
         players=list(zip(tables.players, written, strict=True)),
-        letters=sheet.letters,
         facts=[" \u00b7 ".join(facts) for facts in player_facts(sheet.tables, written)],
         rules=tables.status.rules_name,
         summary=rules_summary(sheet.rules),
@@ -98,7 +96,7 @@ def read_match_part(
 def _dealers(sheet: Sheet) -> tuple[str, ...]:
     """Return the names of the four dealers; where a substitute sat only letters are right."""
     names = tuple(each.player for each in sheet.tables.players)
-    return names if len(names) == len(set(names)) == 4 else sheet.letters
+    return names if len(names) == len(set(names)) == 4 else tuple(SEAT_LETTERS)
 
 
 def _rows(sheet: Sheet, dealers: tuple[str, ...]) -> Iterator[dict[str, Any]]:
@@ -180,14 +178,10 @@ def _chart(sheet: Sheet) -> dict[str, Any] | None:
     if len(numbers) < MIN_HANDS:
         return None
     target = sheet.rules.game.target
-    values = [*lines[0], *lines[1]]
-    low, high = min(values), max(values)
-    if high >= target * 0.5:
-        high = max(high, target)
-    span = max(high - low, 1)
+    low, high = chart_range(lines, target)
 
     def down(score: int) -> float:
-        return round(CHART_HEIGHT - CHART_HEIGHT * (score - low) / span, 1)
+        return round(CHART_HEIGHT - CHART_HEIGHT * (score - low) / (high - low), 1)
 
     points = [
         [(round(CHART_WIDTH * at / len(numbers), 1), down(score)) for at, score in enumerate(line)]

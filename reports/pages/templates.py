@@ -8,6 +8,7 @@ from typing import Final
 
 from jinja2 import DictLoader, Environment, StrictUndefined
 
+from reports.sheets.sheet import SEAT_LETTERS
 from reports.typeset.letterhead import Letterhead
 from scorepad.spades.words import (
     END_ISOLATE,
@@ -600,7 +601,7 @@ MATCH: Final = """{% extends "base" %}
 <p class="bags">{{ match.bags[side] }}</p>
 <ul class="plain">
 {% for row, _ in match.players %}{% if row.side == side %}
-<li><i>{{ match.letters[row.seat] }}</i><bdi>{{ row.player }}</bdi>
+<li><i>{{ seats[row.seat] }}</i><bdi>{{ row.player }}</bdi>
 {% if match.facts[loop.index0] %}
 <small>{{ match.facts[loop.index0] }}</small>{% endif %}</li>
 {% endif %}{% endfor %}
@@ -828,6 +829,7 @@ def make_templates(letterhead: Letterhead, logo_file: str, find_file: str) -> En
         house=letterhead.name,
         logo=logo_file if letterhead.logo else "",
         logo_said=letterhead.alt_text(),
+        seats=SEAT_LETTERS,
         signed=format_change,
         number=format_number,
     )

@@ -8,7 +8,7 @@ order in which “From paper” takes them.  A second page has the hands that fo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, tzinfo
 from itertools import chain, pairwise
 from typing import TypeAlias
@@ -18,7 +18,12 @@ import msgspec
 from reports.sheets.columns import Grid, lay_out_grid
 from reports.sheets.hand_facts import name_with_first_hand
 from reports.sheets.rows import RuleInForce
-from reports.sheets.sheet import document_edition_text, format_day, format_day_and_time
+from reports.sheets.sheet import (
+    SEAT_LETTERS,
+    document_edition_text,
+    format_day,
+    format_day_and_time,
+)
 from reports.sheets.sheet_foot import describe_qr, missing_characters_text
 from reports.sheets.tables import rules_in_force
 from reports.typeset.document import TaggedCanvas
@@ -27,14 +32,13 @@ from reports.typeset.line_breaking import Lines, fit_text, wrap_text
 from reports.typeset.page_frame import running_head
 from reports.typeset.pagination import Block
 from reports.typeset.paper import TOP, Paper
-from reports.typeset.pen import HAIRLINE, Pen
+from reports.typeset.pen import HAIRLINE, Align, Pen
 from reports.typeset.qr_code import QrCode
 from reports.typeset.shaping import ShapedLine, shape
 from reports.typeset.table import (
     EMPTY,
     Badge,
     Cell,
-    ColumnLabel,
     DividerLine,
     Ink,
     Rectangle,
@@ -45,13 +49,13 @@ from reports.typeset.table import (
 )
 from scorepad.events.event import EventOrStatements
 from scorepad.spades.board import SeatedPlayer
-from scorepad.spades.entries import Head, Team
+from scorepad.spades.entries import Team
 from scorepad.spades.match import Match, moment_of_play
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.rule_texts import brief_rules_by_topic, target_and_time_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.sheetcode import code_of
-from scorepad.spades.words import T, join_parts, rule_file_text
+from scorepad.spades.words import T, Text, join_parts, rule_file_text
 
 MIN_ROW_HEIGHT = 22.8  # points
 """The least height of a box to write in: 8 mm, as wide-ruled paper has."""
@@ -75,7 +79,6 @@ RULES_TOPIC_WIDTH = 42.0  # points
 """The width of the topics, which stand on the left of the rules in brief."""
 RuleLine: TypeAlias = tuple[ShapedLine | None, ShapedLine]
 """A line of the rules in brief, and before it the topic that begins there."""
-SEAT_LETTERS = ("A", "B", "C", "D")
 TRUMPS_PATTERN = re.compile(r"\btrumps?\b|\bspades may be led\b", re.IGNORECASE)
 BREAKING_PATTERN = re.compile(r"\bonce\b", re.IGNORECASE)
 """These find rules of play about trumps, and those by which spades must be broken first."""
@@ -105,7 +108,8 @@ def prefill_from_match(match: Match, zone: tzinfo = UTC) -> PrefilledFields:
     """
     head = match.head
     teams = [
-        Team() if team == placeholder else team for team, placeholder in _team_name_pairs(head)
+        Team() if team == Team(name) else team
+        for team, name in zip(head.teams, ("Team A", "Team B"), strict=True)
     ]
     at = moment_of_play(head.scheduled, match.log_summary.began)
     date = ""
@@ -135,10 +139,6 @@ def _with_substitute(team: Team, seated: SeatedPlayer) -> Team:
     before = players[at] if seated.first_hand > 1 else ""
     players[at] = join_parts([before, name_with_first_hand(seated.player, seated.first_hand)])
     return Team(team.name, (players[0], players[1]))
-
-
-def _team_name_pairs(head: Head) -> Iterator[tuple[Team, Team]]:
-    return zip(head.teams, (Team("Team A"), Team("Team B")), strict=True)
 
 
 def blank_sheet(
@@ -303,33 +303,27 @@ class _PenSheet:
     def _fields(self, fields: Sequence[tuple[str, str, float]], right: float) -> Block:
         """Return a row of lines to write on, to its baseline.
 
-        Each field has its label, what is filled in, and its share of the width.  A long name takes
-        several lines, and its row is higher.
+        Each field has its label, what is filled in, and its share of the width.
         """
-        place = self.grid
-        left, placed = place.left, []
+        left, placed = self.grid.left, []
         for at, (label, value, share) in enumerate(fields):
-            start = left + shape(label).width_at(8.4) + 5
-            end = left + (right - place.left) * share - (0 if at == len(fields) - 1 else 10)
-            placed.append((left, label, start, end, _fit_prefilled(value, end - start - 2)))
-            left += (right - place.left) * share
-        height = max(22.0, *(lines.height + 6 for *_, lines in placed))
+            width = (right - self.grid.left) * share
+            end = left + width - (0 if at == len(fields) - 1 else 10)
+            placed.append(_WrittenLine(left, end, value, label))
+            left += width
+        return self._lines(placed, 22)
+
+    def _lines(self, placed: Sequence[_WrittenLine], least: float) -> Block:
+        """Return a row of lines to write on; a long name takes several lines, and its row is
+        higher."""
+        height = max(least, *(each.lines.height + 6 for each in placed))
 
         def draw(pen: Pen, y: float) -> None:
-            y += height
-            for left, label, start, end, lines in placed:
+            for each in placed:
                 with pen.tag("P"):
-                    pen.text(left, y, label, 8.4)
-                    pen.rule(start, y + 1.5, end, weight=0.6)
-                    self._draw_prefilled(start + 2, y - 0.4, lines)
+                    each.draw(pen, y + height)
 
         return Block(height, draw)
-
-    def _draw_prefilled(self, x: float, y: float, lines: Lines) -> None:
-        """Draw what is filled in; its last line stands on the line to write on."""
-        top = y - lines.fall - lines.leading * (len(lines.lines) - 1)
-        for i, line in enumerate(lines.lines):
-            self.pen.text(x, top + lines.leading * i, line, lines.size)
 
     def _teams(self, rows: int = 3) -> Block:
         """Return the names of teams, and in two further rows those of players."""
@@ -337,34 +331,24 @@ class _PenSheet:
         gap = 18.0
         width = (place.span - gap) / 2
         lefts = [place.left + side * (width + gap) for side in (0, 1)]
-        label = shape(str(T("Team"))).width_at(8.4) + 5
-        badge = 10 * 1.12
-        names = [
-            [_fit_prefilled(team.name, width - label - 2) for team in self.prefilled.teams],
-            *(
-                [
-                    _fit_prefilled(team.players[i], width - badge - 8)
-                    for team in self.prefilled.teams
-                ]
-                for i in (0, 1)
-            ),
+        teams = list(zip(lefts, self.prefilled.teams, SEAT_LETTERS, SEAT_LETTERS[2:], strict=False))
+        label = str(T("Team"))
+        names = [[_WrittenLine(left, left + width, team.name, label) for left, team, *_ in teams]]
+        names += [
+            [
+                _WrittenLine(left, left + width, team.players[i], badge=letters[i])
+                for left, team, *letters in teams
+            ]
+            for i in (0, 1)
         ]
-        heights = [max(21.0, *(each.height + 6 for each in lines)) for lines in names[:rows]]
+        blocks = [self._lines(lines, 21) for lines in names[:rows]]
 
         def draw(pen: Pen, y: float) -> None:
-            for row, (lines, height) in enumerate(zip(names, heights, strict=False)):
-                y += height
-                for side, left in enumerate(lefts):
-                    with pen.tag("P"):
-                        if row == 0:
-                            start = left + pen.text(left, y, str(T("Team")), 8.4) + 5
-                        else:
-                            pen.badge(left, y, SEAT_LETTERS[side + 2 * (row - 1)], 10)
-                            start = left + badge + 6
-                        pen.rule(start, y + 1.5, left + width, weight=0.6)
-                        self._draw_prefilled(start + 2, y - 0.4, lines[side])
+            for block in blocks:
+                block.draw(pen, y)
+                y += block.height
 
-        return Block(sum(heights) + 4, draw)
+        return Block(sum(block.height for block in blocks) + 4, draw)
 
     # What stands below the hands.
 
@@ -455,9 +439,29 @@ class _PenSheet:
                     self.pen.text(left + RULES_TOPIC_WIDTH, base, line, RULES_SIZE)
 
 
-def _fit_prefilled(text: str, width: float) -> Lines:
-    """Return what is filled in, on one line if it fits in one of the sizes, else on several."""
-    return fit_text(text, width, (11, 10, 9, 8, 7), bold=True)
+class _WrittenLine:
+    """A line to write on from its label, or its seat's badge, to `end`, and what is filled in: on
+    one line if it fits in one of the sizes, else on several."""
+
+    def __init__(
+        self, left: float, end: float, value: str, label: str = "", badge: str = ""
+    ) -> None:
+        self.left, self.end, self.label, self.badge = left, end, label, badge
+        self.start = left + (10 * 1.12 + 6 if badge else shape(label).width_at(8.4) + 5)
+        room = end - self.start - 2
+        self.lines = fit_text(value, room, (11, 10, 9, 8, 7), bold=True)
+
+    def draw(self, pen: Pen, y: float) -> None:
+        """Draw the line; the last line of what is filled in stands on it."""
+        if self.badge:
+            pen.badge(self.left, y, self.badge, 10)
+        else:
+            pen.text(self.left, y, self.label, 8.4)
+        pen.rule(self.start, y + 1.5, self.end, weight=0.6)
+        lines = self.lines
+        top = y - 0.4 - lines.fall - lines.leading * (len(lines.lines) - 1)
+        for i, line in enumerate(lines.lines):
+            pen.text(self.start + 2, top + lines.leading * i, line, lines.size)
 
 
 class _HandRows:
@@ -536,33 +540,32 @@ class _HandRows:
         """Return the labels, and above them the seats whose columns these are."""
         grid = self.grid
         seats = [Cell(columns=3)]  # hand, dealer and initials
-        labels = [
-            ColumnLabel(grid.left, str(T("hand"))),
-            ColumnLabel(grid.dealer, str(T("dealer"))),
-            ColumnLabel(grid.sides[0].left - 3, str(T("initials")), "right"),
-        ]
         for at, side in enumerate(grid.sides):
             edges = self._edges(side.left, side.right)
             letters = SEAT_LETTERS[at::2]
             middles = [(one + other) / 2 for one, other in pairwise(edges)]
             if self.split:
                 pairs = zip(middles, letters * (2 if self.has_nil else 1), strict=False)
-                seats += [Cell((Badge(x - 5, each, 8.6),), head="Column") for x, each in pairs]
+                seats += [Cell((Badge(x - 5, each),), head="Column") for x, each in pairs]
             else:
-                badges = [Badge(edges[0] + 13 * i, each, 8.6) for i, each in enumerate(letters)]
+                badges = [Badge(edges[0] + 13 * i, each) for i, each in enumerate(letters)]
                 seats.append(Cell(badges, head="Column"))
                 if self.has_nil:
                     pairs = zip(middles[2:], letters, strict=False)
-                    seats += [Cell((Badge(x - 5, each, 8.6),), head="Column") for x, each in pairs]
+                    seats += [Cell((Badge(x - 5, each),), head="Column") for x, each in pairs]
             seats.append(Cell(columns=3 if self.has_nil else 4))
-        return table_block(0, [Row(seats, 9), self._label_row(labels)])
+        return table_block(0, [Row(seats, 9), self._label_row()])
 
-    def _label_row(self, begin: Sequence[ColumnLabel]) -> Row:
-        first, dealer, initials = begin[:3]
+    def _label_row(self) -> Row:
+        grid = self.grid
+        begin: tuple[tuple[float, Text, Align], ...] = (
+            (grid.left, T("hand"), "left"),
+            (grid.dealer, T("dealer"), "left"),
+            (grid.sides[0].left - 3, T("initials"), "right"),
+        )
         cells = [
-            Cell((TextLine(first.x, first.text, 7),), head="Column"),
-            Cell((TextLine(dealer.x, dealer.text, 7),), head="Column"),
-            Cell((TextLine(initials.x, initials.text, 7, align="right"),), head="Column"),
+            Cell((TextLine(x, str(text), 7, align=align),), head="Column")
+            for x, text, align in begin
         ]
         for side in self.grid.sides:
             edges = self._edges(side.left, side.right)
@@ -583,7 +586,7 @@ class _HandRows:
         base, foot = height * 0.5, height - 4
         number: list[Ink] = [TextLine(grid.left + 14, str(hand), 10, align="right")]
         if self.breaks:
-            number.append(Spade(grid.left, 6.5, foot - base))
+            number.append(Spade(grid.left, foot - base))
             number.append(_tick_box(grid.left + 7.5, base - foot))
         dealer = "" if self.dealer is None else SEAT_LETTERS[(self.dealer + hand - 1) % 4]
         who = TextLine(grid.dealer + 4, dealer, 9, bold=True)
@@ -599,29 +602,19 @@ class _HandRows:
 
     def _tick_boxes(self, right: float, below: float) -> list[Ink]:
         """Return the boxes that say that a bid is a nil, or a blind nil."""
-        if not self.has_nil and not self.has_blind:
-            return []
-        if not self.has_blind:
-            label = TextLine(right - 11, str(T("nil")), 7, below, align="right")
-            return [label, _tick_box(right - 9, -below)]
-        inks: list[Ink] = []
-        for x, letter in ((right - 9, "B"), (right - 23, "N" if self.has_nil else "")):
-            if not letter:
-                continue
-            inks.append(TextLine(x - 1.5, letter, 7, below, align="right"))
-            inks.append(_tick_box(x, -below))
-        return inks
+        if self.has_blind:
+            letters = "BN" if self.has_nil else "B"
+            boxes = zip((right - 9, right - 23), letters, strict=False)
+            return _labeled_tick_boxes(boxes, below)
+        return _labeled_tick_boxes([(right - 9, str(T("nil")))], below, 2) if self.has_nil else []
 
     def _partners_boxes(self, side: int, right: float, below: float) -> list[Ink]:
         """Return the boxes that say which partner of a side, which has one bid, bids nil."""
         if not self.has_nil:
             return []
-        inks: list[Ink] = []
-        for x, letter in zip((right - 23, right - 9), SEAT_LETTERS[side::2], strict=True):
-            inks.append(TextLine(x - 1.5, letter, 7, below, align="right"))
-            inks.append(_tick_box(x, -below))
         label = TextLine(right - 33, str(T("nil")), 7, below, align="right")
-        return [label, *inks]
+        boxes = zip((right - 23, right - 9), SEAT_LETTERS[side::2], strict=True)
+        return [label, *_labeled_tick_boxes(boxes, below)]
 
     def _carried_in(self, height: float) -> Block:
         """Return the row into which the totals of the page before are copied."""
@@ -643,6 +636,16 @@ class _HandRows:
             pen.rectangle(side.left, y, side.width, FINAL_SCORE_HEIGHT, 1.2)
             label = str(T("final score"))
             pen.text(side.left + 5, y + FINAL_SCORE_HEIGHT * 0.62, label, 9, bold=True)
+
+
+def _labeled_tick_boxes(
+    boxes: Iterable[tuple[float, str]], below: float, gap: float = 1.5
+) -> list[Ink]:
+    """Return boxes to tick at their places, each behind its label."""
+    inks: list[Ink] = []
+    for x, label in boxes:
+        inks += [TextLine(x - gap, label, 7, below, align="right"), _tick_box(x, -below)]
+    return inks
 
 
 def _tick_box(x: float, above: float) -> Rectangle:

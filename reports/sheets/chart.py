@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from reports.sheets.rows import MatchInTableRows
-from reports.sheets.sheet import Sheet
+from reports.sheets.sheet import SEAT_LETTERS, Sheet
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, fit_text
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, Pen
@@ -53,6 +53,15 @@ def totals_after_hands(tables: MatchInTableRows) -> tuple[tuple[list[int], list[
     return lines, numbers
 
 
+def chart_range(lines: Sequence[Sequence[int]], target: int) -> tuple[int, int]:
+    """Return the lowest and the highest score that a chart shows; the target, where it is near."""
+    values = [score for line in lines for score in line]  # 0 is among them
+    low, high = min(values), max(values)
+    if high >= target * 0.5:
+        high = max(high, target)
+    return low, max(high, low + 1)
+
+
 def describe_chart(tables: MatchInTableRows) -> str:
     """Return in words what the chart shows."""
     lines, _ = totals_after_hands(tables)
@@ -81,11 +90,7 @@ class Chart:
         self.height = height
         self.target = sheet.rules.game.target
         self.lines, self.numbers = totals_after_hands(sheet.tables)
-        values = [score for line in self.lines for score in line]
-        self.low, self.high = min(values), max(values)  # 0 is among them
-        if self.high >= self.target * 0.5:
-            self.high = max(self.high, self.target)
-        self.high = max(self.high, self.low + 1)
+        self.low, self.high = chart_range(self.lines, self.target)
         self.hands = len(self.lines[0]) - 1
         grid = sheet.grid
         self.names = [self._fit_name(side, (height - 22) / 2) for side in (0, 1)]
@@ -101,7 +106,7 @@ class Chart:
         lines = fit_text(sheet.team_name(side), NAME_WIDTH, sizes, bold=True, try_lines=2)
         if lines.height <= room:
             return lines
-        return fit_text(" ".join(sheet.letters[side::2]), NAME_WIDTH, sizes, bold=True)
+        return fit_text(" ".join(SEAT_LETTERS[side::2]), NAME_WIDTH, sizes, bold=True)
 
     def draw(self, pen: Pen, y: float) -> None:
         """Draw the chart; it is one picture, told in words besides."""
@@ -138,7 +143,7 @@ class Chart:
             points = [(across(hand), down(score)) for hand, score in enumerate(self.lines[side])]
             pen.polyline(points, weight=1.3, dashed=side == 1)
             for x, at in points[1:]:
-                pen.dot(x, at, 2.1, solid=side == 0)
+                pen.dot(x, at, solid=side == 0)
         self._draw_names(pen, [down(line[-1]) for line in self.lines], y + self.height - 8)
 
     def _marked_scores(self, down: Callable[[float], float]) -> list[int]:

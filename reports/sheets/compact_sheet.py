@@ -20,7 +20,7 @@ from reports.sheets.match_sheet import (
     prepare_sheet,
     sheet_title,
 )
-from reports.sheets.sheet import Sheet
+from reports.sheets.sheet import SEAT_LETTERS, Sheet
 from reports.sheets.sheet_foot import HALF_PAGE_SIGNATURES, draw_footer, signatures_section
 from reports.sheets.sheet_head import (
     continuation_page_head,
@@ -207,7 +207,7 @@ def _players(sheet: Sheet) -> Block:
         for seat, name in enumerate(names):
             left = place.left + seat % 2 * (width + 18) + (seat // 2) * width / 2
             with pen.tag("P"):
-                pen.badge(left, y + 1 + name.baseline(0), sheet.letters[seat], 7.8)
+                pen.badge(left, y + 1 + name.baseline(0), SEAT_LETTERS[seat], 7.8)
                 pen.lines(left + 12, y + 1, name)
 
     return Block(height, draw)

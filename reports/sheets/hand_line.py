@@ -28,7 +28,7 @@ from reports.sheets.hand_facts import (
     tricks_taken_text,
 )
 from reports.sheets.rows import HandRow
-from reports.sheets.sheet import Sheet
+from reports.sheets.sheet import SEAT_LETTERS, Sheet
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, fits_on_line
 from reports.typeset.pagination import Block
 from reports.typeset.pen import HAIRLINE, MIN_LETTER_SIZE
@@ -38,9 +38,9 @@ from reports.typeset.table import (
     Cell,
     DividerLine,
     Ink,
-    RightAlignedNumber,
     Row,
     TextLine,
+    number_cell,
     table_block,
 )
 from scorepad.spades.board import COUNTED_STATUSES
@@ -206,8 +206,8 @@ class HandBlocks:
         yield Cell((TextLine(column.points, content.points, places.points, align="right"),))
         if row.status in COUNTED_STATUSES:
             total, bags = format_number(row.score), format_number(row.bags)
-            yield Cell((RightAlignedNumber(column.total, total, self.type.size, MIN_TOTAL_WIDTH),))
-            yield Cell((RightAlignedNumber(column.right, bags, self.type.size, BAGS_WIDTH),))
+            yield number_cell(column.total, total, self.type.size, MIN_TOTAL_WIDTH)
+            yield number_cell(column.right, bags, self.type.size, BAGS_WIDTH)
         else:
             yield from (EMPTY, EMPTY)
 
@@ -284,4 +284,4 @@ def choose_dealer_labels(sheet: Sheet, width: float) -> tuple[str, ...]:
             for label in labels
         ):
             return tuple(labels)
-    return tuple(sheet.letters)
+    return tuple(SEAT_LETTERS)

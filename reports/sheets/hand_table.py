@@ -19,7 +19,7 @@ from reports.sheets.hand_line import (
 )
 from reports.sheets.remarks import MIN_TEXT_LENGTH
 from reports.sheets.rows import AdjustmentRow
-from reports.sheets.sheet import Sheet
+from reports.sheets.sheet import SEAT_LETTERS, Sheet
 from reports.sheets.tables import score_parts
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, fit_parts, fit_text, wrap_text
 from reports.typeset.pagination import Block, PageSection
@@ -31,10 +31,10 @@ from reports.typeset.table import (
     DividerLine,
     Ink,
     Paragraph,
-    RightAlignedNumber,
     Row,
     TextLine,
     label_row,
+    number_cell,
     table_block,
 )
 from scorepad.spades.board import COUNTED_STATUSES
@@ -142,7 +142,7 @@ class HandTableBuilder:
         width, sizes = self.grid.sides[side].width, self.type.names
         lines = fit_text(self.sheet.team_name(side), width, sizes, bold=True)
         if further and len(lines.lines) > MAX_NAME_LINES:
-            lines = fit_text(" ".join(self.sheet.letters[side::2]), width, sizes, bold=True)
+            lines = fit_text(" ".join(SEAT_LETTERS[side::2]), width, sizes, bold=True)
         return lines
 
     def _carried_totals(self, row: int, text: str) -> Block:
@@ -161,8 +161,8 @@ class HandTableBuilder:
         column = self.grid.sides[side]
         score, bags = total or format_number(now.score[side]), format_number(now.bags[side])
         return (
-            Cell((RightAlignedNumber(column.total, score, size, MIN_TOTAL_WIDTH),)),
-            Cell((RightAlignedNumber(column.right, bags, self.type.size, BAGS_WIDTH),)),
+            number_cell(column.total, score, size, MIN_TOTAL_WIDTH),
+            number_cell(column.right, bags, self.type.size, BAGS_WIDTH),
         )
 
     # The rows.
@@ -241,10 +241,8 @@ class HandTableBuilder:
                 TextLine(column.left, line, why.size, i * self.type.detail)
                 for i, line in enumerate(why.lines)
             ]
-            points = RightAlignedNumber(
-                column.points, format_change(row.points), self.type.size, 36
-            )
-            cells += [Cell(text, COLUMNS_BEFORE_TOTAL - 1), Cell((points,))]
+            points = number_cell(column.points, format_change(row.points), self.type.size, 36)
+            cells += [Cell(text, COLUMNS_BEFORE_TOTAL - 1), points]
             cells += self._totals(now, side, self.type.size)
         line = DividerLine(grid.left, grid.right, height)
         return table_block(height, [Row(cells, self.type.baseline)], [line])

@@ -25,6 +25,8 @@ VOIDING_TEXTS: dict[str, Text] = {
     tag: text for tag, kind in KINDS.items() if (text := ENTRY_KINDS[kind].voiding_text) is not None
 }
 """Why a hand counts nothing, by the kind of the entry that voided it."""
+SEAT_LETTERS = "ABCD"
+"""The names of the seats 0 to 3."""
 RAN_OUT = T("the clock ran out")
 
 
@@ -57,8 +59,7 @@ class Sheet(msgspec.Struct, frozen=True):
     that the hand table points to, by the id of its entry, in the order of the table.  `code` is
     what `scorepad verify` reads; None where the match has no id.  `unofficial` is why the result is
     not official, or "" where it is; `confirmed` who made it official, or "" where both sides
-    signed; `recorded` that its event has another.  `letters` are the names of the seats 0 to 3.
-    Long remarks may have been `is_shortened`.
+    signed; `recorded` that its event has another.  Long remarks may have been `is_shortened`.
     """
 
     tables: MatchInTableRows
@@ -71,7 +72,6 @@ class Sheet(msgspec.Struct, frozen=True):
     confirmed: str = ""
     recorded: str = ""
     is_shortened: bool = False
-    letters: tuple[str, str, str, str] = ("A", "B", "C", "D")
 
     def team_name(self, side: int) -> str:
         """Return the name of a side."""

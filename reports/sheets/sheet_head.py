@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from reports.sheets.hand_facts import final_bags_text, player_facts, rules_summary
 from reports.sheets.rows import PlayerRow
-from reports.sheets.sheet import Sheet
+from reports.sheets.sheet import SEAT_LETTERS, Sheet
 from reports.sheets.tables import score_parts
 from reports.typeset.line_breaking import MIN_TYPE_SIZE, Lines, cut_name_to_width, fit_text
 from reports.typeset.page_frame import running_head
@@ -203,7 +203,7 @@ class _SidePanel:
     ) -> None:
         """Draw a player: the letter of the seat, the name, and what is known of both."""
         base = y + lines.baseline(0) + lines.size * 0.07
-        pen.badge(self.left, base, self.sheet.letters[player.seat], 8.4)
+        pen.badge(self.left, base, SEAT_LETTERS[player.seat], 8.4)
         pen.lines(self.left + 14, base - lines.baseline(0), lines)
         if player.identity is not None:
             facts = [*facts, str(T("ID shown") if player.identity else T("no ID"))]
@@ -219,34 +219,27 @@ class _SidePanel:
 def rules_in_force_block(sheet: Sheet) -> Block | None:
     """Return what both teams agreed to, in what a house rule set differs from its document, and the
     readings of contested rules; None where there is nothing to say."""
-    paragraphs = [_Paragraph(sheet, each.label, each.text) for each in sheet.tables.in_force]
+    grid, size = sheet.grid, sheet.grid.type.remark + 0.2
+    sizes = (size, max(size * 0.92, MIN_TYPE_SIZE))
+    paragraphs = []
+    for each in sheet.tables.in_force:
+        label = shape(each.label, True)
+        start = label.width_at(size) + 5
+        lines = fit_text(each.text, grid.span - start, sizes, try_lines=3)
+        paragraphs.append((label, grid.left + start, lines))
     if not paragraphs:
         return None
 
     def draw(pen: Pen, y: float) -> None:
-        for paragraph in paragraphs:
-            paragraph.draw(pen, y)
-            y += paragraph.lines.height
+        for label, start, lines in paragraphs:
+            base = y + 15 * grid.type.scale
+            with pen.tag("P"):
+                pen.text(grid.left, base, label, size)
+                pen.lines(start, base - lines.baseline(0), lines)
+            y += lines.height
 
-    height = sum(paragraph.lines.height for paragraph in paragraphs)
-    return Block(height + 9 * sheet.grid.type.scale, draw)
-
-
-class _Paragraph:
-    """A small paragraph beside its label."""
-
-    def __init__(self, sheet: Sheet, label: str, text: str) -> None:
-        self.grid, self.label = sheet.grid, shape(label, True)
-        self.size = size = sheet.grid.type.remark + 0.2
-        self.start = self.label.width_at(size) + 5
-        sizes = (size, max(size * 0.92, MIN_TYPE_SIZE))
-        self.lines = fit_text(text, sheet.grid.span - self.start, sizes, try_lines=3)
-
-    def draw(self, pen: Pen, y: float) -> None:
-        grid, base = self.grid, y + 15 * self.grid.type.scale
-        with pen.tag("P"):
-            pen.text(grid.left, base, self.label, self.size)
-            pen.lines(grid.left + self.start, base - self.lines.baseline(0), self.lines)
+    height = sum(lines.height for *_, lines in paragraphs)
+    return Block(height + 9 * grid.type.scale, draw)
 
 
 def round_table_and_date(sheet: Sheet, *, blank_date_line: bool = True) -> str:

@@ -5,7 +5,6 @@
     shaping          a line of text as glyphs
     line_breaking    text in a given width: smaller, or on several lines
     structure        what is a heading, a cell or a picture, for whoever has a sheet read aloud
-    gray_profile     the ICC profile of gray ink
     document         the PDF, with its structure
     pen              draws text, rules and signs on a page
     qr_code          a QR code

@@ -13,7 +13,9 @@ import re
 import zlib
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from io import BytesIO
+from pathlib import Path
 from struct import Struct
 from typing import Any, Final
 from xml.sax.saxutils import escape
@@ -37,7 +39,6 @@ from reportlab.pdfbase.pdfmetrics import getFont
 from reportlab.pdfbase.ttfonts import SUBSETN, TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from reports.typeset.gray_profile import NAME, gray_profile
 from reports.typeset.paper import LETTERHEAD, PAPER_SIZES, Paper
 from reports.typeset.structure import COMPRESSION_LEVEL, Structure
 from scorepad.spades.words import installed_language
@@ -56,6 +57,9 @@ names, but those of a typeface's tables (`fonts.Typeface`)."""
 PRIVATE_USE_START: Final = 0xE000
 PRIVATE_USE_END: Final = 0xF8FF
 """The first and the last character of the private use area of Unicode."""
+FACES_FOLDER: Final = Path(__file__).parent / "faces"
+"""The folder of the program's own typefaces, and of the profile of gray ink.  Its README says where
+they come from."""
 PDF_VERSION: Final = (1, 7)
 XREF_ENTRY: Final = Struct(">BII")
 """An entry of the cross-reference stream: 1, an object's place in the file, and 0; or 2, the number
@@ -187,6 +191,11 @@ class SearchableFont(TTFont):
                     )
 
 
+@cache
+def _gray_profile() -> bytes:
+    return (FACES_FOLDER / "gray.icc").read_bytes()
+
+
 class TaggedCanvas(Canvas):
     """A canvas whose pages are marked.  Its bytes depend only on what is drawn and on the moment
     `at`."""
@@ -296,9 +305,9 @@ class TaggedCanvas(Canvas):
 
     def _output_intent(self) -> PDFDictionary:
         """Return what the ink on the pages means: gray."""
-        profile = PDFStream(PDFDictionary({"N": 1}), gray_profile(), filters=[FAST_COMPRESSION])
+        profile = PDFStream(PDFDictionary({"N": 1}), _gray_profile(), filters=[FAST_COMPRESSION])
         intent = PDFDictionary({"Type": PDFName("OutputIntent"), "S": PDFName("GTS_PDFA1")})
-        intent["OutputConditionIdentifier"] = PDFString(NAME)
+        intent["OutputConditionIdentifier"] = PDFString("Gray, gamma 2.2")
         intent["DestOutputProfile"] = self._doc.Reference(profile)
         return intent
 

@@ -31,10 +31,13 @@ import uharfbuzz
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError
 
-from reports.typeset.document import PRIVATE_USE_END, PRIVATE_USE_START, SearchableFont
+from reports.typeset.document import (
+    FACES_FOLDER,
+    PRIVATE_USE_END,
+    PRIVATE_USE_START,
+    SearchableFont,
+)
 
-FACES_FOLDER: Final = Path(__file__).parent / "faces"
-"""The folder of the program's own typefaces.  Its README says where they come from."""
 FEATURES: Final = {"kern": True, "liga": False}
 TABULAR: Final = "#$%+0123456789<=>~¢£¤¥§¬°±×÷฿‒†‡‰₡₦₩₪₫€₯₴₹₺₽∂∏∑−√∞∫≈≠≤≥◊"
 """The characters that FiraGO has in one width too."""

@@ -31,8 +31,8 @@ MAX_TEXT_HEIGHT: Final = 110.0  # points
 FIRST_MEASURED: Final = 64
 """So many characters of a long text are measured first; then twice as many, while they fit."""
 HYPHEN: Final = "-"
-SEPARATOR: Final = " \u00b7 "
 ELLIPSIS: Final = "\u2026"
+BETWEEN_PARTS: Final = " \u00b7 "
 SPACES: Final = r" \t\u200b"
 KANA_AND_HAN: Final = r"[\u3041-\u3096\u30a1-\u30fa\u3400-\u9fff]"
 """Kana and Chinese characters.  A line may end between any two of them."""
@@ -184,12 +184,12 @@ def fit_name(
 def fit_parts(parts: Sequence[str], width: float, sizes: Sequence[float]) -> Lines:
     """Set parts on one line in the largest of these sizes in which it fits.  If there is none, set
     them in the smallest, on lines that end between two parts."""
-    whole = fit_text(SEPARATOR.join(parts), width, sizes)
+    whole = fit_text(BETWEEN_PARTS.join(parts), width, sizes)
     if len(whole.lines) < 2:
         return whole
     size, texts = sizes[-1], [parts[0]]
     for part in parts[1:]:
-        longer = texts[-1] + SEPARATOR + part
+        longer = texts[-1] + BETWEEN_PARTS + part
         if fits_on_line(longer, width, size):
             texts[-1] = longer
         else:

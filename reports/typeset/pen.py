@@ -26,6 +26,7 @@ HAIRLINE: Final = 0.5  # points
 """The thinnest rule that every copy keeps."""
 MIN_LETTER_SIZE: Final = 6.5  # points
 """The same for a single letter that points to a remark."""
+DOT_RADIUS: Final = 2.1  # points
 CURVE_CONTROL: Final = 0.5523  # radii
 """The distance of the control points of a quarter circle's curve."""
 
@@ -245,21 +246,20 @@ class Pen:
         path += [f"{x:.2f} {self.height - y:.2f} l" for x, y in more]
         return " ".join(path)
 
-    def dot(self, x: float, y: float, radius: float, *, solid: bool) -> None:
+    def dot(self, x: float, y: float, *, solid: bool) -> None:
         """Draw a filled or a hollow dot."""
         fill = "" if solid else "1 g "
-        self._circle(x, y, radius, f"{fill}{radius * 0.45:.2f} w", "B")
+        self._circle(x, y, DOT_RADIUS, f"{fill}{DOT_RADIUS * 0.45:.2f} w", "B")
 
-    def badge(self, x: float, y: float, letter: str, size: float, *, solid: bool = False) -> float:
-        """Draw a letter in a ring on the baseline `y`, and return the width."""
+    def badge(self, x: float, y: float, letter: str, size: float) -> None:
+        """Draw a letter in a ring on the baseline `y`."""
         radius = size * 0.56
         middle = y - size * 0.31
         weight = max(0.5, size * 0.07)
-        self._circle(x + radius, middle, radius, f"{weight:.2f} w", "B" if solid else "S")
+        self._circle(x + radius, middle, radius, f"{weight:.2f} w", "S")
         small = max(size * 0.7, MIN_LETTER_SIZE)
         foot = middle + small * 0.345
-        self.text(x + radius, foot, letter, small, bold=True, align="center", white=solid)
-        return radius * 2
+        self.text(x + radius, foot, letter, small, bold=True, align="center")
 
     def _circle(self, x: float, y: float, r: float, before: str, after: str) -> None:
         """Draw a circle round (x, y).  Its path is that of every circle of its size, because a
@@ -299,19 +299,17 @@ class Pen:
     def penalty_triangle(self, x: float, y: float, size: float) -> float:
         """Draw a solid triangle that points down (a penalty that weighs on the score) on the
         baseline `y`, and return its width."""
-        return self._solid([(0.02, 0.56), (0.56, 0.56), (0.29, 0.06)], x, y, size, 0.6)
+        return self._solid([(0.02, 0.56), (0.56, 0.56), (0.29, 0.06)], x, y, size)
 
     def offense_flag(self, x: float, y: float, size: float) -> float:
         """Draw a flag (an offense) on the baseline `y`, and return its width."""
         self._stroke([(0.08, -0.06), (0.08, 0.68)], x, y, size, 0.6)
-        return self._solid([(0.08, 0.72), (0.58, 0.51), (0.08, 0.3)], x, y, size, 0.6)
+        return self._solid([(0.08, 0.72), (0.58, 0.51), (0.08, 0.3)], x, y, size)
 
-    def _solid(
-        self, points: Sequence[Point], x: float, y: float, size: float, width: float
-    ) -> float:
+    def _solid(self, points: Sequence[Point], x: float, y: float, size: float) -> float:
         placed = [(x + across * size, y - up * size) for across, up in points]
         self._write(f"{self._path(placed)} h f")
-        return width * size
+        return 0.6 * size
 
     def _stroke(
         self, points: Sequence[Point], x: float, y: float, size: float, width: float

@@ -21,6 +21,7 @@ from reports.typeset.line_breaking import Lines, fit_text
 from reports.typeset.pagination import Block
 from reports.typeset.pen import HAIRLINE, Align, Pen
 from reports.typeset.shaping import ShapedLine, shape
+from scorepad.spades.words import T
 
 LABEL_GAP: Final = 5.0  # points
 """The least space between two labels of columns."""
@@ -122,22 +123,19 @@ class Badge(msgspec.Struct, frozen=True):
 
     x: float
     letter: str
-    size: float
-    below: float = 0.0
 
     def draw(self, pen: Pen, base: float) -> None:
-        pen.badge(self.x, base + self.below, self.letter, self.size)
+        pen.badge(self.x, base, self.letter, 8.6)
 
 
 class Spade(msgspec.Struct, frozen=True):
-    """A spade."""
+    """A small spade, so many points `below` the baseline."""
 
     x: float
-    height: float
-    below: float = 0.0
+    below: float
 
     def draw(self, pen: Pen, base: float) -> None:
-        pen.spade(self.x, base + self.below, self.height)
+        pen.spade(self.x, base + self.below, 6.5)
 
 
 class LinkedPageNumber(msgspec.Struct, frozen=True):
@@ -186,6 +184,11 @@ class Cell(msgspec.Struct, frozen=True):
 EMPTY: Final = Cell()
 
 
+def number_cell(right: float, text: str, size: float, width: float, *, bold: bool = False) -> Cell:
+    """Return the cell of a number that ends at `right`, smaller where it is wider than `width`."""
+    return Cell((RightAlignedNumber(right, text, size, width, bold),))
+
+
 class Row(msgspec.Struct, frozen=True):
     """Cells on one baseline, so many points below the top of their block."""
 
@@ -223,10 +226,9 @@ class Title(msgspec.Struct, frozen=True):
     left: float
     right: float
     beside: TextLine | None = None
-    tag: str = "H2"
 
     def draw(self, pen: Pen, top: float) -> None:
-        with pen.tag(self.tag):
+        with pen.tag("H2"):
             pen.lines(self.left, top, self.lines, bold=True)
         if self.beside is not None:
             self.beside.draw(pen, top + self.lines.baseline(0))
@@ -262,6 +264,11 @@ class ColumnLabel(msgspec.Struct, frozen=True):
     text: str
     align: Align = "left"
     columns: int = 1
+
+
+def continued_title(title: str, further: bool) -> str:
+    """Return the title of a table; on a `further` page it says that it goes on."""
+    return str(T("{title}, continued", title=title)) if further and title else title
 
 
 Labels: TypeAlias = Sequence[ColumnLabel]
