@@ -52,6 +52,7 @@ class SideView(QFrame):
         self._name.setProperty("side", side)
         self.parts = {part: self._make_part(part) for part in PART_NAMES}
         self._dots = controls.FittingLabel()
+        self._dots.setProperty("side", side)
         self._lines = {"bags": controls.FittingLabel(), "needs": controls.FittingLabel()}
         self._beside = beside = self.parts["needs"]
         beside.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -125,7 +126,6 @@ class SideView(QFrame):
         self._players.setText(players)
         self.total = format_number(board.score[side])
         limit, near = match.rules.bags.limit, is_near_bag_limit(match, side)
-        theme.set_style_property(self._dots, "side", "" if near else side)
         for widget in (self._dots, self._lines["bags"]):
             theme.set_style_property(widget, "tone", "warn" if near else "")
         has_dots = limit is not None and limit <= MAX_BAG_DOTS
