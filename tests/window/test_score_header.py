@@ -13,6 +13,7 @@ from scorepad.spades.entries import Bids, Ruling, Team
 from scorepad.window.match.entry.sentences import hand_number_and_dealer_text
 from scorepad.window.match.header.score_header import FIGURE_SIZES, ScoreHeader
 from scorepad.window.match.header.side_texts import contract_text, further_deciding_texts
+from scorepad.window.widgets import theme
 from tests.window.evening import HAND, Evening
 from tests.window.find import settle
 from tests.window.stage import Stage
@@ -166,3 +167,22 @@ def test_no_window_cuts_what_is_beside_the_total(
                 needed = each.fontMetrics().horizontalAdvance(each.text())
                 with subtests.test(size=size, text=each.text()):
                     assert each.isHidden() or needed <= each.width()
+
+
+@pytest.mark.parametrize("size", [(1024, 640), (1366, 768)])
+@pytest.mark.parametrize("points", [-290, 1202])
+def test_at_large_text_totals_and_clock_are_large_and_whole(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int], points: int
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size, percent=200)
+    page = stage.open(HAND, agreed={"game": {"floor": None, "target": 5000}})
+    page.table.record(Ruling(side=1, points=points, bags=5, why="x"))
+    settle()
+    clock = page.header.clock.findChildren(QPushButton)[0]
+    for number in (*(side.parts["total"] for side in page.header.sides), clock):
+        assert number.font().pixelSize() >= theme.px(FIGURE_SIZES[0])
+        assert is_whole(number), number.text()
+    for side in page.header.sides:
+        bags, needs = side.parts["needs"].findChildren(QLabel)[1:]
+        assert is_whole(bags), bags.text()
+        assert needs.visibleRegion().boundingRect() == needs.rect()

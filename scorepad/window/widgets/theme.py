@@ -280,11 +280,6 @@ QLabel[kind="heading"] { font-size: $large; font-weight: bold; }
 QLabel[kind="caption"] { font-size: $small; color: $soft; }
 QLabel[kind="strong"] { font-weight: bold; }
 QLabel[kind="label"] { font-size: $small; font-weight: bold; color: $ink; }
-QLabel[tone="soft"] { color: $soft; }
-QLabel[tone="accent"] { color: $accent; }
-QLabel[tone="bad"] { color: $bad; }
-QLabel[tone="warn"] { color: $warn; }
-QLabel[tone="good"] { color: $good; }
 
 QLabel[kind="inline"] { padding: $p8 $p12; border-radius: 6px; border-left: 4px solid $edge; }
 QLabel[kind="inline"][tone="bad"] { background: $bad_wash; color: $bad; border-color: $bad; }
@@ -415,6 +410,11 @@ QFrame[side="0"] { background: $side0; }
 QFrame[side="1"] { background: $side1; }
 QLabel[side="0"] { color: $side0; background: transparent; }
 QLabel[side="1"] { color: $side1; background: transparent; }
+QLabel[tone="soft"] { color: $soft; }
+QLabel[tone="accent"] { color: $accent; }
+QLabel[tone="bad"] { color: $bad; }
+QLabel[tone="warn"] { color: $warn; }
+QLabel[tone="good"] { color: $good; }
 QFrame[kind="rule"] { background: $line; border: 0; max-height: 1px; min-height: 1px; }
 
 QScrollArea { border: 0; background: transparent; }

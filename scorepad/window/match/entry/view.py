@@ -16,7 +16,7 @@ from scorepad.desk.hand_input import DRAW
 from scorepad.desk.typed_bids import INSIST
 from scorepad.spades.words import T, join_as_sentences
 from scorepad.window.match.entry.contents import EntryBarContents
-from scorepad.window.match.entry.keypad import BACK, ENTER, KeyPad
+from scorepad.window.match.entry.keypad import BACK, ENTER, KeyLabel, KeyPad
 from scorepad.window.match.entry.seats import HEIGHT, SeatButtons
 from scorepad.window.match.entry.sentences import cards_dealt_answers
 from scorepad.window.panels.fields import fill_with_reasons
@@ -87,7 +87,8 @@ class EntryView(QFrame):
 
     def __init__(self) -> None:
         super().__init__()
-        self._offers_keys = self._is_correction = False
+        self._keys: tuple[str, str, tuple[KeyLabel, ...]] = "", "", ()
+        self._is_correction = False
         self.keys_folded = True
         self._mistake, self._may_insist = "", False
         self._width, self._has_panel = 1 << 14, False
@@ -193,8 +194,7 @@ class EntryView(QFrame):
         self.boxes.setVisible(bool(contents.boxes))
         notes = [controls.capitalize(note) for note in contents.notes if note]
         self.notes.setText("\n".join(notes))
-        self._offers_keys = bool(contents.keys)
-        self.keys.offer_keys(contents.keys, contents.enabled, contents.labels)
+        self._keys = contents.keys, contents.enabled, contents.labels
         for button in (self.yes, self.no):
             button.setVisible(contents.is_question)
         self.signed.show_signatures(contents.signed)
@@ -259,9 +259,12 @@ class EntryView(QFrame):
 
     def _show_keys(self) -> None:
         is_cramped = self._has_panel and self._width < theme.px(MIN_WIDTH)
-        possible = self._offers_keys and not is_cramped
+        possible = bool(self._keys[0]) and not is_cramped
         self.fold.setVisible(possible and not self._is_correction)
-        self.keys.setVisible(possible and (self._is_correction or not self.keys_folded))
+        has_keys = possible and (self._is_correction or not self.keys_folded)
+        if has_keys:
+            self.keys.offer_keys(*self._keys)
+        self.keys.setVisible(has_keys)
         is_wide = self._width >= theme.px(MIN_WIDTH_WITH_KEYS)
         self.boxes.show_round_table(not self.keys_folded and not self._is_correction and is_wide)
 

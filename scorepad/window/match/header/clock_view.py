@@ -11,7 +11,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics
-from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy
+from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QSizePolicy
 
 from scorepad.desk.actions import action
 from scorepad.spades.clock import ClockFace, warn_times_text
@@ -41,7 +41,7 @@ class ClockView(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.figures = self.state_text = ""
-        self._fitted = (0, 0)
+        self._fitted = (0, 0, False)
         self._match: Match | None = None
         self._do = ""
         self.setProperty("kind", "clock")
@@ -56,21 +56,23 @@ class ClockView(QFrame):
         self.button.setAutoDefault(False)  # Enter confirms the hand.
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._state = controls.ElidedLabel("caption")
-        face = layouts.set_row(None, self._face, None, self.button)
-        layouts.set_column(
-            self,
-            *(self.title, face, self._state),
-            spacing=Gap.NONE,
-            margin=(Gap.GROUPS, Gap.LINES, Gap.GROUPS, Gap.LINES),
+        self._row: QBoxLayout = layouts.set_row(None, self._face, None, self.button)
+        self._column = layouts.set_column(
+            self, self.title, self._row, self._state, spacing=Gap.NONE
         )
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
-    def fit_to_window(self, figure: int) -> None:
-        """Show the figures so large (pixels at the usual text size)."""
+    def fit_to_window(self, figure: int, *, is_narrow: bool) -> None:
+        """Show the figures so large (pixels at the usual text size), and the button beside them, or
+        below them where the window `is_narrow`."""
         shown = max("00:00", self.figures, key=len)
-        if (figure, len(shown)) == self._fitted:
+        if (fitted := (figure, len(shown), is_narrow)) == self._fitted:
             return
-        self._fitted = figure, len(shown)
+        self._fitted = fitted
+        way = QBoxLayout.Direction
+        self._row.setDirection(way.TopToBottom if is_narrow else way.LeftToRight)
+        margin = Gap.CONTROLS if is_narrow else Gap.GROUPS
+        layouts.set_margins(self._column, (margin, Gap.LINES))
         font = theme.figure_font(figure, bold=True)
         self._face.setFont(font)
         self._face.setMinimumWidth(QFontMetrics(font).horizontalAdvance(shown) + theme.px(4))

@@ -13,7 +13,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.words import T
 from scorepad.window.match.header.clock_view import ClockView
 from scorepad.window.match.header.side_view import SideView
-from scorepad.window.widgets import layouts
+from scorepad.window.widgets import layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.size_class import (
     WindowSizeClass,
@@ -28,10 +28,9 @@ FIGURE_SIZES: Final = (56, 64, 76)  # px
 window."""
 MAX_GROWTH: Final = 1.4
 """In a window larger than usual, totals and clock are at most this many times as large."""
-MIN_RATIO: Final = 0.7
-"""In a window that is smaller than this share of the usual one, as with large text, they shrink."""
-MIN_SHARE: Final = 0.55
-"""They have at least this share of their size."""
+NARROW_WIDTH: Final = 640  # px
+"""In a narrower window (pixels at the usual text size), as with large text, what is beside totals
+and clock stands below them."""
 
 
 class ScoreHeader(QFrame):
@@ -58,13 +57,13 @@ class ScoreHeader(QFrame):
         """Show totals and clock as large as the window's size class has them; in a window larger
         than usual they grow with it."""
         size = min(width_class(self), height_class(self))
-        ratio = window_to_usual_size_ratio(self)
-        share = max(MIN_SHARE, min(1.0, ratio / MIN_RATIO)) * min(MAX_GROWTH, max(1.0, ratio))
-        figure = round(FIGURE_SIZES[size] * share)
+        growth = min(MAX_GROWTH, max(1.0, window_to_usual_size_ratio(self)))
+        figure = round(FIGURE_SIZES[size] * growth)
         is_wide = width_class(self) == WindowSizeClass.LARGE
+        is_narrow = self.window().width() < theme.px(NARROW_WIDTH)
         for side in self.sides:
-            side.fit_to_window(figure, shows_contract=is_wide)
-        self.clock.fit_to_window(figure)
+            side.fit_to_window(figure, shows_contract=is_wide, is_narrow=is_narrow)
+        self.clock.fit_to_window(figure, is_narrow=is_narrow)
 
     def stop_following(self) -> None:
         """Stop following the table."""

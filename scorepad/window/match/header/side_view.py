@@ -26,10 +26,8 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.wording import names
 
 MAX_BAG_DOTS: Final = 12
-MIN_FIGURE_WITH_DOTS: Final = 50  # px
-"""Beside a smaller total (pixels at the usual text size) there is no line for the dots."""
-MIN_BAGS_SIZE, MIN_NEEDS_SIZE = 11, 12  # px
-"""The least sizes of what is beside the total (pixels at the usual text size)."""
+HEIGHT_BELOW_TOTAL: Final = 34  # px
+"""The bags and what is lacking have this height (pixels at the usual text size) below a total."""
 PART_NAMES: Final = ("total", "needs")
 """The parts of a side that explain themselves when they are pressed."""
 
@@ -47,15 +45,16 @@ class SideView(QFrame):
         super().__init__()
         self._side = side
         self.total = ""
-        self._fitted: tuple[int, bool, bool] | None = None
+        self._fitted: tuple[int, bool, bool, bool] | None = None
         self.setProperty("kind", "side")
         self.setProperty("side", side)
         self._name, self._players = controls.ElidedLabel(), controls.ElidedLabel("caption")
         self._name.setProperty("side", side)
         self.parts = {part: self._make_part(part) for part in PART_NAMES}
         self._dots = controls.FittingLabel()
+        self._dots.setProperty("side", side)
         self._lines = {"bags": controls.FittingLabel(), "needs": controls.FittingLabel()}
-        beside = self.parts["needs"]
+        self._beside = beside = self.parts["needs"]
         beside.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         layouts.set_column(beside, self._dots, *self._lines.values(), spacing=Gap.NONE)
         for label in (self._dots, *self._lines.values()):
@@ -64,13 +63,11 @@ class SideView(QFrame):
         self._contract = controls.label("")
         self._contract.setProperty("side", side)
         right = Qt.AlignmentFlag.AlignRight
-        grid = QGridLayout(self)
-        layouts.set_margins(grid, (Gap.GROUPS, Gap.LINES, Gap.GROUPS, Gap.LINES))
+        self._grid = grid = QGridLayout(self)
         grid.setHorizontalSpacing(Gap.GROUPS.pixels())
         grid.setVerticalSpacing(0)
         grid.addLayout(layouts.set_row(None, (self._name, 3), (self._players, 4)), 0, 0, 1, 3)
         grid.addWidget(self.parts["total"], 1, 0, 2, 1)
-        grid.addWidget(beside, 1, 1, 2, 1)
         grid.addWidget(self._contract_caption, 1, 2, right)
         grid.addWidget(self._contract, 2, 2, right)
         grid.setColumnStretch(1, 1)
@@ -83,22 +80,28 @@ class SideView(QFrame):
         button.setAutoDefault(False)
         return button
 
-    def fit_to_window(self, figure: int, *, shows_contract: bool) -> None:
-        """Show the total so large (pixels at the usual text size); the contract has room or not."""
+    def fit_to_window(self, figure: int, *, shows_contract: bool, is_narrow: bool) -> None:
+        """Show the total so large (pixels at the usual text size), and beside it, or below it where
+        the window `is_narrow`, what is lacking; the contract has room or not."""
         is_near = bool(self._dots.property("tone"))
         shows_contract = shows_contract and bool(self._contract.text())
-        fitted = figure, shows_contract, is_near
+        fitted = figure, shows_contract, is_near, is_narrow
         if fitted == self._fitted:
             return
         self._fitted = fitted
         self.parts["total"].setFont(theme.figure_font(figure, bold=True))
-        for button in self.parts.values():
-            button.setFixedHeight(theme.px(figure))
-        bags_size = max(MIN_BAGS_SIZE, figure / 5)
-        self._lines["bags"].setFont(theme.figure_font(bags_size, bold=is_near))
-        self._lines["needs"].setFont(theme.figure_font(max(MIN_NEEDS_SIZE, figure / 4), bold=True))
-        self._dots.setFont(theme.figure_font(bags_size))
-        self._dots.setVisible(figure >= MIN_FIGURE_WITH_DOTS)
+        self.parts["total"].setFixedHeight(theme.px(figure))
+        below = theme.px(HEIGHT_BELOW_TOTAL)
+        self._beside.setFixedHeight(below if is_narrow else theme.px(figure))
+        # The style sheet may have the button forget its least height.
+        self._grid.setRowMinimumHeight(3, below if is_narrow else 0)
+        margin = Gap.CONTROLS if is_narrow else Gap.GROUPS
+        layouts.set_margins(self._grid, (margin, Gap.LINES))
+        self._grid.addWidget(self._beside, *((3, 0, 1, 3) if is_narrow else (1, 1, 2, 1)))
+        self._lines["bags"].setFont(theme.figure_font(figure / 5, bold=is_near))
+        self._lines["needs"].setFont(theme.figure_font(figure / 4, bold=True))
+        self._dots.setFont(theme.figure_font(figure / 5))
+        self._dots.setVisible(not is_narrow)
         self._contract.setFont(theme.figure_font(figure / 2, bold=True))
         for label in (self._contract, self._contract_caption):
             label.setVisible(shows_contract)
@@ -123,7 +126,6 @@ class SideView(QFrame):
         self._players.setText(players)
         self.total = format_number(board.score[side])
         limit, near = match.rules.bags.limit, is_near_bag_limit(match, side)
-        theme.set_style_property(self._dots, "side", "" if near else side)
         for widget in (self._dots, self._lines["bags"]):
             theme.set_style_property(widget, "tone", "warn" if near else "")
         has_dots = limit is not None and limit <= MAX_BAG_DOTS

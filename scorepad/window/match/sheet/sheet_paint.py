@@ -158,31 +158,29 @@ class SheetCellPainter(QStyledItemDelegate):
         self._view = view
         self.growth = 1.0
         """How many times as large as usual the texts are."""
+        self.top = 0
+        """Where the part of the sheet begins that its page has not scrolled away (pixels)."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         colors, rect, state = theme.colors(), option.rect, option.state
         row: SheetRow = index.data(ROW_ROLE)
         column = index.column()
         place = PLACES[column]
-        if rect.top() < visible_top(self._view.viewport()):
-            # Rather no row than one that is cut through.
-            painter.fillRect(rect, QColor(colors.surface))
-            return
-        ground = colors.surface
+        if rect.top() < self.top:
+            return  # rather no row than one that is cut through
         is_pointed_at = state & QStyle.StateFlag.State_MouseOver and row.hand and place is not None
         if is_pointed_at or row.status in ("in-progress", "next"):
-            ground = colors.wash
+            painter.fillRect(rect, _color(colors.wash))
         elif row.status == "ruling":
-            ground = colors.warn_wash
-        painter.fillRect(rect, QColor(ground))
+            painter.fillRect(rect, _color(colors.warn_wash))
         written = cell_text(row, column)
         if written.text:
             self._paint_text(painter, self._text_box(rect, row, column), written, row, column)
         if place is not None and place[1] == "bids" and row.reneged[place[0]]:
             _paint_flag(painter, rect)
-        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(colors.line))
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, _color(colors.line))
         if place is not None and place[1] == PARTS[0] and row.status != "note":
-            painter.fillRect(rect.left(), rect.top(), 1, rect.height(), QColor(colors.edge))
+            painter.fillRect(rect.left(), rect.top(), 1, rect.height(), _color(colors.edge))
         if state & QStyle.StateFlag.State_HasFocus and self._view.hasFocus():
             painter.setPen(QPen(QColor(colors.focus), 2))
             painter.drawRect(rect.adjusted(1, 1, -2, -2))
@@ -197,11 +195,11 @@ class SheetCellPainter(QStyledItemDelegate):
         self, painter: QPainter, box: QRect, written: CellText, row: SheetRow, column: int
     ) -> None:
         colors, place = theme.colors(), PLACES[column]
-        font = self._font(written)
-        text, ink = written.text, QColor(getattr(colors, written.ink))
+        font, text = _font(written, self.growth), written.text
+        ink = _color(getattr(colors, written.ink))
         painter.setFont(font)
         if place is None or place[1] != "tricks" or not row.was_set[place[0]]:
-            if self._width(written) > box.width():
+            if _width(written, self.growth) > box.width():
                 # Names that nobody gave ("Team A 1") differ at their end.
                 middle = Qt.TextElideMode.ElideMiddle
                 end = Qt.TextElideMode.ElideRight
@@ -210,7 +208,7 @@ class SheetCellPainter(QStyledItemDelegate):
             painter.setPen(ink)
             painter.drawText(box, ALIGNMENTS[column], text)
             return
-        left = box.right() + 1 - self._width(written)
+        left = box.right() + 1 - _width(written, self.growth)
         high = theme.px(PILL_HEIGHT * self.growth)
         for piece, is_on_pill in tricks_pieces_and_pill_flags(text):
             room = QRect(left, box.top(), width_of(piece, font), box.height())
@@ -227,36 +225,19 @@ class SheetCellPainter(QStyledItemDelegate):
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, piece)
             left += room.width()
 
-    def _font(self, written: CellText) -> QFont:
-        return _cell_font(round(theme.px(written.size) * self.growth), written.bold, written.struck)
-
-    def _width(self, written: CellText) -> int:
-        return width_of(written.text, self._font(written))
-
     def needed_widths(self, rows: Sequence[SheetRow], heading_widths: Sequence[int]) -> list[int]:
         """Return how wide (pixels) the columns are to be so that what is in them, and their
         headings (so wide), are whole."""
-        wide = list(heading_widths)
-        for row in rows:
-            # A note runs over all columns, a ruling's reason over two, and is cut where that is not
-            # enough.
-            if row.status == "note":
-                continue
-            for column, place in enumerate(PLACES):
-                written = cell_text(row, column)
-                if not written.text or (row.status == "ruling" and place and place[1] == PARTS[0]):
-                    continue
-                flag = place is not None and place[1] == "bids" and row.reneged[place[0]]
-                text = self._width(written) + theme.px(FLAG_WIDTH) * flag
-                wide[column] = max(wide[column], cell_width(column, text))
-        return wide
+        usual = theme.px(100)
+        each_row = (_row_widths(row, self.growth, usual) for row in rows)
+        return [max(widths) for widths in zip(heading_widths, *each_row, strict=True)]
 
     def full_text_if_cut(self, rect: QRect, index: Index) -> str:
         """Return the whole text of a cell where it is cut; else ""."""
         row: SheetRow = index.data(ROW_ROLE)
         written = cell_text(row, index.column())
         room = self._text_box(rect, row, index.column()).width()
-        return written.text if self._width(written) > room else ""
+        return written.text if _width(written, self.growth) > room else ""
 
     def helpEvent(
         self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index
@@ -271,8 +252,42 @@ class SheetCellPainter(QStyledItemDelegate):
         return True
 
 
+def _font(written: CellText, growth: float) -> QFont:
+    return _figure_font(round(theme.px(written.size) * growth), written.bold, written.struck)
+
+
 @lru_cache(maxsize=64)
-def _cell_font(pixels: int, bold: bool, struck: bool) -> QFont:
+def _color(name: str) -> QColor:
+    return QColor(name)
+
+
+@lru_cache(maxsize=64)
+def _figure_font(pixels: int, bold: bool, struck: bool) -> QFont:
     font = theme.exact_figure_font(pixels, bold=bold)
     font.setStrikeOut(struck)
     return font
+
+
+@lru_cache(maxsize=MAX_REMEMBERED_CELLS)
+def _measured(written: CellText, growth: float, _usual: int) -> int:
+    return width_of(written.text, _font(written, growth))
+
+
+def _width(written: CellText, growth: float) -> int:
+    return _measured(written, growth, theme.px(100))
+
+
+@lru_cache(maxsize=MAX_REMEMBERED_CELLS)
+def _row_widths(row: SheetRow, growth: float, _usual: int) -> tuple[int, ...]:
+    """Return how wide the columns are to be for this row, at the text size of `_usual`."""
+    widths = [0] * COLUMN_COUNT
+    for column, place in enumerate(PLACES):
+        written, begins = cell_text(row, column), place is not None and place[1] == PARTS[0]
+        # A note runs over all columns, a ruling's reason over two, and is cut where that is not
+        # enough.
+        is_spanned = row.status == "note" or (row.status == "ruling" and begins)
+        if written.text and not is_spanned:
+            flag = begins and place is not None and row.reneged[place[0]]
+            text = _width(written, growth) + theme.px(FLAG_WIDTH) * flag
+            widths[column] = cell_width(column, text)
+    return tuple(widths)

@@ -25,7 +25,7 @@ from scorepad.window.match.sheet.sheet_columns import (
 )
 from scorepad.window.match.sheet.sheet_heading import HEADING_HEIGHT, ONE_LINE_HEIGHT, GroupHeader
 from scorepad.window.match.sheet.sheet_model import SheetModel
-from scorepad.window.match.sheet.sheet_paint import Index, SheetCellPainter
+from scorepad.window.match.sheet.sheet_paint import Index, SheetCellPainter, visible_top
 from scorepad.window.match.sheet.sheet_rows import SheetRow
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.keyboard import read_digit, read_key
@@ -161,6 +161,7 @@ class SheetView(QTableView):
         self._header.viewport().update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        self._painter.top = visible_top(self.viewport())
         super().paintEvent(event)
         hands = [row.hand for row in self.rows]
         if not self.marked or self.marked not in hands:
