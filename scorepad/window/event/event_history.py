@@ -40,7 +40,7 @@ class EventHistory(QWidget):
         self._what.changed.connect(lambda: self.show_event(opened.current_event))
         self.list = KeyedList()
         self.list.setAccessibleName(str(T("History")))
-        self.list.currentRowChanged.connect(lambda _row: self._enable())
+        self.list.currentRowChanged.connect(self._enable)
         self._none = controls.label("", wrap=True)
         self._shown: tuple[Event, bool] | None = None
         self._note = EVENT_ENTRY_KINDS[Note].field("text")

@@ -105,7 +105,7 @@ class RepairRoundsPrompt(QFrame):
         """Show who would move with each repair, or hide it."""
         correction = self.correction
         if correction is None or self._moves.isVisible():
-            self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._list.setFocus()
             self._moves.setVisible(False)
             return
         rows = []
@@ -118,11 +118,11 @@ class RepairRoundsPrompt(QFrame):
                 rows.append((f"{repair} {move.round} {move.team}", row))
         self._moves.show_rows(rows)
         self._moves.setVisible(True)
-        self._moves.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._moves.setFocus()
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the first repair."""
-        self._buttons["keep"].setFocus(Qt.FocusReason.OtherFocusReason)
+        self._buttons["keep"].setFocus()
 
     def cancel(self) -> None:
         """Hide the question; nothing is recorded."""

@@ -142,7 +142,7 @@ class UnlikelyResultPrompt(QFrame):
         self.setAccessibleName(question)
         self.setVisible(True)
         self._message.say(question, "warn")
-        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.setFocus()
 
 
 class ResultForm(QWidget):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from scorepad.events.division import LEAST_TO_DIVIDE, teams_to_divide
@@ -140,4 +140,4 @@ class StageForm(QWidget):
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the button, as what is filled in often does."""
-        self._add.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._add.setFocus()

@@ -121,7 +121,7 @@ class StandingsView(StageView):
             least_height=DENSE_ROW_HEIGHT,
         )
         super().__init__(self._table, empty=EMPTY)
-        self._table.selectionModel().currentRowChanged.connect(lambda *_rows: self._show_team())
+        self._table.selectionModel().currentRowChanged.connect(self._show_team)
 
     def can_show(self, overview: Overview, stage: StageEntry) -> bool:
         return bool(overview.stage_rows(stage.stage))
