@@ -89,8 +89,7 @@ class EventListView(QWidget):
         self._events = events
         self._settings = settings
         self._is_season = False
-        self.list = KeyedList()
-        self.list.setAccessibleName(str(T("Events")))
+        self.list = KeyedList(T("Events"))
         self.list.activated.connect(self.open_chosen)
         self._empty = controls.label(
             T("No events yet. Start one here, or import an event file."), wrap=True
@@ -209,7 +208,7 @@ class EventListView(QWidget):
             return day
 
     def _typed_day(self, day: str) -> str:
-        return self._day(day, partial(typed_moments.day_as_typed))
+        return self._day(day, typed_moments.day_as_typed)
 
     def open_chosen(self) -> None:
         """Open the chosen event."""

@@ -73,7 +73,7 @@ class PairingList(KeyedList):
 
     def __init__(self, find: Callable[[str], str | None]) -> None:
         """`find` returns the key of the row that is meant by what was typed; None for none."""
-        super().__init__()
+        super().__init__(T("Pairings"))
         self._find = find
         self.typed = ""
         self._chosen_by_typing = ""
@@ -175,7 +175,6 @@ class RoundsView(QWidget):
             wraps=True,
         )
         self.list = PairingList(self._find_row)
-        self.list.setAccessibleName(str(T("Pairings")))
         self.list.currentRowChanged.connect(self._show_row)
         self.list.activated.connect(self._focus_form)
         self.list.typed_changed.connect(self._show_typed_text)
@@ -331,7 +330,7 @@ class RoundsView(QWidget):
             places=join_with_commas(places, semicolons=True),
         )
         below = str(waiting) if len(places) > 1 else ""
-        where = controls.capitalize(str(register.round_text(move.round)))
+        where = controls.capitalize(register.round_text(move.round))
         row = TwoLineText(str(move.text(register)), below, where)
         return f"{MOVED}{move.round} {move.team}", row
 
@@ -360,7 +359,7 @@ class RoundsView(QWidget):
         elif planned is not None and self._is_played_now(planned):
             warnings = table.release_warnings_still_in_force(planned)
         over = None if self._adding else last_stage_over_text(overview)
-        text = join_as_sentences([str(each) for each in (over, *warnings) if each is not None])
+        text = join_as_sentences(each for each in (over, *warnings) if each is not None)
         remark: tuple[str, controls.Tone] = text, "warn" if warnings else "good"
         if remark != self._remark:
             self._remark = remark

@@ -55,11 +55,9 @@ class SeasonView(QWidget):
         self._opened = opened
         self._settings = settings
         self._pairings = PairingRowMaker(opened)
-        self.days = KeyedList()
-        self.days.setAccessibleName(str(T("Dates")))
+        self.days = KeyedList(T("Dates"))
         self.days.currentRowChanged.connect(self._show_day)
-        self.matches = KeyedList()
-        self.matches.setAccessibleName(str(T("Matches")))
+        self.matches = KeyedList(T("Matches"))
         self.matches.activated.connect(self._ask_for_round)
         self._rounds_by_row: dict[str, int] = {}
         self._title = controls.label("", "heading", wrap=True)

@@ -100,7 +100,7 @@ class StageForm(QWidget):
             self._message.say(refused.text)
         else:
             texts = (*preview.warnings, *preview.effects)
-            self._message.say(join_as_sentences([str(text) for text in texts]), "warn")
+            self._message.say(join_as_sentences(texts), "warn")
 
     def entry(self) -> EventEntry:
         """Return the entry that the form says; raises `Refused`."""

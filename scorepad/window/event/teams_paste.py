@@ -161,8 +161,7 @@ class TeamsPasteForm(QWidget):
         for combo in (self._sheet, self._encoding):
             combo.activated.connect(self._read_file_again)
         self._first.changed.connect(lambda: self.columns.choose_first_line(self._first.value))
-        self.list = KeyedList()
-        self.list.setAccessibleName(str(T("What the lines say")))
+        self.list = KeyedList(T("What the lines say"))
         self.list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.list.activated.connect(self._go_to_line)
         self.list.clicked.connect(self._go_to_line)
@@ -260,7 +259,7 @@ class TeamsPasteForm(QWidget):
     def _row(self, each: ParsedTeamLine) -> TwoLineText:
         number = str(T("line {n}", n=each.line.number))
         if each.entry is None:
-            sentence = controls.capitalize(str(each.wrong)) if each.wrong is not None else ""
+            sentence = controls.capitalize(each.wrong) if each.wrong is not None else ""
             cells = join_parts(each.line.cells)
             return TwoLineText(f"✕ {cells}", sentence, number, dimmed=True)
         notes = (f"{controls.SIGNS['warn']}{text}" for text in each.notes)

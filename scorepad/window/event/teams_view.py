@@ -60,8 +60,7 @@ class TeamsView(QStackedWidget):
     def __init__(self, opened: OpenEvent, settings: Settings) -> None:
         super().__init__()
         self._opened = opened
-        self.list = KeyedList()
-        self.list.setAccessibleName(str(T("Teams")))
+        self.list = KeyedList(T("Teams"))
         self.list.currentRowChanged.connect(self._show_chosen)
         self.list.activated.connect(self._change_chosen)
         self._empty = controls.label(
