@@ -72,7 +72,7 @@ def _event_items(event: Event) -> Iterator[Decision]:
             table=table,
             teams=teams,
             kind=kind_of(entry),
-            title=capitalize(str(_title(event, entry, target))),
+            title=capitalize(_title(event, entry, target)),
             was="",
             now="",
             why=reason_text(why) if why else "",
@@ -146,15 +146,10 @@ def _where(event: Event, about: Common) -> tuple[int | None, str, str]:
     pairing = getattr(about, "pairing", None)
     if pairing in register.drawn:
         number, drawn = register.drawn[pairing]
-        return number, drawn.table, _names(event, drawn.teams)
+        return number, drawn.table, str(event.register.names_text(drawn.teams))
     team = getattr(about, "team", None)
     names = register.team_name(team) if team in register.teams else ""
     return getattr(about, "round", None), "", names
-
-
-def _names(event: Event, teams: tuple[str, str]) -> str:
-    one, other = map(event.register.team_name, teams)
-    return str(T("{one} – {other}", one=one, other=other))
 
 
 def _match_items(event: Event, match: Match, pairing: str) -> Iterator[Decision]:
@@ -168,7 +163,7 @@ def _match_items(event: Event, match: Match, pairing: str) -> Iterator[Decision]
             at=each.at,
             round=number,
             table=drawn.table,
-            teams=_names(event, drawn.teams),
+            teams=str(event.register.names_text(drawn.teams)),
             kind=each.kind,
             title=join_parts((each.title, hand)),
             was=each.was,

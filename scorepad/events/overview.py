@@ -98,6 +98,9 @@ class Overview:
         self._log = log
         self._now = now
         self.outcomes = {} if outcomes is None else outcomes
+        self._brackets: dict[str, Bracket] = {}
+        self._rows: dict[str, list[StageRow]] = {}
+        self._played: dict[str, dict[str, None]] = {}
 
     @cached_property
     def register(self) -> Register:
@@ -355,10 +358,6 @@ class Overview:
             self._played[stage] = dict.fromkeys(team for each in rounds for team in each.teams)
         return self._played[stage]
 
-    @cached_property
-    def _played(self) -> dict[str, dict[str, None]]:
-        return {}
-
     def bracket_rounds(self, stage: str) -> list[BracketRound]:
         """Return the released rounds of a stage as a bracket reads them, in the order of
         release."""
@@ -417,14 +416,6 @@ class Overview:
         return moments
 
     # Stages.
-
-    @cached_property
-    def _brackets(self) -> dict[str, Bracket]:
-        return {}
-
-    @cached_property
-    def _rows(self) -> dict[str, list[StageRow]]:
-        return {}
 
     def participation_status(self, team: str) -> ParticipationStatus:
         """Return whether a team is still in. It is out when the last stage that it played in put it

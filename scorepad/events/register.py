@@ -18,7 +18,7 @@ from scorepad.events import entries as kinds
 from scorepad.events.entries import EventHead, Format, Pairing, ResultEntry, RoundEntry, StageEntry
 from scorepad.spades.entries import Common
 from scorepad.spades.naming import table_field, with_tidy_names
-from scorepad.spades.words import T, Text
+from scorepad.spades.words import T, Text, join_with_commas
 
 HEAD_FIELDS = tuple(field for field in EventHead.__struct_fields__)
 
@@ -144,14 +144,18 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         entrant = self.teams.get(team)
         return (entrant.name.strip() if entrant is not None else "") or team
 
+    def names_text(self, teams: tuple[str, str]) -> Text:
+        """Return the names of two teams that meet."""
+        one, other = map(self.team_name, teams)
+        return T("{one} – {other}", one=one, other=other)
+
     def pairing_full_name(self, pairing: str) -> Text:
         """Return a pairing in a sentence: its round, its table, if it has one, and its teams; else
         its id."""
-        place = self.pairing_location_text(pairing)
-        if pairing not in self.drawn or not self.drawn[pairing][1].table:
+        place, (_, drawn) = self.pairing_location_text(pairing), self.drawn.get(pairing, (0, None))
+        if drawn is None or not drawn.table:
             return place
-        one, other = map(self.team_name, self.drawn[pairing][1].teams)
-        return T("{place}, {one} – {other}", place=place, one=one, other=other)
+        return join_with_commas((place, self.names_text(drawn.teams)))
 
     def present_players_without_shown_id(self) -> dict[str, tuple[str, ...]]:
         """Return who is there and showed no ID, by team; nobody where no IDs are asked for at
@@ -173,11 +177,8 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         if pairing not in self.drawn:
             return T("pairing {id}", id=pairing)
         number, drawn = self.drawn[pairing]
-        if drawn.table:
-            table = table_field(drawn.table)
-            return T("{round}, {table}", round=self.round_text(number), table=table)
-        one, other = map(self.team_name, drawn.teams)
-        return T("{round}, {one} – {other}", round=self.round_text(number), one=one, other=other)
+        place = table_field(drawn.table) if drawn.table else self.names_text(drawn.teams)
+        return join_with_commas((self.round_text(number), place))
 
     def stage_name(self, entry: StageEntry) -> Text | str:
         """Return what a stage is called: its own name, else its format, with its letter where

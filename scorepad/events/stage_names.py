@@ -8,15 +8,14 @@ from scorepad.events.bracket_plan import round_titles_by_node
 from scorepad.events.entries import ELIMINATION
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.register import MAX_LETTERS_OF_PLAIN_ID, PlannedRound, Register
-from scorepad.spades.words import T, Text, join_parts, join_with_commas
+from scorepad.spades.words import T, Text, capitalize, join_parts, join_with_commas
 
 
 def stage_name(register: Register, stage: str) -> str:
     """Return what a stage is called: its own name, else its format, with its letter where another
     stage has the same format."""
-    title = register.stage_name(register.all_stages[stage])
-    name = str(title) if isinstance(title, Text) else title
-    return name if len(stage) > MAX_LETTERS_OF_PLAIN_ID else name[:1].upper() + name[1:]
+    name = str(register.stage_name(register.all_stages[stage]))
+    return name if len(stage) > MAX_LETTERS_OF_PLAIN_ID else capitalize(name)
 
 
 def with_stage_name(register: Register, stage: str, text: Text) -> Text:
@@ -43,8 +42,7 @@ def round_titles(overview: Overview) -> dict[int, str]:
         if place is not None and len(titles) == 1:
             texts[number] = str(place)
             continue
-        name = str(register.round_text(number))
-        texts[number] = join_parts((name[:1].upper() + name[1:], place or ""))
+        texts[number] = join_parts((capitalize(register.round_text(number)), place or ""))
     return texts
 
 

@@ -196,8 +196,8 @@ def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text
         number, _ = register.drawn[pairing.pairing]
         needed = pairing.table in tables or teams & {*pairing.teams}
         if number != planned.entry.round and needed and not overview.has_result(pairing):
-            teams_text = join_parts(map(register.team_name, pairing.teams), " – ")
-            waits.setdefault(number, []).append(pairing.table or teams_text)
+            place = pairing.table or str(register.names_text(pairing.teams))
+            waits.setdefault(number, []).append(place)
     for number, places in waits.items():
         yield N(
             "table {tables} of {round} is not over",

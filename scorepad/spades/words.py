@@ -301,14 +301,15 @@ def _has_bare_right_to_left(text: str) -> bool:
     return open_ > 0 and has_right_to_left(text)
 
 
-def capitalize(text: str) -> str:
+def capitalize(text: Text | str) -> str:
     """Return a text with a capital at its beginning, as it stands alone."""
+    text = str(text)
     first = text.split(" ", 1)[0]
     # The name of a file or of a parameter keeps its small letter.
     return text[:1].upper() + text[1:] if first.isalpha() else text
 
 
-def join_as_sentences(texts: Iterable[str]) -> str:
+def join_as_sentences(texts: Iterable[Text | str]) -> str:
     """Return texts one after another, each as a sentence; empty ones are left out."""
     capitalized = (capitalize(text) for text in texts if text)
     return join_parts(

@@ -171,7 +171,7 @@ class BracketView(StageView):
         self.canvas.show_matches(matches)
         self._list.blockSignals(True)
         self._list.clear()
-        self._list.addItems([controls.capitalize(str(each.text)) for each in matches])
+        self._list.addItems([controls.capitalize(each.text) for each in matches])
         self._list.blockSignals(False)
         self._show_selection(self.canvas.current)
 

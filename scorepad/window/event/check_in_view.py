@@ -44,9 +44,9 @@ class PlayerCheckInView(QWidget):
             clear=T("Clear the search"),
         )
         self.search.setToolTip(self.search.placeholderText())
-        self.search.textEdited.connect(lambda _text: self.refresh())
+        self.search.textEdited.connect(self.refresh)
         self.missing = QCheckBox(str(T("Missing only")))
-        self.missing.toggled.connect(lambda _on: self.refresh())
+        self.missing.toggled.connect(self.refresh)
         self.ids = QCheckBox(str(T("ID shown")))
         ids = T("While this is checked, each player you check in is marked as having shown an ID.")
         self.ids.setToolTip(str(ids))
@@ -57,8 +57,7 @@ class PlayerCheckInView(QWidget):
             str(T("While this is checked, one click checks in the whole team."))
         )
         self._count = controls.label("", "strong")
-        self.list = CheckList(COLUMN)
-        self.list.setAccessibleName(str(T("Players")))
+        self.list = CheckList(T("Players"), COLUMN)
         self.list.content.toggled.connect(self._toggle_row)
         self._none = controls.label("", wrap=True)
         boxes = (self.missing, self.whole_team, self.ids)
@@ -176,7 +175,7 @@ class PlayerCheckInView(QWidget):
 
     def focus_starting_widget(self) -> None:
         """Put the cursor into the search."""
-        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.search.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, focused = event.key(), self.focusWidget()
@@ -184,7 +183,7 @@ class PlayerCheckInView(QWidget):
             is_shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             self._do_enter(is_shifted or self.whole_team.isChecked())
         elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.list.setFocus()
         elif focused is not self.search and (typed := keyboard.typed_text(event)).strip():
             self.focus_starting_widget()
             self.search.setText(self.search.text() + typed)

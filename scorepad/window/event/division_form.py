@@ -37,7 +37,7 @@ class DivisionForm(QWidget):
         self._moves: list[QPushButton] = []
         self._count = inputs.Stepper(2, 26, 2)
         self._format = inputs.ComboBox(
-            [(each, controls.capitalize(str(FORMATS[each]))) for each in FORMATS_OF_DIVISIONS]
+            [(each, controls.capitalize(FORMATS[each])) for each in FORMATS_OF_DIVISIONS]
         )
         self._rounds = inputs.Stepper(1, 99, 3)
         self._rounds_field = controls.Field(T("Rounds"), self._rounds)

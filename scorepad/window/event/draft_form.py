@@ -49,7 +49,7 @@ def entry_field(
 
 def _control(field: EntryField) -> QWidget | type:
     if field.value == "choice":
-        texts = ((value, controls.capitalize(str(text))) for value, text in field.choices)
+        texts = ((value, controls.capitalize(text)) for value, text in field.choices)
         return inputs.ComboBox(texts)
     if field.value != "number":
         return str

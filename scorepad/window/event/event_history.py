@@ -38,9 +38,8 @@ class EventHistory(QWidget):
             chosen="all",
         )
         self._what.changed.connect(lambda: self.show_event(opened.current_event))
-        self.list = KeyedList()
-        self.list.setAccessibleName(str(T("History")))
-        self.list.currentRowChanged.connect(lambda _row: self._enable())
+        self.list = KeyedList(T("History"))
+        self.list.currentRowChanged.connect(self._enable)
         self._none = controls.label("", wrap=True)
         self._shown: tuple[Event, bool] | None = None
         self._note = EVENT_ENTRY_KINDS[Note].field("text")
@@ -110,7 +109,7 @@ class EventHistory(QWidget):
         name = event.name(entry.id or "")
         if register is not event.register:
             name = name_plain_entry(register, entry)
-        title = controls.capitalize(str(name))
+        title = controls.capitalize(name)
         if isinstance(entry, EventAmend):
             parts = [str(text) for text in correction_texts(event, entry)]
         else:  # as it was recorded; its corrections are rows of their own

@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec import UNSET
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk import typed_moments
@@ -89,9 +89,8 @@ class EventListView(QWidget):
         self._events = events
         self._settings = settings
         self._is_season = False
-        self.list = KeyedList()
-        self.list.setAccessibleName(str(T("Events")))
-        self.list.activated.connect(lambda _index: self.open_chosen())
+        self.list = KeyedList(T("Events"))
+        self.list.activated.connect(self.open_chosen)
         self._empty = controls.label(
             T("No events yet. Start one here, or import an event file."), wrap=True
         )
@@ -378,6 +377,6 @@ class EventListView(QWidget):
     def focus_starting_widget(self) -> None:
         """Put the focus on the list; on the form where there is no event yet."""
         if self.list.count():
-            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.list.setFocus()
         else:
             self._form.focus()

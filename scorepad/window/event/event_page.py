@@ -428,6 +428,6 @@ class EventPage(WindowPage):
         lists = [each for each in shown.findChildren(QListView) if each.isVisible()]
         typed = any(each.touched for each in shown.findChildren(DraftForm))
         if event.key() == Qt.Key.Key_Escape and beside and (lists or typed):
-            (lists[0] if lists else self).setFocus(Qt.FocusReason.OtherFocusReason)
+            (lists[0] if lists else self).setFocus()
         else:
             super().keyPressEvent(event)

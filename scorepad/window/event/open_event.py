@@ -101,8 +101,8 @@ class OpenEvent(QObject):
         effects = ResultCorrection(before, self.current_event).effects_once_done
         moves = seat_moves_in_released_rounds(before.overview, self.current_event.overview)
         moved = tuple(moved_team_count_texts(moves, self.overview))
-        known = dict.fromkeys(str(text) for text in (*moved, *notes, *warnings, *effects))
-        text = join_as_sentences((str(done) if done else "", *known))
+        known = dict.fromkeys(map(str, (*moved, *notes, *warnings, *effects)))
+        text = join_as_sentences((done or "", *known))
         self.notify(text, "warn" if known else "good")
         return True
 

@@ -155,10 +155,8 @@ class PairingForm(QWidget):
         teams = self._teams()
         names = [register.team_name(team) for team in teams]
         pairing = self._pairing()
-        title = T("{team} has a bye", team=names[0])
-        if pairing is not None:
-            title = T("{one} – {other}", one=names[0], other=names[1])
-        self._title.setText(str(title))
+        bye = T("{team} has a bye", team=names[0])
+        self._title.setText(str(bye if pairing is None else register.names_text(pairing.teams)))
         offered = [(team, shorten_name(name, 18)) for team, name in zip(teams, names, strict=True)]
         self._team.offer(offered, teams[0])
         unpaired = self._unpaired() if pairing is None else None
@@ -295,7 +293,7 @@ class PairingForm(QWidget):
                 preview = self._opened.table.preview(entry)
                 assert isinstance(entry.to, RoundEntry)
                 texts = (*self._notes(entry.to), *preview.warnings, *preview.effects)
-                warning = join_as_sentences([str(text) for text in texts])
+                warning = join_as_sentences(texts)
                 self._message.say(warning, "warn")
         except Refused as refused:
             self._message.say(refused.text)

@@ -72,16 +72,15 @@ class PairingRowMaker:
 
     def _bye_text(self, team: str, reason: Text | None) -> TwoLineText:
         name = self._opened.register.team_name(team)
-        below = controls.capitalize(str(reason)) if reason is not None else ""
+        below = controls.capitalize(reason) if reason is not None else ""
         return TwoLineText(name, below, str(T("bye")))
 
     def _text(self, pairing: Pairing, reason: Text | None) -> TwoLineText:
         register = self._opened.register
-        one, other = (register.team_name(team) for team in pairing.teams)
-        title = str(T("{one} – {other}", one=one, other=other))
-        table = table_name(pairing.table)
+        one, other = map(register.team_name, pairing.teams)
+        title, table = str(register.names_text(pairing.teams)), table_name(pairing.table)
         if reason is not None:
-            text = controls.capitalize(str(reason))
+            text = controls.capitalize(reason)
             return TwoLineText(title, text, table, names=(one, other))
         outcome = self._opened.overview.outcome(pairing)
         below = pairing_state_sentences(self._opened, pairing)
@@ -120,4 +119,4 @@ def pairing_state_sentences(opened: OpenEvent, pairing: Pairing) -> str:
         sentences.append(T("ID not shown: {players}", players=join_parts(missing, ", ")))
     if outcome.why:
         sentences.append(T("“{why}”", why=outcome.why))
-    return join_as_sentences([str(text) for text in sentences])
+    return join_as_sentences(sentences)

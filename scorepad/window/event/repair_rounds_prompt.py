@@ -47,8 +47,7 @@ class RepairRoundsPrompt(QFrame):
         self.setProperty("kind", "card")
         self._message = controls.MessageLabel()
         self._counts = controls.label("", wrap=True)
-        self._moves = KeyedList()
-        self._moves.setAccessibleName(str(T("Who would move")))
+        self._moves = KeyedList(T("Who would move"))
         self._moves.setMinimumHeight(theme.em(10))
         self._moves.setVisible(False)
         self._list = controls.button(T("Who would move…"), self._toggle_moves)
@@ -71,7 +70,7 @@ class RepairRoundsPrompt(QFrame):
         effects = () if correction is None else correction.effects
         repairs = () if correction is None else correction.possible_repairs
         self.correction = correction if repairs else None
-        lines = [join_as_sentences([str(text)]) for text in effects]
+        lines = [join_as_sentences([text]) for text in effects]
         self._message.say("\n".join(lines), "warn")
         for repair, button in self._buttons.items():
             button.setVisible(repair in repairs)
@@ -105,7 +104,7 @@ class RepairRoundsPrompt(QFrame):
         """Show who would move with each repair, or hide it."""
         correction = self.correction
         if correction is None or self._moves.isVisible():
-            self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._list.setFocus()
             self._moves.setVisible(False)
             return
         rows = []
@@ -113,16 +112,16 @@ class RepairRoundsPrompt(QFrame):
             after = correction.event_after_repair(repair)
             for move in correction.moves_with_repair(repair):
                 text = str(move.text(after.register))
-                where = controls.capitalize(str(after.register.round_text(move.round)))
+                where = controls.capitalize(after.register.round_text(move.round))
                 row = TwoLineText(text, str(TEXTS[repair][0]), where)
                 rows.append((f"{repair} {move.round} {move.team}", row))
         self._moves.show_rows(rows)
         self._moves.setVisible(True)
-        self._moves.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._moves.setFocus()
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the first repair."""
-        self._buttons["keep"].setFocus(Qt.FocusReason.OtherFocusReason)
+        self._buttons["keep"].setFocus()
 
     def cancel(self) -> None:
         """Hide the question; nothing is recorded."""

@@ -142,7 +142,7 @@ class UnlikelyResultPrompt(QFrame):
         self.setAccessibleName(question)
         self.setVisible(True)
         self._message.say(question, "warn")
-        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.setFocus()
 
 
 class ResultForm(QWidget):
@@ -312,8 +312,7 @@ class ResultForm(QWidget):
         self._pairing = pairing
         names = [register.team_name(team) for team in pairing.teams]
         where = table_name(pairing.table)
-        team_names = str(T("{one} – {other}", one=names[0], other=names[1]))
-        self._title.setText(join_parts((where, team_names)))
+        self._title.setText(join_parts((where, register.names_text(pairing.teams))))
         self._state.setText(pairing_state_sentences(opened, pairing))
         self._official.setVisible(
             outcome.has_result and not (outcome.is_official or outcome.protested_by)
@@ -448,7 +447,7 @@ class ResultForm(QWidget):
         if doubts and not is_confirmed:
             self._repair_after_question = repair
             texts = (pairing_score_text(register, result), *doubts, T("Record it anyway?"))
-            self.question.ask(join_as_sentences([str(text) for text in texts]))
+            self.question.ask(join_as_sentences(texts))
             return
         done = recorded_result_text(register, result)
         entries = [*preview.correction.entries_to_record(repair), *marks]

@@ -508,4 +508,4 @@ def countdown_text(
     text = T("round {round}", round=number)
     if overview is not None:
         text = overview.register.round_text(number)
-    return str(T("{round} at {time}, in {left}", round=capitalize(str(text)), time=time, left=left))
+    return str(T("{round} at {time}, in {left}", round=capitalize(text), time=time, left=left))

@@ -73,11 +73,11 @@ class PairingList(KeyedList):
 
     def __init__(self, find: Callable[[str], str | None]) -> None:
         """`find` returns the key of the row that is meant by what was typed; None for none."""
-        super().__init__()
+        super().__init__(T("Pairings"))
         self._find = find
         self.typed = ""
         self._chosen_by_typing = ""
-        self.currentRowChanged.connect(lambda _row: self._forget_unless_chosen_by_typing())
+        self.currentRowChanged.connect(self._forget_unless_chosen_by_typing)
 
     def keyboardSearch(self, search: str) -> None:
         """Go to the row that is meant by what was typed."""
@@ -140,10 +140,10 @@ class RoundsView(QWidget):
         self._rounds = inputs.ComboBox()
         self._rounds.setAccessibleName(str(T("Round")))
         self._rounds.setMinimumContentsLength(14)
-        self._rounds.currentIndexChanged.connect(lambda _index: self._show_round())
+        self._rounds.currentIndexChanged.connect(self._show_round)
         self._stage = inputs.ComboBox()
         self._stage.setAccessibleName(str(T("Stage of the next round")))
-        self._stage.currentIndexChanged.connect(lambda _index: self._enable())
+        self._stage.currentIndexChanged.connect(self._enable)
         self._add_stage = controls.button(T("Stages…"), self.show_stage_form)
         self._file = controls.button(T("Rounds from a file…"), self.choose_round_files)
         self._with_open = controls.button(
@@ -175,9 +175,8 @@ class RoundsView(QWidget):
             wraps=True,
         )
         self.list = PairingList(self._find_row)
-        self.list.setAccessibleName(str(T("Pairings")))
-        self.list.currentRowChanged.connect(lambda _row: self._show_row())
-        self.list.activated.connect(lambda _index: self._focus_form())
+        self.list.currentRowChanged.connect(self._show_row)
+        self.list.activated.connect(self._focus_form)
         self.list.typed_changed.connect(self._show_typed_text)
         self.list.not_found.connect(self._refuse_typed_text)
         self._typed = controls.label("", "caption")
@@ -337,7 +336,7 @@ class RoundsView(QWidget):
             places=join_with_commas(places, semicolons=True),
         )
         below = str(waiting) if len(places) > 1 else ""
-        where = controls.capitalize(str(register.round_text(move.round)))
+        where = controls.capitalize(register.round_text(move.round))
         row = TwoLineText(str(move.text(register)), below, where)
         return f"{MOVED}{move.round} {move.team}", row
 
@@ -351,7 +350,7 @@ class RoundsView(QWidget):
         """List who moved in place of the pairings, or the pairings again."""
         self._shows_moves = not self._shows_moves
         self._show_round()
-        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.list.setFocus()
 
     def _show_remark(self, planned: PlannedRound | None) -> None:
         """Say of a draft what its release would warn of, or why it would be refused; of the round
@@ -366,7 +365,7 @@ class RoundsView(QWidget):
         elif planned is not None and self._is_played_now(planned):
             warnings = table.release_warnings_still_in_force(planned)
         over = None if self._adding else last_stage_over_text(overview)
-        text = join_as_sentences([str(each) for each in (over, *warnings) if each is not None])
+        text = join_as_sentences(each for each in (over, *warnings) if each is not None)
         remark: tuple[str, controls.Tone] = text, "warn" if warnings else "good"
         if remark != self._remark:
             self._remark = remark
@@ -508,7 +507,7 @@ class RoundsView(QWidget):
     def _focus_list(self) -> None:
         # Without an open match there is no list.
         shown = self.list if self.list.isVisibleTo(self) else self._rounds
-        shown.setFocus(Qt.FocusReason.OtherFocusReason)
+        shown.setFocus()
 
     def _show_row(self) -> None:
         """Show another row, with what is most often done with it."""
@@ -523,7 +522,7 @@ class RoundsView(QWidget):
     def _leave_change(self, key: str) -> None:
         self.list.choose(key)
         self._show_chosen()
-        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.list.setFocus()
 
     # What comes next.
 
@@ -646,7 +645,7 @@ class RoundsView(QWidget):
         is_recorded = self._opened.record(entries, done=done, notes=notes)
         self._next_shown = None
         if is_recorded:
-            self._release.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._release.setFocus()
 
     def release_shown_rounds(self) -> None:
         """Release the drafts that are shown in one step: their matches are opened, and are under
@@ -732,7 +731,7 @@ class RoundsView(QWidget):
             shown = self._release
         elif self._next.isVisible() and not self._waits_for_results(self._stage_of_next_round):
             shown = self._next
-        shown.setFocus(Qt.FocusReason.OtherFocusReason)
+        shown.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() != Qt.Key.Key_Escape:

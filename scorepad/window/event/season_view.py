@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk.calendar_file import encode_calendar
@@ -56,12 +56,10 @@ class SeasonView(QWidget):
         self._opened = opened
         self._settings = settings
         self._pairings = PairingRowMaker(opened)
-        self.days = KeyedList()
-        self.days.setAccessibleName(str(T("Dates")))
-        self.days.currentRowChanged.connect(lambda _row: self._show_day())
-        self.matches = KeyedList()
-        self.matches.setAccessibleName(str(T("Matches")))
-        self.matches.activated.connect(lambda _index: self._ask_for_match())
+        self.days = KeyedList(T("Dates"))
+        self.days.currentRowChanged.connect(self._show_day)
+        self.matches = KeyedList(T("Matches"))
+        self.matches.activated.connect(self._ask_for_match)
         self._rounds_by_row: dict[str, int] = {}
         self._title = controls.label("", "heading", wrap=True)
         self._none = controls.label("", wrap=True)
@@ -233,7 +231,7 @@ class SeasonView(QWidget):
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the days."""
-        self.days.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.days.setFocus()
 
 
 def _with_title(

@@ -134,7 +134,7 @@ class StageFields(DraftForm):
         yes = inputs.ChoiceButtons([(True, T("yes")), (False, T("no"))], chosen=False)
         rules = rule_set_combo_box(opened.current_event.library, str(T("as the event")))
         self._sources = inputs.ComboBox()
-        self._sources.activated.connect(lambda _index: self._name_teams())
+        self._sources.activated.connect(self._name_teams)
         self._teams = inputs.line_edit()
         self._events = EventChoice()
         self._meaning = controls.label("", "caption", wrap=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from scorepad.events.division import LEAST_TO_DIVIDE, teams_to_divide
@@ -104,7 +104,7 @@ class StageForm(QWidget):
             self._message.say(refused.text)
         else:
             texts = (*preview.warnings, *preview.effects)
-            self._message.say(join_as_sentences([str(text) for text in texts]), "warn")
+            self._message.say(join_as_sentences(texts), "warn")
 
     def entry(self) -> EventEntry:
         """Return the entry that the form says; raises `Refused`."""
@@ -157,4 +157,4 @@ class StageForm(QWidget):
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the button, as what is filled in often does."""
-        self._add.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._add.setFocus()

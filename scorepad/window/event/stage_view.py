@@ -95,7 +95,7 @@ class StageView(QWidget):
     def _chosen(self) -> None:
         self._notice.clear()
         if self.event_shown is not None and self._choice.value is not None:
-            texts = map(str, protest_texts(self.event_shown.overview, self._choice.value))
+            texts = protest_texts(self.event_shown.overview, self._choice.value)
             self._notice.show_text(join_as_sentences(texts), "warn")
             self.show_stage(self.event_shown.overview, self._choice.value)
 
@@ -107,4 +107,4 @@ class StageView(QWidget):
     def show_text(self, title: Text | str, texts: Sequence[Text | str]) -> None:
         """Show the story of what is selected."""
         self._title.setText(str(title))
-        self._story.setText("\n".join(controls.capitalize(str(each)) for each in texts))
+        self._story.setText("\n".join(controls.capitalize(each) for each in texts))

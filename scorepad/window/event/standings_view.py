@@ -170,8 +170,8 @@ class StandingsView(StageView):
         for each in (self._table, self._combined):
             self._tables.addWidget(each)
         super().__init__(self._tables, empty=EMPTY)
-        self._combined.selectionModel().currentRowChanged.connect(lambda *_rows: self._show_row())
-        self._table.selectionModel().currentRowChanged.connect(lambda *_rows: self._show_team())
+        self._combined.selectionModel().currentRowChanged.connect(self._show_row)
+        self._table.selectionModel().currentRowChanged.connect(self._show_team)
 
     def can_show(self, overview: Overview, stage: StageEntry) -> bool:
         return stage.format == "combined" or bool(overview.stage_rows(stage.stage))

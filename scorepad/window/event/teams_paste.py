@@ -159,13 +159,12 @@ class TeamsPasteForm(QWidget):
         self._sheet_field = _name_beside(T("Worksheet"), self._sheet)
         self._encoding_field = _name_beside(T("Encoding"), self._encoding)
         for combo in (self._sheet, self._encoding):
-            combo.activated.connect(lambda _index: self._read_file_again())
+            combo.activated.connect(self._read_file_again)
         self._first.changed.connect(lambda: self.columns.choose_first_line(self._first.value))
-        self.list = KeyedList()
-        self.list.setAccessibleName(str(T("What the lines say")))
+        self.list = KeyedList(T("What the lines say"))
         self.list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.list.activated.connect(lambda _index: self._go_to_line())
-        self.list.clicked.connect(lambda _index: self._go_to_line())
+        self.list.activated.connect(self._go_to_line)
+        self.list.clicked.connect(self._go_to_line)
         self.message = controls.MessageLabel()
         self._enter = controls.button(T("Enter the teams"), self.enter_teams, kind="primary")
         self._guess = layouts.column(
@@ -260,7 +259,7 @@ class TeamsPasteForm(QWidget):
     def _row(self, each: ParsedTeamLine) -> TwoLineText:
         number = str(T("line {n}", n=each.line.number))
         if each.entry is None:
-            sentence = controls.capitalize(str(each.wrong)) if each.wrong is not None else ""
+            sentence = controls.capitalize(each.wrong) if each.wrong is not None else ""
             cells = join_parts(each.line.cells)
             return TwoLineText(f"✕ {cells}", sentence, number, dimmed=True)
         notes = (f"{controls.SIGNS['warn']}{text}" for text in each.notes)
@@ -325,7 +324,7 @@ class TeamsPasteForm(QWidget):
             self._encoding.offer(ENCODING_CHOICES)
         self._say_of_file(str(join_with_commas(notices, semicolons=True)) if notices else "")
         if self._enter.isEnabled():
-            self._enter.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._enter.setFocus()
 
     def _read_file_again(self) -> None:
         """Read the file's other worksheet, or in another encoding."""
@@ -347,4 +346,4 @@ class TeamsPasteForm(QWidget):
 
     def focus_starting_widget(self) -> None:
         """Put the cursor into the text."""
-        self._text.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._text.setFocus()

@@ -60,11 +60,10 @@ class TeamsView(QStackedWidget):
     def __init__(self, opened: OpenEvent, settings: Settings) -> None:
         super().__init__()
         self._opened = opened
-        self.list = KeyedList()
-        self.list.setAccessibleName(str(T("Teams")))
-        self.list.currentRowChanged.connect(lambda _row: self._show_chosen())
-        self.list.clicked.connect(lambda _index: self._show_chosen())
-        self.list.activated.connect(lambda _index: self._change_chosen())
+        self.list = KeyedList(T("Teams"))
+        self.list.currentRowChanged.connect(self._show_chosen)
+        self.list.clicked.connect(self._show_chosen)
+        self.list.activated.connect(self._change_chosen)
         self._empty = controls.label(
             T("No teams yet. Type the first one, or paste them all, one team per line."), wrap=True
         )
@@ -283,6 +282,6 @@ class TeamsView(QStackedWidget):
         if self.currentWidget() is self.paste:
             self.paste.focus_starting_widget()
         elif self._form.about:
-            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.list.setFocus()
         else:
             self._form.focus()

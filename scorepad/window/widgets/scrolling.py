@@ -48,8 +48,8 @@ class _ScrollArea(QScrollArea):
         # The margins show the label above the widget and the control below, where there is room.
         label = min(theme.em(1.9), max(0, (room - widget.height()) // 2))
         below = theme.touch_height() + Gap.GROUPS.pixels()
-        follower = min(below, room - widget.height() - label, inside.height() - end)
-        self.ensureVisible(0, end + follower, 0, 0)
+        has_room = end + below <= inside.height() and label + widget.height() + below <= room
+        self.ensureVisible(0, end + (below if has_room else 0), 0, 0)
         self.ensureVisible(0, top, 0, label)
 
     def _keep_field(self) -> None:

@@ -21,7 +21,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QListView
 
-from scorepad.spades.words import join_parts
+from scorepad.spades.words import Text, join_parts
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import cut_names, cut_text, text_font, width_of
@@ -162,8 +162,9 @@ class KeyedList(QListView):
     currentRowChanged = Signal(int)
     """Another row is chosen, of this number (-1: none)."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: Text | str = "") -> None:
         super().__init__()
+        self.setAccessibleName(str(name))
         self.rows = RowDelegate(self)
         self.content = RowsModel(self)
         self.setModel(self.content)
@@ -231,9 +232,9 @@ class KeyedList(QListView):
 class CheckList(KeyedList):
     """A list of checkable rows: a click anywhere on a row, or Space, checks or unchecks it."""
 
-    def __init__(self, least_width: int) -> None:
+    def __init__(self, name: Text | str, least_width: int) -> None:
         """The rows stand in as many columns as have room, each at least so wide (ems)."""
-        super().__init__()
+        super().__init__(name)
         self._least = theme.em(least_width)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFlow(QListView.Flow.LeftToRight)
