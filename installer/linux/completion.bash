@@ -12,7 +12,7 @@ _scorepad() {
         "1 "*) words="score rules matches show new record import choose event sheet book export verify check backup restore share help sample" ;;
         "2 rules "*) words="list show check diff" ;;
         "2 event "*) words="new list show teams schedule pair calendar stats copy divide record publish print" ;;
-        "3 event print "*) words="book round week posters statistics seats moves log" ;;
+        "3 event print "*) words="book round week calendar posters statistics seats moves log" ;;
         "2 share "*) words="once follow take forget schema" ;;
         esac ;;
     esac

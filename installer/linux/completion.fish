@@ -2,7 +2,7 @@
 complete -c scorepad -n __fish_use_subcommand -a "score rules matches show new record import choose event sheet book export verify check backup restore share help sample"
 complete -c scorepad -n "__fish_seen_subcommand_from rules" -a "list show check diff"
 complete -c scorepad -n "__fish_seen_subcommand_from event" -a "new list show teams schedule pair calendar stats copy divide record publish print"
-complete -c scorepad -n "__fish_seen_subcommand_from print" -a "book round week posters statistics seats moves log"
+complete -c scorepad -n "__fish_seen_subcommand_from print" -a "book round week calendar posters statistics seats moves log"
 complete -c scorepad -n "__fish_seen_subcommand_from share" -a "once follow take forget schema"
 complete -c scorepad -l first-dealer -x -a "0 1 2 3 draw"
 complete -c scorepad -l encoding -x -a "utf-8-sig cp1252 utf-16 mac-roman"

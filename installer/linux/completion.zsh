@@ -12,7 +12,7 @@ case "${words[CURRENT - 1]}" in
     "1 "*) choices=(score rules matches show new record import choose event sheet book export verify check backup restore share help sample) ;;
     "2 rules "*) choices=(list show check diff) ;;
     "2 event "*) choices=(new list show teams schedule pair calendar stats copy divide record publish print) ;;
-    "3 event print "*) choices=(book round week posters statistics seats moves log) ;;
+    "3 event print "*) choices=(book round week calendar posters statistics seats moves log) ;;
     "2 share "*) choices=(once follow take forget schema) ;;
     esac ;;
 esac

@@ -21,6 +21,7 @@ from scorepad.events.weeks import day_text, day_to_play, days_of_play, rounds_of
 from scorepad.spades.match import Match
 from scorepad.spades.naming import strip_table_word, table_order
 from scorepad.spades.refusal import Refused
+from scorepad.spades.result import totals_text
 from scorepad.spades.words import T, format_change, format_time, join_parts
 
 SIZES: Final = (12.0, 11, 10, 9, 8)  # points
@@ -97,24 +98,23 @@ def _add_schedule(listed: ListPaper, event: Event, day: str, heading: str) -> No
         began, title = f"{start or ''}", titles[planned.entry.round]
         for each in planned.entry.pairings:
             outcome = event.overview.outcome(each)
-            said = join_parts(
-                (title, pairing_state_text(register, each.teams, outcome))
-                if outcome.has_result
-                else (title,)
-            )
+            result = totals_text(*outcome.final_score) if outcome.final_score is not None else ""
+            if outcome.has_result and not result:
+                result = pairing_state_text(register, each.teams, outcome)
             teams = map(register.team_name, each.teams)
-            row = time, strip_table_word(each.table), *teams, said
+            row = time, strip_table_word(each.table), *teams, title, str(result)
             rows.append(((began, False, table_order(each.table)), row))
         for team in planned.entry.byes:
-            row = time, "", register.team_name(team), str(T("bye")), title
+            row = time, "", register.team_name(team), str(T("bye")), title, ""
             rows.append(((began, True, table_order("")), row))
     rows.sort(key=lambda each: each[0])
     columns = (
-        ListColumn(str(T("time")), 0.12),
-        ListColumn(str(T("table")), 0.1),
-        ListColumn(str(T("team")), 0.28),
-        ListColumn(str(T("team")), 0.28),
-        ListColumn(str(T("round")), 0.22),
+        ListColumn(str(T("time")), 0.1),
+        ListColumn(str(T("table")), 0.07),
+        ListColumn(str(T("team")), 0.23),
+        ListColumn(str(T("team")), 0.23),
+        ListColumn(str(T("round")), 0.23),
+        ListColumn(str(T("result")), 0.14),
     )
     listed.add_table(heading, columns, [row for _, row in rows], SIZES)
 

@@ -18,7 +18,7 @@ from scorepad.events.combined import (
 )
 from scorepad.events.entries import EventAmend, EventEntry, EventHead, Release, RoundEntry
 from scorepad.events.entry_kinds import name_plain_entry
-from scorepad.events.gate import refuse_unappendable_event_entry
+from scorepad.events.gate import refuse_always_unavailable, refuse_unappendable_event_entry
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register, fold, register_after_entry
 from scorepad.events.results import NO_MATCH_RESULTS
@@ -226,6 +226,9 @@ class Event(Log[EventEntry]):
             now = self.with_latest_amend(target)
             assert isinstance(now, RoundEntry)
             pairings = tuple(each.pairing for each in now.pairings)
+        elif isinstance(to, kinds.TeamEntry):
+            # The dates may have been set after the team entered.
+            refuse_always_unavailable(to.name, to.unavailable, self.register.head.dates or ())
         refuse_unappendable_event_entry(self._overview_before(amend), self.library, to, pairings)
 
     def _refuse_other_teams(self, now: RoundEntry, to: RoundEntry) -> None:

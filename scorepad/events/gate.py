@@ -209,7 +209,7 @@ def _check_setup(overview: Overview, library: Library, entry: kinds.EventHeadCha
     refuse_bad_season(entry)
     if entry.dates:
         for team in overview.register.teams.values():
-            _refuse_always_unavailable(team.name, team.unavailable, entry.dates)
+            refuse_always_unavailable(team.name, team.unavailable, entry.dates)
     if isinstance(entry.rules, str | dict) and entry.rules:
         _refuse_unknown_rules(overview, library, entry.rules)
         for stage in overview.register.stages.values():
@@ -286,16 +286,19 @@ def refuse_bad_season(head: EventHead | kinds.EventHeadChange) -> None:
         has_names, has_ends = scale.scale is not None, None not in ends
         if has_names == has_ends or (has_names and ends != (None, None)):
             raise Refused("a scale of ratings has either names with numbers, or “from” and “to”")
-        if (has_ends and (scale.from_ or 0) >= (scale.to or 0)) or (has_names and not scale.scale):
-            raise Refused("a scale of ratings has two values or more")
+        if has_ends and (scale.from_ or 0) >= (scale.to or 0):
+            raise Refused("a scale of ratings goes from its lowest number to its highest")
+        if has_names and not scale.scale:
+            raise Refused("a scale of ratings has names with numbers")
         for value in (scale.forfeit, scale.default, scale.default_other):
             if value is not None and scale.number(value) is None:
                 raise Refused("a rating is {values}", values=scale_text(scale))
 
 
-def _refuse_always_unavailable(
+def refuse_always_unavailable(
     team: str, unavailable: Sequence[str], dates: Sequence[kinds.PlayDate]
 ) -> None:
+    """Raise for a team that can come on none of these dates."""
     if dates and {each.date for each in dates} <= {*unavailable}:
         raise Refused("{team} can't come on any date of the event", team=team)
 
@@ -303,7 +306,7 @@ def _refuse_always_unavailable(
 def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
     if not entry.name.strip():
         raise Refused("a team has a name")
-    _refuse_always_unavailable(entry.name, entry.unavailable, overview.register.head.dates or ())
+    refuse_always_unavailable(entry.name, entry.unavailable, overview.register.head.dates or ())
     if sum(bool(name.strip()) for name in entry.players) < 2:
         raise Refused("{team} needs two players or more", team=entry.name)
     stages = overview.register.stages

@@ -194,13 +194,37 @@ def test_the_season_of_the_guide_can_be_recorded(scorepad: Scorepad, language: s
             },
             "can't come on any date",
         ),
+        ({"kind": "setup", "rating": {"from": 5, "to": 1}}, "from its lowest number"),
+        ({"kind": "setup", "rating": {"from": 1, "to": 5, "forfeit": 9}}, "from 1 to 5"),
+        (
+            {"kind": "mark", "what": "rating", "team": "T1", "pairing": "1-1", "value": 9},
+            "from 1 to 5",
+        ),
     ],
 )
 def test_bad_input_of_a_season_is_named_and_records_nothing(
     scorepad: Scorepad, league: str, entry: dict[str, Any], sentence: str
 ) -> None:
+    scheduled(scorepad, league)
+    record(scorepad, league, {"kind": "release", "round": 1})
     before = shown(scorepad, league)
     said = scorepad("event", "record", league, stdin=json.dumps(entry).encode())
     assert said.status != 0
     assert sentence in said.out + said.err
+    assert shown(scorepad, league) == before
+
+
+def test_a_qualification_that_nobody_meets_is_named(scorepad: Scorepad, league: str) -> None:
+    scheduled(scorepad, league)
+    record(scorepad, league, {"kind": "setup", "max_forfeits": 9})
+    for number in (1, 2, 3):
+        lost = [
+            {"kind": "result", "pairing": f"{number}-{at}", "how": "double-forfeit"}
+            for at in (1, 2)
+        ]
+        record(scorepad, league, {"kind": "release", "round": number}, *lost)
+    before = shown(scorepad, league)
+    said = scorepad("event", "pair", league)
+    assert said.status != 0
+    assert "no team qualifies for stage “Cup”" in said.err
     assert shown(scorepad, league) == before

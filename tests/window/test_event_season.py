@@ -7,7 +7,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPlainTextEdit
 
 from scorepad.desk.event_desk import EventDesk
-from scorepad.events.entries import EventHeadChange, PlayDate, RatingScale, StageEntry
+from scorepad.events.entries import (
+    AdvancementRule,
+    EventHeadChange,
+    PlayDate,
+    Qualification,
+    RatingScale,
+    Release,
+    ResultEntry,
+    StageEntry,
+)
 from scorepad.window.event.event_page import EventPage
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import press, read
@@ -171,3 +180,49 @@ def test_after_the_teams_of_a_season_comes_how_it_is_played(stage: Stage) -> Non
     paste.setPlainText("Aces, Ann, Cy\nKings, Bo, Di")
     press(page, "Enter 2 teams")
     assert page.section == "rounds"
+
+
+def test_bad_input_of_a_season_is_named_and_nothing_is_half_done(stage: Stage) -> None:
+    table = begin(stage.evening, 4, name="Fall League", tables=())
+    page = page_of(stage)
+    press(page, "Events")
+    press(page, "Change…")
+    press(page, "Season…")
+    for field, typed, refusal in (
+        ("Dates", "2026-12-05; 2026-11-28", "The dates are out of order"),
+        ("Dates", "2026-12-05; 2026-12-05", "listed twice"),
+        ("Sportsmanship ratings", "5-1", "from its lowest number to its highest"),
+    ):
+        type_over(page, field, typed)
+        press(page, "Save")
+        assert refusal in read(page)
+        assert len(state(stage).event.log) == len(table.event.log)
+        type_over(page, field, "")
+    type_over(page, "Dates", "2026-11-28; 2026-12-05")
+    press(page, "Save")
+    page.show_section("teams")
+    click_first_team(page)
+    type_over(page, "Can't come on", "2026-11-28; 2026-12-05")
+    press(page, "Save")
+    assert "can't come on any date of the event" in read(page)
+    assert not any(each.unavailable for each in state(stage).event.register.teams.values())
+    press(page, "Discard")
+    table = state(stage)
+    table.record(StageEntry(stage="League", format="round-robin"))
+    nobody = AdvancementRule(("League",), "all", Qualification(wins=9))
+    table.record(StageEntry(stage="Cup", format="single-elimination", advance=nobody))
+    page.show_section("season")
+    press(page, "Propose the calendar")
+    assert "2026-11-28 has no tables" in read(page)
+    assert state(stage).event.register.rounds == {}
+    for number in (1, 2, 3):
+        table.record(table.propose_next_round("League").entry)
+        table.record(Release(round=number))
+        for each in table.event.overview.open_pairings("League"):
+            result = ResultEntry(pairing=each.pairing, how="played", winner=0, score=(300, 200))
+            table.record(result)
+    page.show_changes_from_elsewhere()
+    page.show_section("rounds")
+    press(page, "Propose Cup, round 1")
+    assert "No team qualifies for stage “Cup”" in read(page)
+    assert len(state(stage).event.register.rounds) == 3

@@ -282,3 +282,31 @@ def test_brackets_of_the_same_divisions_are_added_one_after_another(stage: Stage
     offered = choice(page, "Who takes part")
     texts = [offered.itemText(at) for at in range(offered.count())]
     assert not [text for text in texts if text.startswith("the best of each of Gold")]
+
+
+def test_teams_advance_from_some_of_the_divisions(stage: Stage) -> None:
+    table = begin(stage.evening, 6)
+    for name, teams in (("Men", ("T1", "T2")), ("Women", ("T3", "T4")), ("Co-rec", ("T5", "T6"))):
+        table.record(StageEntry(stage=name, format="round-robin", teams=teams))
+    page = page_of(stage, "rounds")
+    press(page, "Stages…")
+    choose(page, "Format", "Single elimination")
+    choose(page, "Who takes part", "the best of these stages")
+    for typed, refusal in (("Men, Boys", "There is no stage Boys"), (",", "Name one stage")):
+        type_over(page, "Stages", typed)
+        press(page, "Add the stage")
+        assert refusal in read(field(page, "Stages"))
+    type_over(page, "Stages", "Men, women")
+    type_over(page, "Name", "Cup")
+    press(page, "Add the stage")
+    advance = recorded(stage, "Cup").advance
+    assert advance is not None
+    assert advance.from_ == ("Men", "Women")
+    # It is shown as it stands, and stays when something else is changed.
+    press(page, "Stages…")
+    choose(page, "Which stage", "Cup")
+    assert line(page, "Stages").text() == "Men, Women"
+    press(page, "no")
+    press(page, "Save the stage")
+    cup = recorded(stage, "Cup")
+    assert (cup.third_place, cup.advance) == (False, advance)

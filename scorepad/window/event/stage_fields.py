@@ -52,6 +52,8 @@ from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 
 BY_NAME = "*"
 """Stands for teams that are named one by one, among the stages from which teams advance."""
+STAGES_BY_NAME = "#"
+"""Stands there for stages that are named one by one."""
 WAYS: tuple[TieBreak, ...] = get_args(TieBreak)
 """The tie-breaks in the order in which they are offered."""
 
@@ -69,8 +71,8 @@ def _has_places(form: Form) -> bool:
     return _is_played(form) and form.value("from") not in ("", BY_NAME, None)
 
 
-def _has_teams(form: Form) -> bool:
-    return _is_played(form) and bool(form.value("from") == BY_NAME)
+def _has_source(source: str) -> Callable[[Form], bool]:
+    return lambda form: _is_played(form) and bool(form.value("from") == source)
 
 
 KEPT_FIELDS = ("agreed",)
@@ -169,7 +171,10 @@ class StageFields(DraftForm):
             name_row,
             self._meaning,
             teams_row,
-            field("teams", self._teams, read=read_teams, shown=_has_teams),
+            FieldSpec(
+                "stages", T("Stages"), read=self._read_stages, shown=_has_source(STAGES_BY_NAME)
+            ),
+            field("teams", self._teams, read=read_teams, shown=_has_source(BY_NAME)),
             field("events", self._events, read=_read_events, shown=combined),
             field("per", per, shown=combined),
             field("points", key="place points", read=parse_place_points, shown=combined),
@@ -229,7 +234,7 @@ class StageFields(DraftForm):
             shown=_has_places,
             example=T("e.g. {text}", text=T("Aces: perfect sportsmanship; Kings: wild card")),
         )
-        alone = T("Whatever a win counts, a bye, a win by forfeit and one by default count 1.")
+        alone = T("A bye and a win by forfeit or by default count 1 until you change them.")
         self._alone = controls.label(alone, "caption", wrap=True)
         counted, bounded = (
             [self.make_row(each[n : n + 3]) for n in range(0, len(each), 3)]
@@ -276,6 +281,7 @@ class StageFields(DraftForm):
                 else T("the best of each of {stages}", stages=join_parts(names, ", "))
             )
             options.append(("\n".join(stages), text))
+        options.append((STAGES_BY_NAME, str(T("the best of these stages"))))
         options.append((BY_NAME, str(T("these teams"))))
         self._sources.offer(options, self._sources.currentData())
 
@@ -297,7 +303,10 @@ class StageFields(DraftForm):
         self.offer_sources(self._opened.current_event)
         advance, forfeit = entry.advance, entry.forfeit_points or ("", "")
         team_name = self._opened.register.team_name
-        source = "\n".join(advance.from_) if advance is not None else ""
+        sources = advance.from_ if advance is not None else ()
+        source = "\n".join(sources)
+        if self._sources.findData(source) < 0:
+            source = STAGES_BY_NAME
         ways = TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks
         self.begin_or_resume(
             {
@@ -308,6 +317,7 @@ class StageFields(DraftForm):
                 "third": entry.third_place,
                 "until": typed_moments.moment_as_typed(entry.until, datetime.now(UTC)),
                 "from": source if entry.teams is None else BY_NAME,
+                "stages": ", ".join(map(self._stage_name, sources)),
                 "places": places_as_typed(advance.places if advance is not None else 8),
                 "matches_a_day": entry.matches_a_day,
                 **{
@@ -392,7 +402,7 @@ class StageFields(DraftForm):
         advance = before.advance if before is not None and source == BY_NAME else None
         if source and source != BY_NAME:
             advance = AdvancementRule(
-                from_=tuple(source.split("\n")),
+                from_=values.get("stages") or tuple(source.split("\n")),
                 places=values["places"],
                 qualify=Qualification(
                     **{name: values[f"qualify {name}"] for name in QUALIFICATION}
@@ -438,6 +448,24 @@ class StageFields(DraftForm):
         if len(team_ids) < 2:
             raise FieldRefused(T("Name two teams or more, with commas."))
         return tuple(team_ids)
+
+    def _stage_name(self, stage: str) -> str:
+        register = self._opened.register
+        return stage_name(register, stage) if stage in register.stages else stage
+
+    def _read_stages(self, typed: str) -> tuple[str, ...]:
+        """Return the stages that are named, by name or id; raises `FieldRefused`."""
+        stages = self._opened.register.stages
+        known = {name_key(self._stage_name(stage)): stage for stage in stages}
+        found: dict[str, None] = {}
+        for part in filter(None, map(str.strip, re.split(r"[,;\n]", typed))):
+            stage = part if part in stages else known.get(name_key(part))
+            if stage is None:
+                raise FieldRefused(T("there is no stage {stage}", stage=part))
+            found[stage] = None
+        if not found:
+            raise FieldRefused(T("Name one stage or more, with commas."))
+        return tuple(found)
 
     def _read_included_teams(self, typed: str) -> tuple[IncludedTeam, ...]:
         """Return the teams that are added by decision, each with the reason; raises
