@@ -69,6 +69,20 @@ def test_who_is_not_root_is_told_how_to_build(tmp_path: Path) -> None:
     assert "sudo make dist" in refusal(str(INSTALLER / "dist.sh"), PATH=path)
 
 
+@ON_LINUX
+def test_a_tree_with_changes_is_not_built(tmp_path: Path) -> None:
+    tree, programs = tmp_path / "tree", tmp_path / "bin"
+    (tree / "installer").mkdir(parents=True)
+    shutil.copy(INSTALLER / "dist.sh", tree / "installer")
+    git(tree, "init", "--quiet")
+    programs.mkdir()
+    for name in ("id", "debootstrap"):
+        (programs / name).write_text("#!/bin/sh\necho 0\n")
+        (programs / name).chmod(0o755)
+    said = refusal(str(tree / "installer" / "dist.sh"), PATH=f"{programs}:{os.environ['PATH']}")
+    assert "the tree has other changes; commit them first" in said
+
+
 LOCKED = "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 12"
 
 
