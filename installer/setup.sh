@@ -171,9 +171,12 @@ if "$venv/bin/python" -c pass >/dev/null 2>&1; then
     for stamp in $enough; do
         [ "$(cat "$venv/.made-for-$stamp" 2>/dev/null)" != "$want" ] || exit 0
     done
-else
-    rm -rf "$venv"
 fi
+for place in . "$venv"; do
+    [ ! -e "$place" ] || [ -w "$place" ] ||
+        stop "you may not write in $(pwd), where the environment goes; copy that folder into your home and run make there."
+done
+"$venv/bin/python" -c pass >/dev/null 2>&1 || rm -rf "$venv"
 if [ ! -x "$venv/bin/python" ]; then
     say "making the environment with $("$python" --version 2>&1) (once; this takes a few minutes)"
     "$python" -m venv "$venv" || {
