@@ -130,7 +130,8 @@ fi
 if [ -n "$packages$wished" ] && have apt-get && [ -n "$as_root" ]; then
     . installer/apt.sh
     say "installing from Debian: $packages $wished"
-    if install_packages $packages $wished; then packages='' wished=''; fi
+    if [ -n "$packages" ] && install_packages $packages; then packages=; fi
+    if [ -n "$wished" ] && install_packages $wished; then wished=; fi
     rm -f "$apt_log"
 fi
 if [ -n "$packages" ]; then
