@@ -51,6 +51,8 @@ clean_root() { # SUITE NAME: makes a copy of a clean Debian, and says where
 }
 
 build() {
+    [ -z "$(git status --porcelain 2>/dev/null)" ] ||
+        stop "make dist builds what is committed, and the tree has other changes; commit them first (git status lists them)."
     clean_root bookworm build
     epoch=$(git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md)
     mkdir "$root/src"

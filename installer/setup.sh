@@ -130,7 +130,8 @@ fi
 if [ -n "$packages$wished" ] && have apt-get && [ -n "$as_root" ]; then
     . installer/apt.sh
     say "installing from Debian: $packages $wished"
-    if install_packages $packages $wished; then packages='' wished=''; fi
+    if [ -n "$packages" ] && install_packages $packages; then packages=; fi
+    if [ -n "$wished" ] && install_packages $wished; then wished=; fi
     rm -f "$apt_log"
 fi
 if [ -n "$packages" ]; then
@@ -171,9 +172,12 @@ if "$venv/bin/python" -c pass >/dev/null 2>&1; then
     for stamp in $enough; do
         [ "$(cat "$venv/.made-for-$stamp" 2>/dev/null)" != "$want" ] || exit 0
     done
-else
-    rm -rf "$venv"
 fi
+for place in . "$venv"; do
+    [ ! -e "$place" ] || [ -w "$place" ] ||
+        stop "you may not write in $(pwd), where the environment goes; copy that folder into your home and run make there."
+done
+"$venv/bin/python" -c pass >/dev/null 2>&1 || rm -rf "$venv"
 if [ ! -x "$venv/bin/python" ]; then
     say "making the environment with $("$python" --version 2>&1) (once; this takes a few minutes)"
     "$python" -m venv "$venv" || {

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from importlib import metadata
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from PySide6 import QtCore
@@ -51,10 +52,16 @@ def test_each_library_inside_a_package_is_listed_with_its_license(tmp_path: Path
             assert list((tmp_path / "parts" / library.part).iterdir()), library.part
 
 
-def refusal(*command: str, **variables: str) -> str:
+NOBODY = 65534 if sys.platform == "linux" and os.geteuid() == 0 else None
+"""Another user, where root may do anything."""
+
+
+def refusal(*command: str, user: int | None = None, **variables: str) -> str:
     """What a script says on standard error, where it does not go on."""
     environment = {**os.environ, **variables}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, env=environment, user=user, capture_output=True, text=True, check=False
+    )
     assert done.returncode in (1, 2)
     assert done.stdout == ""
     (sentence,) = done.stderr.splitlines()
@@ -67,6 +74,36 @@ def test_who_is_not_root_is_told_how_to_build(tmp_path: Path) -> None:
     (tmp_path / "id").chmod(0o755)
     path = f"{tmp_path}:{os.environ['PATH']}"
     assert "sudo make dist" in refusal(str(INSTALLER / "dist.sh"), PATH=path)
+
+
+@ON_LINUX
+def test_a_tree_with_changes_is_not_built(tmp_path: Path) -> None:
+    tree, programs = tmp_path / "tree", tmp_path / "bin"
+    (tree / "installer").mkdir(parents=True)
+    shutil.copy(INSTALLER / "dist.sh", tree / "installer")
+    git(tree, "init", "--quiet")
+    programs.mkdir()
+    for name in ("id", "debootstrap"):
+        (programs / name).write_text("#!/bin/sh\necho 0\n")
+        (programs / name).chmod(0o755)
+    said = refusal(str(tree / "installer" / "dist.sh"), PATH=f"{programs}:{os.environ['PATH']}")
+    assert "the tree has other changes; commit them first" in said
+
+
+@ON_LINUX
+def test_a_folder_of_another_user_is_not_set_up() -> None:
+    with TemporaryDirectory() as folder:
+        tree = Path(folder)
+        shutil.copytree(INSTALLER, tree / "installer")
+        for name in ("pyproject.toml", "constraints.txt", "scorepad/__init__.py"):
+            (tree / name).parent.mkdir(exist_ok=True)
+            shutil.copy(INSTALLER.parent / name, tree / name)
+        tree.chmod(0o555)
+        said = refusal(
+            str(tree / "installer" / "setup.sh"), "cli", SCOREPAD_SYSTEM="no", user=NOBODY
+        )
+        tree.chmod(0o755)
+    assert f"you may not write in {tree}" in said
 
 
 LOCKED = "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 12"

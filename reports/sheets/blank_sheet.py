@@ -208,7 +208,8 @@ class _PenSheet:
     def draw(self) -> None:
         last = min(2 * MAX_HAND_ROWS, self.rules.game.max_hands or 2 * MAX_HAND_ROWS)
         title, teams, columns = self._title(), self._teams(), self._brief_columns()
-        y = TOP + title.height + 4 + teams.height + 21
+        top = TOP + title.height + 4
+        y = top + teams.height + 21
         below = self._rules_height(columns) + self._signatures_height() + 12
         # Very long names may leave no room for hands beside them.
         first = max(0, min(last, self.hands.count_on(y, self.foot - below)))
@@ -216,7 +217,7 @@ class _PenSheet:
         pages = 1 if last <= first else 2
         with self.pen.tag("Sect"):
             title.draw(self.pen, TOP)
-            teams.draw(self.pen, TOP + title.height + 4)
+            teams.draw(self.pen, top)
             if first:
                 self.hands.draw(self.pen, y, self.foot - below, 1, first)
             self._signatures(self.foot - below + 12)

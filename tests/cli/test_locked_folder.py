@@ -28,14 +28,14 @@ def locked(tmp_path: Path) -> Iterator[Path]:
 
 
 COMMANDS = """
-import contextlib, io, json, os, sys
+import contextlib, ctypes, io, json, os, sys
 from scorepad.__main__ import main
 
-# Permissions hold for everybody but root, who becomes somebody else here.
+# Permissions hold for everybody but root, who gives up its capabilities here.  Another user could
+# not read a checkout in root's home.
 if os.geteuid() == 0:
-    os.setgroups([])
-    os.setgid(65534)
-    os.setuid(65534)
+    linux_3 = (ctypes.c_uint32 * 2)(0x20080522, 0)
+    assert ctypes.CDLL(None).capset(linux_3, (ctypes.c_uint32 * 6)()) == 0
 
 def run(arguments):
     out, err = io.StringIO(), io.StringIO()

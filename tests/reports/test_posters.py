@@ -74,7 +74,7 @@ def test_there_is_no_poster_of_statistics_without_a_hand_or_result() -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_poster_has_a_round_and_the_standings_on_one_page(paper: Paper) -> None:
     (page,) = pages(event_poster(evening(9), paper))
-    for said in ("Spring Open", "Round 3", "Standings", "1 March 2026 to 9 March 2026"):
+    for said in ("Spring Open", "Round 3", "Standings", "1 March 2026 to 9 March 2026", "wins"):
         assert said in page.text
     for match in evening(9)[6:]:
         row = status_for_paper(status_of(match))
@@ -84,6 +84,16 @@ def test_a_poster_has_a_round_and_the_standings_on_one_page(paper: Paper) -> Non
             assert name or not team.isascii()
             assert str(score) in page.text
     assert "Round 1" not in page.text
+
+
+def test_the_standings_of_an_event_are_by_its_score() -> None:
+    day = Day(2)
+    day.stage("round-robin")
+    day.pair()
+    day.won("1-1")
+    (page,) = pages(event_poster([], event=day.event))
+    assert "wins" not in page.text
+    assert "score" in page.text
 
 
 def test_another_round_is_named() -> None:

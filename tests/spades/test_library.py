@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorepad.spades.library import Library, load_library, parse_rules_file
-from scorepad.spades.rule_texts import edition_text
+from scorepad.spades.rule_texts import edition_text, rule_chapters
 from scorepad.spades.rulefile import plain_rules, rules_with_agreed_deviations
 from scorepad.spades.rules import PRESETS
 
@@ -80,3 +80,19 @@ def test_an_edition_like_another_house_s_is_its_own(tmp_path: Path) -> None:
     )
     library = house(tmp_path, edition="house rules")
     assert {said(library), said(library, "saturday")} == {"house rules"}
+
+
+@pytest.mark.parametrize(
+    ("allowed", "sentence"),
+    [
+        ("yes", "Blind nil: 120 points won or lost."),
+        ("if-agreed", "No blind nil, unless both teams agree to it before the first hand."),
+        ("no", "No blind nil."),
+    ],
+)
+def test_the_rules_name_a_blind_nil_only_where_it_can_be_bid(allowed: str, sentence: str) -> None:
+    rules = load_library(RULES).resolve(
+        {**CLUB, "extends": "unc", "bidding": {"blind_nil": allowed}}
+    )
+    said = [str(text) for chapter in rule_chapters(rules) for text in chapter[1]]
+    assert [text for text in said if "lind nil" in text and "card" not in text][:1] == [sentence]

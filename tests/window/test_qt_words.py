@@ -23,7 +23,6 @@ from scorepad.window.widgets.qt_translation import QtTranslation
 from tests.window.stage import Stage, one_theme
 
 TRANSLATIONS = paths.resources_folder() / "translations"
-DIALOG_LABELS = {"Carpeta:", "Nombre del archivo:", "Tipo de archivo:"}
 
 
 @pytest.fixture(autouse=True)

@@ -23,8 +23,6 @@ from tests.window.find import find_all
 from tests.window.stage import Stage
 
 SCREENS = [(1024, 640, 100), (1366, 768, 100), (1920, 1080, 200)]
-LOW_SCREEN = (1366, 768, 200)
-"""Here sheet and bar scroll together, and part of the sheet is out of sight."""
 
 
 def whole_rows(sheet: SheetView) -> None:
