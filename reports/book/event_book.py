@@ -317,7 +317,8 @@ class _BookDrawing:
             str(N("{n} match", "{n} matches", len(rows))),
             str(N("{n} team", "{n} teams", self.report.team_count)),
         )
-        facts.append(" \u00b7 ".join(counts))
+        if rows or self.report.team_count:  # an event may only add up others
+            facts.append(" \u00b7 ".join(counts))
         unfinished = sum(not row.has_result for row in rows)
         unofficial = sum(row.has_result and not row.is_official for row in rows)
         if unfinished:

@@ -14,6 +14,7 @@ from scorepad.events.entries import CombinedRows, PeopleNames, StageEntry
 from scorepad.events.event_descriptions import score_text
 from scorepad.events.overview import Overview
 from scorepad.events.ranking import rank_all_teams
+from scorepad.events.standings import score_of_halves
 from scorepad.events.weeks import date_text
 from scorepad.spades.naming import name_key, natural_key
 from scorepad.spades.words import N, T, Text, join_parts
@@ -89,11 +90,6 @@ class CombinedTable(msgspec.Struct, frozen=True):
         return join_parts(texts, ", ")
 
 
-def _score(half_points: int) -> int | float:
-    """Return points as they are written: 3 or 3.5."""
-    return half_points / 2 if half_points % 2 else half_points // 2
-
-
 def missing_event_name(event_id: str) -> Text:
     """Return what an event is called that is known by its id alone."""
     return T("event {id} isn't on this computer", id=event_id[:SHORT_ID])
@@ -147,8 +143,8 @@ def combine_outcomes(entry: StageEntry, outcomes: Outcomes) -> CombinedTable:
         CombinedRow(
             places[total],
             *names[key],
-            _score(total),
-            tuple(None if each is None else _score(each) for each in sums[key]),
+            score_of_halves(total),
+            tuple(None if each is None else score_of_halves(each) for each in sums[key]),
         )
         for key, total in totals.items()
     ]

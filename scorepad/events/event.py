@@ -125,9 +125,9 @@ class Event(Log[EventEntry]):
     @property
     def combined_tables(self) -> list[CombinedTable]:
         """Return its tables over several events."""
-        if not self.register.combined:
-            return []
-        outcomes = {**self.others, self.id: outcome_of_event(self.overview)}
+        outcomes = dict(self.others)
+        if self.id in self.register.named_events:
+            outcomes[self.id] = outcome_of_event(self.overview)
         return [combine_outcomes(each, outcomes) for each in self.register.combined.values()]
 
     @property

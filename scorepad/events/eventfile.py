@@ -113,8 +113,9 @@ EVENT_FORMS = EntryForms(
         "roster_freeze": T("a day such as 2027-03-14"),
         "unavailable": T("a list of days such as 2027-03-14"),
         "stage.points": T(
-            "a table of points, such as {example}, or “standings” for a combined table",
+            "a table of points, such as {example}; of a combined table {places} or “standings”",
             example='{"win": 3, "tie": 1, "loss": 0}',
+            places='{"1": 150, "2": 100, "*": 25}',
         ),
         "events": T("a list of the ids of events"),
         "rules": FIELD_FORMS["rules"],

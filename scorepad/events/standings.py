@@ -81,8 +81,7 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def score(self) -> int | float:
         """Return the score as it is written: 3 or 3.5."""
-        whole, half = divmod(self.half_points, 2)
-        return whole + 0.5 if half else whole
+        return score_of_halves(self.half_points)
 
     @property
     def rating(self) -> Fraction | None:
@@ -109,6 +108,12 @@ class CountingRules(msgspec.Struct, frozen=True, kw_only=True):
     byes: Mapping[str, int] = {}
     absences: Mapping[str, int] = {}
     ratings: Mapping[str, Sequence[Fraction]] = {}
+
+
+def score_of_halves(half_points: int) -> int | float:
+    """Return points that are counted in halves as they are written: 3 or 3.5."""
+    whole, half = divmod(half_points, 2)
+    return whole + 0.5 if half else whole
 
 
 def compute_standings(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import openpyxl
+import pypdf
 import pytest
 
 from scorepad.desk.places import day_of_play
@@ -476,3 +478,19 @@ def test_a_table_over_several_events_is_recorded_and_shown(scorepad: Scorepad, e
         ["2", second, "2½", "Autumn", "Open", "2½"],
     ]
     assert out[at + 4] == f"{note}."
+
+
+def test_an_event_that_only_adds_up_others_is_printed_and_published(
+    scorepad: Scorepad, event: str, tmp_path: Path
+) -> None:
+    (series,) = scorepad("event", "new", "--name", "Series", "--rules", "unc").lines
+    cup = {"kind": "stage", "stage": "Campus Cup", "format": "combined", "points": "standings"}
+    record(scorepad, series, cup | {"events": [event]})
+    for paper in ("posters", "book"):
+        out = tmp_path / f"{paper}.pdf"
+        said = scorepad("event", "print", paper, "Series", "-o", out)
+        assert said.status == 0, said
+        pages = pypdf.PdfReader(io.BytesIO(out.read_bytes())).pages
+        assert "Campus Cup" in " ".join(page.extract_text() for page in pages)
+    assert scorepad("event", "publish", "Series", "-o", tmp_path / "site").status == 0
+    assert "Spring Open isn" in (tmp_path / "site" / "index.html").read_text("utf-8")

@@ -561,3 +561,40 @@ def test_a_check_in_and_a_round_have_the_local_day(table: EventTable, wall: Wall
     assert table.propose_next_round().entry.absent == ("T4",)
     wall.go(minutes=7 * 24 * 60)
     assert table.propose_next_round().entry.absent == ()
+
+
+def test_a_table_follows_its_events_and_two_may_name_each_other(
+    events: EventDesk, table: EventTable, wall: Wall
+) -> None:
+    fall = events.start(EventHead(name="Fall Open", rules="unc"))
+    for team in ("Aces", "Bees"):
+        record(fall, "team", team=team, name=team, players=["one", "two"])
+    record(fall, "stage", stage="A", format="round-robin")
+    fall.record(fall.propose_next_round().entry)
+    record(fall, "release", round=1)
+    cup = {"stage": "Cup", "format": "combined", "points": {"1": 10, "2": 5}}
+    record(table, "stage", **cup, events=[fall.event.id])
+    record(fall, "stage", **cup, events=[fall.event.id, table.event.id])
+
+    def lines(of: EventTable) -> list[str]:
+        of.follow_other_programs()
+        (shown,) = of.event.combined_tables
+        return [f"{row.name} {row.score}" for row in shown.rows]
+
+    assert lines(table) == []
+    (pairing,) = fall.event.register.drawn
+    won = record(fall, "result", pairing=pairing, how="played", winner=0, score=[300, 200])
+    assert lines(table) == lines(fall) == ["Aces 10", "Bees 5"]
+    # A corrected result, and a corrected name, of an event that is over.
+    to = {"kind": "result", "pairing": pairing, "how": "played", "winner": 1, "score": [200, 300]}
+    record(fall, "amend", entry=won.entry.id, to=to, why="misread")
+    assert lines(table) == ["Bees 10", "Aces 5"]
+    # On a laptop that has the one and not the other, the table names what is missing.
+    files = [each.export_event_file() for each in (table, fall)]
+    elsewhere = EventDesk(Desk(MemoryKeeper(), table.event.library, now=wall, by=lambda: ""))
+    taken = elsewhere.import_event(files[0], "x.json").table
+    assert lines(taken) == []
+    assert "isn't on this computer" in str(taken.event.combined_tables[0].notes[0])
+    record(taken, "stage", **cup | {"stage": "Cup 2"}, events=[fall.event.id])
+    elsewhere.import_event(files[1], "y.json")
+    assert lines(elsewhere.open(fall.event.id)) == ["Bees 10", "Aces 5"]

@@ -58,6 +58,7 @@ def text_of(pdf: bytes) -> str:
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_book_and_poster_have_the_table_and_what_does_not_count(paper: Any) -> None:
     event = season("team", "organization")
+    assert "0 teams" not in text_of(event_book([], paper, event=event))
     for pdf in (event_book([], paper, event=event), event_poster([], paper, event=event)):
         text = text_of(pdf)
         assert "Cup by team" in text

@@ -9,7 +9,6 @@ from functools import partial
 from itertools import zip_longest
 from typing import get_args
 
-import msgspec
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk import typed_moments
@@ -30,7 +29,6 @@ from scorepad.events.entries import (
     IncludedTeam,
     Qualification,
     StageEntry,
-    StagePoints,
     TieBreak,
 )
 from scorepad.events.entry_kinds import EVENT_ENTRY_KINDS, event_entry_action
@@ -38,7 +36,7 @@ from scorepad.events.event import Event
 from scorepad.events.event_descriptions import score_text
 from scorepad.events.register import FORMAT_EXPLANATIONS
 from scorepad.events.stage_names import stage_name
-from scorepad.events.standings import DECISION_TEXTS
+from scorepad.events.standings import DECISION_TEXTS, USUAL_POINTS
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_parts
@@ -78,9 +76,6 @@ def _has_source(source: str) -> Callable[[Form], bool]:
 KEPT_FIELDS = ("agreed",)
 """The form does not ask for these; a stage that is changed keeps them."""
 QUALIFICATION = Qualification.__struct_fields__
-POINTS = StagePoints.__struct_fields__
-USUAL_POINTS = tuple(msgspec.structs.asdict(StagePoints()).items())
-"""The usual points of each result, which a bracket has no standings for."""
 
 
 def _has_standings(form: Form) -> bool:
@@ -322,7 +317,7 @@ class StageFields(DraftForm):
                 "matches_a_day": entry.matches_a_day,
                 **{
                     f"points {name}": score_text(getattr(entry.result_points, name))
-                    for name in POINTS
+                    for name in POINT_TITLES
                 },
                 **{
                     f"qualify {name}": "" if value is None else f"{value:g}"
@@ -348,7 +343,7 @@ class StageFields(DraftForm):
         usual = (
             entry.tie_breaks is None
             and entry.forfeit_points is None
-            and entry.result_points == StagePoints()
+            and entry.result_points == USUAL_POINTS
             and entry.matches_a_day == 1
             and (advance is None or not (advance.qualify.is_any or advance.include))
         )
@@ -429,8 +424,9 @@ class StageFields(DraftForm):
             forfeit_points=None if no_points else (won or 0, lost or 0),
             points={
                 name: points
-                for name, usual in USUAL_POINTS
-                if (points := values.get(f"points {name}", usual)) != usual
+                for name in POINT_TITLES
+                if (points := values.get(f"points {name}"))
+                not in (None, getattr(USUAL_POINTS, name))
             },
             matches_a_day=values.get("matches_a_day", before.matches_a_day if before else 1),
         )

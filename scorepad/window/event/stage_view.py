@@ -59,8 +59,10 @@ class StageView(QWidget):
         self._middle = QStackedLayout(middle)
         self._middle.addWidget(self._body)
         self._middle.addWidget(blank)
+        self._name = controls.label("", "heading", wrap=True)
+        """The name of a table that isn't the event's own standings."""
         self._notice = controls.MessageLabel()
-        layouts.set_column(self, self._choice, self._notice, (middle, 1))
+        layouts.set_column(self, self._name, self._choice, self._notice, (middle, 1))
 
     # What a view says.
 
@@ -88,7 +90,10 @@ class StageView(QWidget):
             options = [(stage, stage_name(register, stage)) for stage in stages]
             self._stages = stages
             self._choice.offer(options, choice)
-        self._choice.setVisible(len(stages) > 1 or not register.combined.keys().isdisjoint(stages))
+        self._choice.setVisible(len(stages) > 1)
+        alone = stages[0] if len(stages) == 1 and stages[0] in register.combined else ""
+        self._name.setText(stage_name(register, alone) if alone else "")
+        self._name.setVisible(bool(alone))
         self._middle.setCurrentWidget(self._body if stages else self._blank)
         self._chosen()
 
