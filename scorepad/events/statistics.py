@@ -172,8 +172,7 @@ class _Tally:
         margin = abs(score[0] - score[1])
         ahead = int(score[1] > score[0])
         self._note_record("closest-finish", margin, ahead)
-        # A result that goes before the table's may give the match to the team with fewer points.
-        if outcome.winner == ahead and margin:
+        if margin:
             winner = sides[ahead]
             if winner.biggest_win is None or margin > winner.biggest_win:
                 winner.biggest_win, winner.biggest_win_against = margin, sides[1 - ahead].team
