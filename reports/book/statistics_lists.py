@@ -22,7 +22,10 @@ from reports.typeset.table import (
     note_block,
     table_block,
 )
-from scorepad.events.statistics_tables import StatisticsTable
+from scorepad.events.entries import PeopleNames
+from scorepad.events.event import Event
+from scorepad.events.statistics import compute_statistics
+from scorepad.events.statistics_tables import StatisticsTable, statistics_tables
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, capitalize, join_as_sentences, join_parts
 
@@ -61,17 +64,26 @@ POSTER_TYPE = StatisticsType(
 
 def add_statistics(
     runs: MixedGridPagination,
-    tables: Sequence[StatisticsTable],
+    event: Event,
+    people: PeopleNames,
     grids: tuple[Grid, Grid],
     type_: StatisticsType,
-) -> None:
-    """Add a section for each table that has rows, the records first.  One that is too wide for an
-    upright page gets a wide one (`grids`)."""
+) -> list[str]:
+    """Add a section for each table of an event that has rows, the records first, and the notes;
+    return the names of players in them.  A table that is too wide for an upright page gets a wide
+    one (`grids`)."""
+    public = compute_statistics(event).with_public_names(people)
+    tables = statistics_tables(event, public)
     for table in (*tables[-1:], *tables[:-1]):
         if table.rows:
             drawings = [_TableDrawing(table, grid, type_) for grid in grids]
             drawing = next((each for each in drawings if each.has_room), drawings[-1])
             runs.add(drawing.section(), drawing.grid)
+    if notes := join_as_sentences(map(str, public.notes)):
+        upright, size = grids[0], type_.labels
+        note = note_block(notes, upright.left, upright.span, (size + 1, size))
+        runs.add(PageSection([note]), upright)
+    return [each.player for each in public.players]
 
 
 class _TableDrawing:
