@@ -27,17 +27,15 @@ from reports.typeset.document import TaggedCanvas
 from reports.typeset.letterhead import NO_LETTERHEAD, Letterhead
 from reports.typeset.line_breaking import fit_parts, fit_text
 from reports.typeset.page_frame import Footer, running_head
-from reports.typeset.pagination import Block, PageSection
+from reports.typeset.pagination import Block
 from reports.typeset.paper import Paper
 from reports.typeset.pen import Pen
-from reports.typeset.table import note_block
 from scorepad.events.event import EventOrStatements
-from scorepad.events.statistics import compute_statistics, has_statistics
-from scorepad.events.statistics_tables import statistics_tables
+from scorepad.events.statistics import has_statistics
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, join_as_sentences, join_parts
+from scorepad.spades.words import N, T, join_parts
 
 Progress: TypeAlias = Callable[[int, int], bool]
 """It gets the number of finished sheets and of all sheets, and returns whether to go on."""
@@ -219,14 +217,8 @@ class _BookDrawing:
         runs, event = self._runs(), self.report.event
         if event is None or not has_statistics(event):
             return []
-        statistics = compute_statistics(event)
         grids = self.grid, self.landscape_grid
-        add_statistics(runs, statistics_tables(event, statistics), grids, STATISTICS_TYPE)
-        if notes := join_as_sentences(map(str, statistics.notes)):
-            note = note_block(notes, self.grid.left, self.grid.span, (8, 7))
-            runs.add(PageSection([note]), self.grid)
-        names = [each.player for each in statistics.players]
-        return self._with_missing(runs, names)
+        return self._with_missing(runs, add_statistics(runs, event, "full", grids, STATISTICS_TYPE))
 
     def _with_missing(
         self, runs: MixedGridPagination, people: Sequence[str] = ()

@@ -47,8 +47,7 @@ from reports.typeset.table import (
 from scorepad.events.combined import CombinedTable
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import score_text
-from scorepad.events.statistics import compute_statistics, has_statistics
-from scorepad.events.statistics_tables import statistics_tables
+from scorepad.events.statistics import has_statistics
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key, table_name
 from scorepad.spades.refusal import Refused
@@ -162,11 +161,9 @@ class EventPoster:
     def draw_statistics(self, canvas: TaggedCanvas, event: Event) -> None:
         """Draw the pages of the statistics."""
         runs = MixedGridPagination(self._title)
-        public = compute_statistics(event).with_public_names(event.register.head.people or "full")
-        grids = self.grid, self.landscape_grid
-        add_statistics(runs, statistics_tables(event, public), grids, STATISTICS_TYPE)
-        names = (*self.report.names_in_lists, *(each.player for each in public.players))
-        self._draw_pages(canvas, runs, names)
+        people, grids = event.register.head.people or "full", (self.grid, self.landscape_grid)
+        names = add_statistics(runs, event, people, grids, STATISTICS_TYPE)
+        self._draw_pages(canvas, runs, (*self.report.names_in_lists, *names))
 
     def _draw_pages(
         self, canvas: TaggedCanvas, runs: MixedGridPagination, names: Iterable[str]

@@ -22,7 +22,10 @@ from reports.typeset.table import (
     note_block,
     table_block,
 )
-from scorepad.events.statistics_tables import StatisticsTable
+from scorepad.events.entries import PeopleNames
+from scorepad.events.event import Event
+from scorepad.events.statistics import compute_statistics
+from scorepad.events.statistics_tables import StatisticsTable, statistics_tables
 from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, capitalize, join_as_sentences, join_parts
 
@@ -61,98 +64,101 @@ POSTER_TYPE = StatisticsType(
 
 def add_statistics(
     runs: MixedGridPagination,
-    tables: Sequence[StatisticsTable],
+    event: Event,
+    people: PeopleNames,
     grids: tuple[Grid, Grid],
     type_: StatisticsType,
-) -> None:
-    """Add a section for each table that has rows, the records first.  One that is too wide for an
-    upright page gets a wide one (`grids`)."""
-    for table in (*tables[-1:], *tables[:-1]):
+) -> list[str]:
+    """Add a section for each table of an event that has rows, the records first, and the notes;
+    return the names of players in them.  A table that is too wide for an upright page gets a wide
+    one (`grids`)."""
+    public = compute_statistics(event).with_public_names(people)
+    *others, records = statistics_tables(event, public)
+    for table in (records, *others):
         if table.rows:
-            drawings = [_TableDrawing(table, grid, type_) for grid in grids]
-            drawing = next((each for each in drawings if each.has_room), drawings[-1])
+            upright, wide = (_TableDrawing(table, grid, type_) for grid in grids)
+            drawing = upright if upright.has_room else wide
             runs.add(drawing.section(), drawing.grid)
+    if notes := join_as_sentences(map(str, public.notes)):
+        runs.add(PageSection([_note(notes, grids[0], type_)]), grids[0])
+    return [each.player for each in public.players]
+
+
+def _note(text: str, grid: Grid, type_: StatisticsType) -> Block:
+    return note_block(text, grid.left, grid.span, (type_.labels + 1, type_.labels))
 
 
 class _TableDrawing:
-    """Draws a table: its first column with the other texts below it, and the numbers."""
+    """Draws a table: its first column with the other texts below it, and the numbers.
+
+    labels, widths, edges: of the columns with numbers, with their right edges
+    """
 
     def __init__(self, table: StatisticsTable, grid: Grid, type_: StatisticsType) -> None:
         self.table, self.grid, self.type = table, grid, type_
         columns, self.rows = table.main_cells()
-        self.at = {each.code: at for at, each in enumerate(columns)}
-        wanted = type_.numbers.get(table.code, self.at)
-        numbers = [each for each in columns if each.type is not str and each.code in wanted]
-        self.texts = [each for each in columns if each.type is str]
-        self.labels = [_in_two_lines(str(each.heading), type_.labels) for each in numbers]
-        widths = [
-            max(label.width, *(self._width(row[self.at[each.code]]) for row in self.rows))
-            + type_.labels
-            for each, label in zip(numbers, self.labels, strict=True)
+        wanted = type_.numbers.get(table.code)
+        self.texts = {each.code: at for at, each in enumerate(columns) if each.type is str}
+        self.numbers = [
+            at
+            for at, each in enumerate(columns)
+            if each.type is not str and (wanted is None or each.code in wanted)
         ]
-        self.has_room = sum(widths) <= grid.span * (1 - NAME_SHARE)
-        self.widths, self.numbers = widths, numbers
-        first = grid.right - sum(widths)
-        self.edges = list(accumulate(widths, initial=first))[1:]
-        self.room = first - grid.left
-
-    def _width(self, text: str) -> float:
-        return shape(text).width_at(self.type.names[0])
+        self.labels = [_in_two_lines(str(columns[at].heading), type_.labels) for at in self.numbers]
+        self.widths = [
+            type_.labels
+            + max(label.width, *(shape(row[at]).width_at(type_.names[0]) for row in self.rows))
+            for at, label in zip(self.numbers, self.labels, strict=True)
+        ]
+        self.room = grid.span - sum(self.widths)
+        self.has_room = self.room >= grid.span * NAME_SHARE
+        self.edges = list(accumulate(self.widths, initial=grid.left + self.room))[1:]
 
     def section(self) -> PageSection:
-        coverage = join_as_sentences([str(self.table.coverage)])
-        note = note_block(
-            coverage, self.grid.left, self.grid.span, (self.type.labels + 1, self.type.labels)
-        )
-        return PageSection(
-            [*map(self._row, self.rows), note], head=self._head, gap=self.type.gap, least=3
-        )
+        note = _note(join_as_sentences([str(self.table.coverage)]), self.grid, self.type)
+        rows = [*map(self._row, self.rows), note]
+        return PageSection(rows, head=self._head, gap=self.type.gap, least=3)
 
     def _head(self, further: bool) -> Block:
-        grid, title = self.grid, str(self.table.title)
+        grid, title, size = self.grid, str(self.table.title), self.type.labels
         text = str(T("{title}, continued", title=title)) if further else title
         heading = fit_text(text, self.room, self.type.headings, bold=True)
-        depth = max((each.height for each in self.labels), default=0.0)
-        height = max(heading.height, depth) + self.type.labels * 0.7
-        base = height - self.type.labels * 0.5
+        height = max(each.height for each in (heading, *self.labels)) + size * 0.7
         cells = [Cell()]
         for edge, label in zip(self.edges, self.labels, strict=True):
-            above = label.baseline(0) - label.baseline(len(label.lines) - 1)
-            cells.append(Cell((Paragraph(edge, label, above, align="right"),), head="Column"))
+            below = label.leading * (1 - len(label.lines))
+            cells.append(Cell((Paragraph(edge, label, below, align="right"),), head="Column"))
         return table_block(
             height + 2,
-            [Row(cells, base)],
+            [Row(cells, height - size * 0.5)],
             [DividerLine(grid.left, grid.right, height, 1.2)],
             title=Title(heading, grid.left, grid.right),
         )
 
     def _row(self, cells: Sequence[str]) -> Block:
-        grid, type_ = self.grid, self.type
-        room = self.room - type_.labels
-        name = fit_text(cells[0], room, type_.names, bold=True, try_lines=2)
-        details = self._details(cells)
-        under = fit_text(details, room, (type_.labels, type_.labels - 1), try_lines=3)
-        height = name.height + (under.height if details else 0) + type_.labels * 0.8
-        base = type_.labels * 0.3 + max(name.baseline(0), type_.names[0])
+        grid, size, sizes = self.grid, self.type.labels, self.type.names
+        name = fit_text(cells[0], self.room - size, sizes, bold=True, try_lines=2)
+        under = fit_text(self._details(cells), self.room - size, (size, size - 1), try_lines=3)
+        height = name.height + under.height * bool(under.width) + size * 0.8
         inks = [Paragraph(grid.left, name, bold=True)]
-        if details:
+        if under.width:
             below = name.height - name.baseline(0) + under.baseline(0)
             inks.append(Paragraph(grid.left, under, below))
         row = [Cell(inks, head="Row")]
-        for edge, width, column in zip(self.edges, self.widths, self.numbers, strict=True):
-            text = cells[self.at[column.code]]
-            row.append(Cell((RightAlignedNumber(edge, text, type_.names[0], width),)))
+        for edge, width, at in zip(self.edges, self.widths, self.numbers, strict=True):
+            row.append(Cell((RightAlignedNumber(edge, cells[at], sizes[0], width),)))
+        base = size * 0.3 + max(name.baseline(0), sizes[0])
         return table_block(height, [Row(row, base)], [DividerLine(grid.left, grid.right, height)])
 
     def _details(self, cells: Sequence[str]) -> str:
         """Return the texts below a name; of a record who, against whom, and where."""
-        texts = {each.code: cells[self.at[each.code]] for each in self.texts[1:]}
-        if "against" in texts:
-            teams = join_parts((texts.pop("team"), texts.pop("against")), " \u2013 ")
-            where = table_name(texts.pop("table", ""))
-            round_ = capitalize(texts.pop("round", ""))
-            return join_parts((teams, *texts.values(), round_, where))
-        return join_parts(texts.values())
+        texts = {code: cells[at] for code, at in self.texts.items()}
+        if "record" in texts:
+            teams = f"{texts['team']} \u2013 {texts['against']}"
+            table = texts.get("table", "")
+            where = capitalize(texts["round"]), table_name(table) if table else ""
+            return join_parts((teams, texts.get("players", ""), *where))
+        return join_parts(list(texts.values())[1:])
 
 
 def _in_two_lines(label: str, size: float) -> Lines:

@@ -25,6 +25,7 @@ from scorepad.spades import entries as kinds
 from scorepad.spades.board import Hand
 from scorepad.spades.citations import cite_line, document_name, house_differences
 from scorepad.spades.contested import readings_in_force
+from scorepad.spades.figures import HandCounts, count_seat
 from scorepad.spades.marks import ITSELF, bid_text, cell_notes_of, find_time_call
 from scorepad.spades.match import Match
 from scorepad.spades.naming import (
@@ -42,7 +43,6 @@ from scorepad.spades.rule_labels import (
 )
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import RuleSet
-from scorepad.spades.scoring import number_of_bid
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import T, Text, format_number
@@ -213,7 +213,7 @@ def _read_identity_checks(match: Match) -> dict[tuple[int, str], bool]:
 def _player(
     match: Match, seat: int, player: str, counted: Sequence[Hand], identity: bool | None
 ) -> PlayerRow:
-    bids = [hand.bids[seat] for hand in counted if hand.nils[seat] is None]
+    counts = sum((count_seat(hand, seat) for hand in counted), HandCounts())
     return PlayerRow(
         match=match.id or "",
         seat=seat,
@@ -221,10 +221,10 @@ def _player(
         team=team_name(match.head, seat % 2),
         player=player,
         identity=identity,
-        hands=len(counted),
-        nils=sum(hand.nils[seat] is not None for hand in counted),
-        nils_made=sum(hand.nil_made[seat] is True for hand in counted),
-        bid=sum(number_of_bid(bid) or 0 for bid in bids),
+        hands=counts.hands,
+        nils=counts.nils + counts.blind_nils,
+        nils_made=counts.all_nils_made,
+        bid=counts.bid,
     )
 
 

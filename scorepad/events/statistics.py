@@ -81,7 +81,7 @@ class EventStatistics(msgspec.Struct, frozen=True):
 
     matches: matches with a result, or with hands
     hand_matches, points_matches, bag_matches: those of them of which that is known
-    notes: what a reader has to know of the figures
+    notes: what a reader has to know of the figures; those on people name them
     """
 
     players: tuple[PlayerStatistics, ...]
@@ -91,10 +91,15 @@ class EventStatistics(msgspec.Struct, frozen=True):
     hand_matches: int
     points_matches: int
     bag_matches: int
-    notes: tuple[Text, ...]
+    notes_on_people: tuple[Text, ...]
+    notes_on_matches: tuple[Text, ...]
+
+    @property
+    def notes(self) -> tuple[Text, ...]:
+        return self.notes_on_people + self.notes_on_matches
 
     def with_public_names(self, people: PeopleNames) -> EventStatistics:
-        """Return the statistics as they may be published. A note may name somebody."""
+        """Return the statistics as they may be published."""
         if people == "full":
             return self
         players, records = self.players, self.records
@@ -104,7 +109,7 @@ class EventStatistics(msgspec.Struct, frozen=True):
         records = tuple(
             replace(each, players=tuple(map(name_with_initial, each.players))) for each in records
         )
-        return replace(self, players=players, records=records, notes=())
+        return replace(self, players=players, records=records, notes_on_people=())
 
 
 RECORDS: Mapping[str, Text] = {
@@ -172,8 +177,7 @@ class _Tally:
         margin = abs(score[0] - score[1])
         ahead = int(score[1] > score[0])
         self._note_record("closest-finish", margin, ahead)
-        # A result that goes before the table's may give the match to the team with fewer points.
-        if outcome.winner == ahead and margin:
+        if margin:
             winner = sides[ahead]
             if winner.biggest_win is None or margin > winner.biggest_win:
                 winner.biggest_win, winner.biggest_win_against = margin, sides[1 - ahead].team
@@ -217,8 +221,8 @@ class _Tally:
             if found := self.records.get(what):
                 yield (min if what in LEAST_WINS else max)(found, key=lambda each: each.value)
 
-    def notes(self) -> Iterator[Text]:
-        """Yield what a reader has to know of the figures."""
+    def notes_on_people(self) -> Iterator[Text]:
+        """Yield the notes that name somebody."""
         name = self.event.register.team_name
         teams_by_player: dict[str, list[PlayerStatistics]] = {}
         for (_, key), each in self.players.items():
@@ -236,6 +240,9 @@ class _Tally:
                 team=name(team),
                 player=player,
             )
+
+    def notes_on_matches(self) -> Iterator[Text]:
+        """Yield the notes that name nobody."""
         if self.nameless:
             yield N(
                 "{n} hand was played by somebody without a name and counts for the team alone",
@@ -284,5 +291,6 @@ def compute_statistics(event: Event) -> EventStatistics:
         hand_matches=tally.hand_matches,
         points_matches=tally.points_matches,
         bag_matches=tally.bag_matches,
-        notes=tuple(tally.notes()),
+        notes_on_people=tuple(tally.notes_on_people()),
+        notes_on_matches=tuple(tally.notes_on_matches()),
     )

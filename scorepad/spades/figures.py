@@ -53,6 +53,10 @@ class HandCounts(msgspec.Struct, frozen=True, array_like=True):
         """Return the mean of the numbers bid, with two decimals; None without any."""
         return round(self.bid / self.bids, 2) if self.bids else None
 
+    @property
+    def all_nils_made(self) -> int:
+        return self.nils_made + self.blind_nils_made
+
 
 class PlayerFigures(msgspec.Struct, frozen=True, array_like=True):
     """The counts of a player on a side; the name is "" where nobody typed one."""
@@ -100,11 +104,10 @@ def fold_match_figures(match: Match) -> MatchFigures | None:
             continue
         for side, team in enumerate(match.head_of_hand(hand).teams):
             names = [name.strip() for name in team.players]
-            of_side = _count_side(hand, side)
             for seat, name in zip((side, side + 2), names, strict=True):
                 key = side, name_key(name)
                 before = players.get(key) or PlayerFigures(side, name, HandCounts())
-                own = before.counts + _count_seat(hand, seat, of_side)
+                own = before.counts + count_seat(hand, seat)
                 players[key] = replace(before, counts=own)
             if names[0] and name_key(names[0]) == name_key(names[1]):
                 doubled[side, names[0]] = None
@@ -119,31 +122,25 @@ def fold_match_figures(match: Match) -> MatchFigures | None:
     )
 
 
-def _count_side(hand: Hand, side: int) -> HandCounts:
-    """Return what both partners share."""
-    lines = hand.lines[side]
-    return HandCounts(
-        hands=1,
-        tricks=hand.tricks[side] or 0,
-        sets=int(hand.made[side] is False),
-        bags=sum(line.bags for line in lines if line.what not in BAGS_NOT_PLAYED),
-    )
-
-
-def _count_seat(hand: Hand, seat: int, of_side: HandCounts) -> HandCounts:
-    nil = hand.nils[seat]
+def count_seat(hand: Hand, seat: int) -> HandCounts:
+    """Return the counts of who sat there in a hand."""
+    side, nil = seat % 2, hand.nils[seat]
     # Where the partner bid nothing, the number is that of the whole side.
     is_own = nil is None and hand.bids[(seat + 2) % 4] is not None and not hand.bids_itself
     number = number_of_bid(hand.bids[seat]) if is_own else None
     is_made = int(hand.nil_made[seat] is True)
     is_nil, is_blind = int(nil == "nil"), int(nil == "blind")
-    return replace(
-        of_side,
+    lines = hand.lines[side]
+    return HandCounts(
+        hands=1,
         bids=int(number is not None),
         bid=number or 0,
+        tricks=hand.tricks[side] or 0,
         nils=is_nil,
         nils_made=is_nil * is_made,
         blind_nils=is_blind,
         blind_nils_made=is_blind * is_made,
+        sets=int(hand.made[side] is False),
+        bags=sum(line.bags for line in lines if line.what not in BAGS_NOT_PLAYED),
         deals=int(hand.dealer == seat),
     )

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import json
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
+from pypdf import PdfReader
 
 from tests.cli.conftest import Scorepad
 from tests.cli.test_events import record, shown
@@ -125,6 +127,79 @@ def test_people_without_names_count_for_their_team_alone(
     assert [each["player"] for each in data["players"]] == ["Cy 2"]
     assert next(each for each in data["teams"] if each["team"] == "Aces")["hands"] == 2
     assert any("6 hands were played by somebody without a name" in n for n in data["notes"])
+
+
+def test_two_partners_of_one_name_are_one_row_and_named(
+    scorepad: Scorepad, open_event: str
+) -> None:
+    names = [{"name": "Aces", "players": ["Ann", "ann "]}, {"name": "Kings", "players": ["B", "C"]}]
+    play(scorepad, open_event, {"kind": "setup", "teams": names, "why": "twins"}, *HANDS)
+    data = stats(scorepad, open_event)
+    (ann,) = (each for each in data["players"] if each["team"] == "Aces")
+    assert (ann["hands"], ann["tricks"], ann["bids"], ann["nils"]) == (4, 20, 3, 1)
+    (note,) = data["notes"]
+    assert note == "two partners of Aces are both called Ann and count as one"
+
+
+def test_matches_by_different_rule_sets_are_named(scorepad: Scorepad) -> None:
+    (event_id,) = scorepad("event", "new", "--name", "Open", "--rules", "unc").lines
+    rounds = [
+        {
+            "kind": "round",
+            "round": number,
+            "stage": "A",
+            "rules": rules,
+            "pairings": [{"pairing": f"p{number}", "table": "1", "teams": ["T1", "T2"]}],
+        }
+        for number, rules in ((1, "unc"), (2, "washburn"))
+    ]
+    record(
+        scorepad,
+        event_id,
+        *(
+            {"kind": "team", "team": f"T{n}", "name": f"Team {n}", "players": ["Ann", f"Bo {n}"]}
+            for n in (1, 2)
+        ),
+        {"kind": "stage", "stage": "A", "format": "by-hand", "rounds": 2},
+        *rounds,
+        {"kind": "release", "round": 1},
+        {"kind": "release", "round": 2},
+    )
+    for each in shown(scorepad, event_id)["rounds"]:
+        piped = "\n".join(map(json.dumps, HANDS[2:])).encode()
+        assert scorepad("record", each["pairings"][0]["match"], stdin=piped).status == 0
+    data = stats(scorepad, event_id)
+    names = [each["rules_name"] for each in reversed(scorepad("matches", "--json").json)]
+    assert len(set(names)) == 2
+    assert f"the matches followed different rule sets: {', '.join(names)}" in data["notes"]
+    assert [(each["hands"], each["tricks"]) for each in data["teams"]] == [(2, 8), (2, 18)]
+
+
+def test_an_event_without_names_of_players_has_its_papers_and_pages(
+    scorepad: Scorepad, open_event: str, tmp_path: Path
+) -> None:
+    names = [{"name": "Aces", "players": ["", ""]}, {"name": "Kings", "players": ["", ""]}]
+    play(scorepad, open_event, {"kind": "setup", "teams": names, "why": "unknown"}, *HANDS)
+    for paper in ("statistics", "book"):
+        out = tmp_path / f"{paper}.pdf"
+        assert scorepad("event", "print", paper, open_event, "-o", out).status == 0
+        text = "\n".join(page.extract_text() for page in PdfReader(out).pages)
+        assert "8 hands were played by somebody without a name" in " ".join(text.split())
+        assert "Average bid" not in " ".join(text.split())
+    assert scorepad("event", "publish", open_event, "-o", tmp_path / "site").status == 0
+    page = (tmp_path / "site" / "statistics.html").read_text("utf-8")
+    assert "8 hands were played by somebody without a name" in page
+    assert "Average bid" not in page
+
+
+def test_columns_without_anything_are_left_out_of_what_is_shown(
+    scorepad: Scorepad, open_event: str
+) -> None:
+    play(scorepad, open_event, *HANDS)
+    told = scorepad("event", "stats", open_event).out
+    assert "Nils made" in told
+    assert "Blind nils" not in told, "nobody bid one"
+    assert "blind_nils" in scorepad("event", "stats", open_event, "--csv").out
 
 
 def test_an_event_without_any_result_has_no_figures(scorepad: Scorepad) -> None:

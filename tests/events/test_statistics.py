@@ -69,6 +69,8 @@ class Drawn:
         result: dict[str, Any] = {"how": how, "winner": int(theirs > ours), "why": "paper"}
         if how == "played" and self.dice.random() < 0.8:
             result["score"] = [ours, theirs]
+            if self.dice.random() < 0.1:
+                result |= {"score": [ours, ours], "winner": None}
             if self.dice.random() < 0.5:
                 result["bags"] = [self.dice.randrange(9), self.dice.randrange(9)]
         self.paper[pairing] = result

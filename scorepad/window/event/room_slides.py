@@ -20,7 +20,6 @@ from scorepad.events.event import Event
 from scorepad.events.event_descriptions import score_text, tally_text
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.protest import protest_texts
-from scorepad.events.register import Register
 from scorepad.events.seating import (
     SeatedTeam,
     SeatMove,
@@ -28,12 +27,7 @@ from scorepad.events.seating import (
     list_team_seats_by_player_name,
 )
 from scorepad.events.stage_names import round_titles, stage_name
-from scorepad.events.statistics import (
-    EventStatistics,
-    PlayerStatistics,
-    TeamStatistics,
-    compute_statistics,
-)
+from scorepad.events.statistics import PlayerStatistics, TeamStatistics, compute_statistics
 from scorepad.spades.naming import (
     natural_key,
     round_name,
@@ -394,54 +388,36 @@ def leaders_slide(event: Event) -> Slide | None:
     """Return who made the most nils, took the fewest bags and won the biggest hand, with people
     named as the event's published pages name them; None without a hand."""
     public = compute_statistics(event).with_public_names(event.register.head.people or "full")
-    lines = [
-        (SlideCell(str(figure), tone="soft"), SlideCell(who), SlideCell(value, strong=True))
-        for figure, leaders in (
-            (T("Most nils made"), _most_nils(public, event.register)),
-            (T("Fewest bags per match"), _fewest_bags(public, event.register)),
-            (T("Biggest hand"), _biggest_hand(public, event.register)),
-        )
-        for who, value in leaders
-    ]
-    if not lines:
-        return None
+    team_name = event.register.team_name
+    found: list[tuple[Text, str, str]] = []
+    rows: Iterable[PlayerStatistics | TeamStatistics] = public.players or public.teams
+    for each in sorted(rows, key=lambda each: each.counts.all_nils_made, reverse=True)[:LEADERS]:
+        if made := each.counts.all_nils_made:
+            who = join_parts((getattr(each, "player", ""), team_name(each.team)))
+            bid = each.counts.nils + each.counts.blind_nils
+            found.append((T("Most nils made"), who, str(T("{n} of {all}", n=made, all=bid))))
+    bags = sorted(
+        (team.counts.bags / team.bag_matches, team_name(team.team))
+        for team in public.teams
+        if team.bag_matches
+    )
+    if any(mean for mean, _ in bags):  # else no rule counts them
+        text = T("Fewest bags per match")
+        found += [(text, who, f"{mean:.1f}") for mean, who in bags[:LEADERS]]
+    for record in public.records:
+        if record.what == "highest-hand":
+            who = join_parts((join_parts(record.players, ", "), team_name(record.teams[0])))
+            found.append((T("Biggest hand"), who, format_change(record.value)))
     columns = (
         SlideColumn(str(T("Statistics"))),
         SlideColumn(str(T("Leader")), is_name=True),
         SlideColumn(str(T("Value")), "right"),
     )
-    return Slide("leaders", str(KINDS["leaders"]), columns, tuple(lines))
-
-
-def _most_nils(public: EventStatistics, register: Register) -> Iterator[tuple[str, str]]:
-    rows: Iterable[PlayerStatistics | TeamStatistics] = public.players or public.teams
-    nils = [
-        (
-            each.counts.nils_made + each.counts.blind_nils_made,
-            each.counts.nils + each.counts.blind_nils,
-            join_parts((getattr(each, "player", ""), register.team_name(each.team))),
-        )
-        for each in rows
-    ]
-    for made, bid, who in sorted(nils, key=lambda each: (-each[0], each[1]))[:LEADERS]:
-        if made:
-            yield who, str(T("{n} of {all}", n=made, all=bid))
-
-
-def _fewest_bags(public: EventStatistics, register: Register) -> Iterator[tuple[str, str]]:
-    known = [each for each in public.teams if each.bag_matches]
-    if any(each.counts.bags for each in known):
-        known.sort(key=lambda each: each.counts.bags / each.bag_matches)
-        for each in known[:LEADERS]:
-            yield register.team_name(each.team), f"{each.counts.bags / each.bag_matches:.1f}"
-
-
-def _biggest_hand(public: EventStatistics, register: Register) -> Iterator[tuple[str, str]]:
-    for each in public.records:
-        if each.what == "highest-hand":
-            players = join_parts(each.players, ", ")
-            who = join_parts((players, register.team_name(each.teams[0])))
-            yield who, format_change(each.value)
+    lines = tuple(
+        (SlideCell(str(text), tone="soft"), SlideCell(who), SlideCell(value, strong=True))
+        for text, who, value in found
+    )
+    return Slide("leaders", str(KINDS["leaders"]), columns, lines) if lines else None
 
 
 # A game that ends, and the round that comes.
