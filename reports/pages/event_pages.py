@@ -159,7 +159,7 @@ class _Site:
         self.open = [
             each for each in report.rounds if any(not m.status.is_decided for m in each.matches)
         ]
-        self.current = [] if report.several else self.open or report.rounds[-1:]
+        self.current = [] if report.several else self.open or self._latest_rounds()
         rounds = join_parts(report.round_title(each) for each in self.current[:2])
         self.bar = join_parts((rounds, report.as_of_text))
         self.places: dict[str, int] = {
@@ -168,6 +168,15 @@ class _Site:
             for row in table.rows
             if row.place
         }
+
+    def _latest_rounds(self) -> list[Round]:
+        """Return the last round; in a season, that of each division on its day."""
+        event, latest = self.report.event, self.report.rounds[-1:]
+        if event is None or not latest:
+            return latest
+        days = {str(number): each.entry.date for number, each in event.register.rounds.items()}
+        day = days[latest[0].name]
+        return [each for each in self.report.rounds if day and days[each.name] == day] or latest
 
     # Teams and players.
 
@@ -525,24 +534,21 @@ class _Site:
         event = self.report.event
         assert event is not None
         if self.people != "full":
-            # A note may name somebody.
+            shows = self.people == "initial"
             statistics = replace(
                 statistics,
                 players=tuple(
                     replace(each, player=name_with_initial(each.player))
                     for each in statistics.players
-                    if self.people == "initial"
+                    if shows
                 ),
                 records=tuple(
                     replace(
-                        each,
-                        players=tuple(map(name_with_initial, each.players))
-                        if self.people == "initial"
-                        else (),
+                        each, players=tuple(map(name_with_initial, each.players if shows else ()))
                     )
                     for each in statistics.records
                 ),
-                notes=(),
+                notes=(),  # one may name somebody
             )
         tables = []
         for table in statistics_tables(event, statistics):
