@@ -43,6 +43,7 @@ KEYWORDS = {
     "RulesError": (3,),
     "wrong_line": (3,),
     "Meta": None,
+    "described": (2,),
 }
 
 

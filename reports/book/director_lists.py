@@ -393,7 +393,7 @@ class ListPaper:
             pen.lines(grid.left, y + title.height, facts)
             pen.rule(grid.left, y + height - 4, grid.right, weight=1.6)
 
-        return Block(height, draw)
+        return Block(height + 6, draw)
 
     def to_pdf(self) -> bytes:
         """Draw the pages."""

@@ -412,18 +412,6 @@ class EventResults:
 
     def event_rows(self) -> Iterator[EventRow]:
         """Yield a row for each event."""
-        for name, key in {each.event: name_key(each.event) for each in self.statuses}.items():
-            rows = [each for each in self.statuses if name_key(each.event) == key]
-            if self.event is None:
-                teams = {name_key(team) for row in rows for team in row.teams}
-                moments = [row.last_entry for row in rows if row.last_entry is not None]
-                yield EventRow(
-                    event=name,
-                    teams=len(teams),
-                    rounds=len({name_key(row.round) for row in rows}),
-                    matches=len(rows),
-                    last_entry=max(moments, default=None),
-                )
         if self.event is not None:
             register = self.event.register
             champion = self.event.overview.champion
@@ -432,11 +420,23 @@ class EventResults:
                 id=self.event.id,
                 place=self.place,
                 date=register.head.date,
-                teams=len(register.teams),
+                teams=self.team_count,
                 rounds=len(self.rounds),
                 matches=len(self.matches),
                 champion=register.team_name(champion) if champion else "",
                 last_entry=self.latest_entry_time,
+            )
+            return
+        for name in dict.fromkeys(each.event for each in self.statuses):
+            rows = [each for each in self.statuses if each.event == name]
+            yield EventRow(
+                event=name,
+                teams=len({name_key(team) for row in rows for team in row.teams}),
+                rounds=len({name_key(row.round) for row in rows}),
+                matches=len(rows),
+                last_entry=max(
+                    (row.last_entry for row in rows if row.last_entry is not None), default=None
+                ),
             )
 
     def pairings(self) -> Iterator[BookmarkedMatch]:

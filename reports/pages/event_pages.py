@@ -152,7 +152,7 @@ class _Site:
         self.open = [
             each for each in report.rounds if any(not m.status.is_decided for m in each.matches)
         ]
-        self.current = [] if report.several else self.open or report.rounds[-1:]
+        self.current = [] if report.several else self.open or self._latest_rounds()
         rounds = join_parts(report.round_title(each) for each in self.current[:2])
         self.bar = join_parts((rounds, report.as_of_text))
         self.places: dict[str, int] = {
@@ -161,6 +161,15 @@ class _Site:
             for row in table.rows
             if row.place
         }
+
+    def _latest_rounds(self) -> list[Round]:
+        """Return the last round; in a season, that of each division on its day."""
+        event, latest = self.report.event, self.report.rounds[-1:]
+        if event is None or not latest:
+            return latest
+        days = {str(number): each.entry.date for number, each in event.register.rounds.items()}
+        day = days[latest[0].name]
+        return [each for each in self.report.rounds if day and days[each.name] == day] or latest
 
     # Teams and players.
 

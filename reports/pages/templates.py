@@ -258,9 +258,15 @@ footer { padding-block: 2rem; }
   .top { position: static; padding: 0; } .find, .chips, noscript { display: none !important; }
   a { color: inherit; text-decoration: none; }
   :is(.rounds, .met)::details-content { content-visibility: visible; display: block; height: auto; }
-  h2, h3, summary { break-after: avoid; }
+  h2, h3, summary, h2 + .quiet { break-after: avoid; }
   li, tr, tbody, figure { break-inside: avoid; }
-  .bracket { overflow: visible; flex-wrap: wrap; }
+  .bracket { overflow: visible; flex-wrap: wrap; } .bracket section { flex-basis: 8rem; }
+  .wide { overflow: visible; } .wide table { font-size: .75em; }
+  .wide tr > * { padding-inline: .15rem; }
+  .wide tbody { break-inside: auto; } .wide thead th { font-size: inherit; }
+  .wide th { white-space: normal; overflow-wrap: normal; }
+  .wide td:not(.n) { white-space: normal; }
+  .wide tr > :first-child { position: static; box-shadow: none !important; min-width: 5rem; }
   .line bdi::after { content: none; }
   .pill, .panels .tag { background: none; color: #000; border: 1.5px solid #000; }
 }

@@ -7,7 +7,6 @@ count, what the supervisor overrode, when time was called.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -71,15 +70,6 @@ class HandDetail(msgspec.Struct, frozen=True):
     side: int | None
 
 
-class PlacedValueBeforeCorrection(NamedTuple):
-    """A value before its correction: where it begins, what it says, its type size.  It is not
-    struck through, because a copy of a struck 3 reads as an 8."""
-
-    x: float
-    text: str
-    size: float
-
-
 class HandDetails:
     """Finds what stands beneath a hand, and at which depth."""
 
@@ -98,10 +88,7 @@ class HandDetails:
         last_lines = []
         for row, outcome in zip(pair, moved_down, strict=True):
             olds = self._old_values(row)
-            details += [
-                HandDetail(line_height, [TextLine(x, was, size, line_height)], row.side)
-                for x, was, size in olds
-            ]
+            details += [HandDetail(line_height, [old], row.side) for old in olds]
             column = self.grid.sides[row.side]
             x, beside = _room_beside(olds, column)
             lines = self._fact_lines(row, outcome, beside)
@@ -131,10 +118,11 @@ class HandDetails:
 
     # What one side has beneath its line.
 
-    def _old_values(self, row: HandRow) -> list[PlacedValueBeforeCorrection]:
-        """Return the first bids and tricks, below those that a correction put in their place."""
+    def _old_values(self, row: HandRow) -> list[TextLine]:
+        """Return the first bids and tricks, below those that a correction put in their place.  They
+        are not struck through, because a copy of a struck 3 reads as an 8."""
         notes, column = self.sheet.tables.cell_notes[row.hand, row.side], self.grid.sides[row.side]
-        values: list[PlacedValueBeforeCorrection] = []
+        values: list[TextLine] = []
         if not (notes.bid_was or notes.took_was):
             return values
         for x, to, text in (
@@ -144,7 +132,7 @@ class HandDetails:
             if text:
                 was = str(T("was {value}", value=text))
                 size = min(self.type.small, (to - x - 4) / shape(was).width_at(1))
-                values.append(PlacedValueBeforeCorrection(x, was, size))
+                values.append(TextLine(x, was, size, self.type.detail))
         return values
 
     def _fact_lines(
@@ -189,9 +177,7 @@ class HandDetails:
             yield (str(T("remarks {letters}", letters=refs)),) * 2
 
 
-def _room_beside(
-    olds: Sequence[PlacedValueBeforeCorrection], column: SideColumns
-) -> tuple[float, float]:
+def _room_beside(olds: Sequence[TextLine], column: SideColumns) -> tuple[float, float]:
     """Return where facts begin on the line of the old values, and the room that these leave."""
     places = {old.x for old in olds}
     if not places:

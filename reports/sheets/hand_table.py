@@ -175,10 +175,7 @@ class HandTableBuilder:
 
     def _final_totals(self) -> Block:
         tables = self.sheet.tables
-        now = RunningTotals(
-            tables.status.score,
-            tables.status.bags,
-        )
+        now = RunningTotals(tables.status.score, tables.status.bags)
         totals = [format_number(each) for each in now.score]
         if tables.status.reason == "forfeit":  # the points count nothing
             totals = list(score_parts(tables.status)[::2])

@@ -137,13 +137,25 @@ def test_an_unusable_logo_is_reported_and_left_out_until_there_is_another(
     plain = match_sheet(made(2), letterhead=Letterhead(NAME))
     assert sheets.make_paper(PAPERS["sheet"], [made(2)], "A4") == plain
     assert reported == [file]
-    sheets.export(FORMATS["html"], [made(2)], tmp_path / "out")
-    assert not (tmp_path / "out" / "logo.png").exists()
-    assert "<img" not in (tmp_path / "out" / "index.html").read_text("utf-8")
     file.write_bytes(logo())
     assert sheets.make_paper(PAPERS["sheet"], [made(2)], "A4") != plain
     assert reported == [file]
     assert NAME in pages(sheets.make_paper(PAPERS["sheet"], [made(2)], "A4"))[0].text
+
+
+@pytest.mark.parametrize("bad", BAD)
+def test_pages_leave_out_an_unusable_logo_too(tmp_path: Path, bad: str) -> None:
+    file, reported = tmp_path / "logo.png", list[Path]()
+    file.write_bytes(BAD[bad]())
+    sheets = SheetMaker(
+        house_name_and_logo=lambda: (NAME, file), report_unusable_logo=reported.append
+    )
+    sheets.export(FORMATS["html"], [made(2)], tmp_path / "out")
+    assert reported == [file]
+    assert not (tmp_path / "out" / "logo.png").exists()
+    index = (tmp_path / "out" / "index.html").read_text("utf-8")
+    assert NAME in index
+    assert "<img" not in index
 
 
 def test_a_name_that_cannot_be_printed_is_refused_and_not_drawn_as_boxes() -> None:

@@ -359,6 +359,19 @@ def test_a_season_has_standings_of_each_division_and_each_team_its_whole_season(
     ]
 
 
+def test_a_season_shows_the_last_day_of_every_division_when_no_match_is_open(
+    tmp_path: Path,
+) -> None:
+    day = season()
+    day.won("3-1", "3-2", "4-1", "4-2")
+    pages = published(day, tmp_path / "out")
+    index = parsed(pages["index.html"])
+    titles = [text_of(each) for each in index.iter("h2")]
+    assert titles[:2] == ["North, round 2", "South, round 2"]
+    (north,) = (page for page in pages.values() if "<h1><bdi>North</bdi></h1>" in page)
+    assert text_of(next(parsed(north).iter("h2"))) == "North, round 2"
+
+
 def test_each_division_has_a_page_with_its_own_rounds_standings_and_teams(tmp_path: Path) -> None:
     pages = published(season(), tmp_path / "out")
     links = [each.get("href") for each in parsed(pages["index.html"]).iter("a")]
