@@ -162,3 +162,17 @@ def test_what_a_seat_says_is_whole(qtbot: Any, tmp_path: Path, size: tuple[int, 
     assert cut_texts(stage) == []
     notes = [each.text() for each in find_all(page.bar, QLabel)]
     assert "✕ bid" in notes, "the sign of a refused bid leaves the name its room"
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+def test_the_bar_keeps_its_height_through_a_hand(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
+    page = stage.open(*[HAND] * 4, rules="unc")
+    settle()
+    height = page.bar.height()
+    for keys in ("433", "2", "8", "\n"):
+        stage.type(keys)
+        settle()
+        assert page.bar.height() == height, keys

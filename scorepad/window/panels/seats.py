@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
+    QFrame,
     QGridLayout,
     QLabel,
     QPushButton,
@@ -33,8 +34,6 @@ PLACES = {0: (0, 1), 1: (1, 2), 2: (2, 1), 3: (1, 0)}
 """Row and column of each seat: 0 above, then clockwise, as cards go round."""
 BELOW_TEAMS = {0: (0, 0), 1: (0, 1), 2: (1, 0), 3: (1, 1)}
 """Row and column of each seat where partners stand below their team."""
-DISC = 9
-"""The radius of the ring where no chip lies (pixels at the usual text size)."""
 
 
 class TableDrawing(QWidget):
@@ -65,7 +64,9 @@ class TableDrawing(QWidget):
                 (QPointF(box.left(), middle.y()), QPointF(box.right(), middle.y())),
             )
         ):
-            painter.setPen(side_edge_pen(side, thick))
+            style = Qt.PenStyle.DashLine if side else Qt.PenStyle.SolidLine
+            cap = Qt.PenCapStyle.FlatCap
+            painter.setPen(QPen(QColor(colors.side(side)), thick, style, cap))
             for end in ends:
                 painter.drawLine(QLineF(middle, end))
         painter.setPen(Qt.PenStyle.NoPen)
@@ -74,33 +75,6 @@ class TableDrawing(QWidget):
         text = self.label.fontMetrics().boundingRect(room, flags, self.label.text())
         plate = QRectF(text).adjusted(-6, -6, 6, 6)
         painter.drawRoundedRect(plate, theme.px(10), theme.px(10))
-        painter.end()
-
-
-def side_edge_pen(side: int, thick: float) -> QPen:
-    """Return the pen of a side: a whole line for the first, a dashed one for the second."""
-    style = Qt.PenStyle.DashLine if side else Qt.PenStyle.SolidLine
-    pen = QPen(QColor(theme.colors().side(side)), thick, style)
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    return pen
-
-
-class SeatBox(QWidget):
-    """The box of a seat has the edge of its side."""
-
-    def __init__(self, side: int) -> None:
-        super().__init__()
-        self._side = side
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.colors().side_wash(self._side)))
-        painter.drawRoundedRect(QRectF(self.rect()), 6, 6)
-        thick = theme.px(4)
-        painter.setPen(side_edge_pen(self._side, thick))
-        painter.drawLine(QLineF(thick / 2, 6, thick / 2, self.height() - 6))
         painter.end()
 
 
@@ -115,36 +89,12 @@ class DealerChip(QPushButton):
         self.setAutoExclusive(True)  # it is read as a radio button
         self.toggled.connect(self._leave_enter_to_the_form)
         self.setAutoDefault(True)
+        self.setProperty("kind", "chip")
         self.setFixedSize(theme.touch_height(), theme.touch_height())
 
     def _leave_enter_to_the_form(self, on: bool) -> None:
         self.setAutoDefault(not on)
         self.setDefault(False)  # it became Qt's default button with the focus
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        colors, on = theme.colors(), self.isChecked()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(self.rect())
-        middle, most = box.center(), box.width() / 2 - 2
-        if self.hasFocus() or self.underMouse():
-            painter.setPen(QPen(QColor(colors.focus if self.hasFocus() else colors.edge), 2))
-            painter.drawEllipse(middle, most, most)
-        if on:
-            chip = most - theme.px(3)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(colors.accent))
-            painter.drawEllipse(middle, chip, chip)
-            painter.setPen(QPen(QColor(colors.on_accent), theme.px(2), Qt.PenStyle.DashLine))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(middle, chip - theme.px(4), chip - theme.px(4))
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(colors.on_accent))
-            painter.drawEllipse(middle, theme.px(DISC) / 2, theme.px(DISC) / 2)
-        else:
-            painter.setPen(QPen(QColor(colors.edge), 2))
-            painter.drawEllipse(middle, theme.px(DISC), theme.px(DISC))
-        painter.end()
 
 
 class TableSeating(msgspec.Struct, frozen=True):
@@ -221,7 +171,9 @@ class SeatTableEditor(QWidget):
         line.setMinimumWidth(theme.px(40))
         deals = DealerChip(seat)
         self._deals.addButton(deals, seat)
-        box = SeatBox(seat % 2)
+        box = QFrame()
+        box.setProperty("kind", "seat")
+        box.setProperty("side", seat % 2)
         column = layouts.set_column(box, spacing=Gap.LINES)
         layouts.set_margins(column, (Gap.GROUPS, Gap.CONTROLS, Gap.CONTROLS, Gap.CONTROLS))
         column.addWidget(tag)

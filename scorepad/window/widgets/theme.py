@@ -250,6 +250,10 @@ def style_sheet(c: Colors, pixels: int) -> str:
     fields |= {f"p{n}": s(n) for n in (1, 2, 4, 6, 8, 10, 12, 13, 14, 16, 18, 20, 22, 24, 28, 36)}
     least = _touch_height(pixels)
     fields |= {"touch": f"{least - 2}px", "row": f"{least}px"}
+    # The ring where no dealer's chip lies, and the chip, are round.
+    hole = least // 2 - round(9 * pixels / BASE_PIXELS)
+    fields |= {"hole": f"{hole}px", "disc": f"{least // 2 - hole}px"}
+    fields |= {"chip": f"{least // 2 - 4}px"}
     # A menu adds its padding to the least height; a menu bar knows no least height.
     fields |= {"entry": f"{least - 2 * round(8 * pixels / BASE_PIXELS)}px"}
     fields |= {"above": f"{ceil((least - LINE_HEIGHT * pixels) / 2)}px"}
@@ -332,6 +336,13 @@ QPushButton[kind="seat"][state="insisted"] { background: $warn_wash; border-colo
 QPushButton[kind="seat"]:focus { border-top: $ring solid $focus; border-right: $ring solid $focus;
     border-bottom: $ring solid $focus; padding: 0; }
 
+QPushButton[kind="chip"] { min-height: 0; padding: 0; border: 2px solid $edge;
+    margin: $hole; border-radius: $disc; background: transparent; }
+QPushButton[kind="chip"]:hover { background: $wash; }
+QPushButton[kind="chip"]:checked { margin: 4px; border-radius: $chip; background: $accent;
+    border: 3px solid $on_accent; }
+QPushButton[kind="chip"]:focus { border-color: $focus; }
+
 QPushButton[kind="tab"] { padding: 0 $p14; background: transparent; border-color: transparent;
     border-radius: 0; border-bottom: 3px solid $line; }
 QPushButton[kind="tab"]:hover { background: $wash; }
@@ -405,6 +416,9 @@ QFrame[kind="notice"][tone="good"] { background: $good_wash; border-color: $good
 QFrame[kind="side"] { border: 0; border-right: $bar solid $line; }
 QFrame[kind="side"][side="0"] { background: $surface; border-top: $p4 solid $side0; }
 QFrame[kind="side"][side="1"] { background: $surface; border-top: $p4 solid $side1; }
+QFrame[kind="seat"] { border: 0; border-top-right-radius: $p6; border-bottom-right-radius: $p6; }
+QFrame[kind="seat"][side="0"] { border-left: $p4 solid $side0; background: $side0_wash; }
+QFrame[kind="seat"][side="1"] { border-left: $p4 dashed $side1; background: $side1_wash; }
 QFrame[kind="clock"] { background: $surface; border: 0; border-top: $p4 solid $surface; }
 QFrame[side="0"] { background: $side0; }
 QFrame[side="1"] { background: $side1; }

@@ -26,6 +26,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
 from scorepad.window.widgets.keyboard import answer_key
 from scorepad.window.widgets.notice_strip import NoticeAction, NoticeStrip
+from scorepad.window.widgets.size_class import WindowSizeClass, height_class
 
 MAX_PLACE_LENGTH: Final = 5
 """A table whose number has more letters than this has it in the header only."""
@@ -37,8 +38,8 @@ MIN_WIDTH_OF_CORRECTION: Final = 1100  # px
 MIN_STRIP_HEIGHT: Final = 58  # px
 """Notes and announcements have this height (pixels at the usual text size) kept for them."""
 USUAL_HEIGHT: Final = 130  # px
-"""A wide bar is at least so high (pixels at the usual text size) as with a line of details, so that
-nothing moves as that comes; large text needs the room more."""
+"""In a large window a bar is at least so high (pixels at the usual text size) as with a line of
+details, so that nothing moves as that comes."""
 ACTIONS_AFTER_END: Final = ("sign", "print", "next-table", "like")
 """The keys of the actions to do after the end, in their order."""
 WHY_ACCEPTED: Final = T("Why is this accepted? It is printed on the sheet.")
@@ -273,9 +274,9 @@ class EntryView(QFrame):
         other; beside a panel the keypad gives way where both have too little room."""
         if (width, has_panel) != (self._width, self._has_panel):
             self._width, self._has_panel = width, has_panel
-            has_room = width >= theme.px(MIN_WIDTH) and theme.is_roomy()
-            self.setMinimumHeight(theme.px(USUAL_HEIGHT) if has_room else 0)
             self._fit()
+        has_room = width >= theme.px(MIN_WIDTH) and height_class(self) == WindowSizeClass.LARGE
+        self.setMinimumHeight(theme.px(USUAL_HEIGHT) if has_room else 0)
 
     def _fit(self) -> None:
         width = self._width

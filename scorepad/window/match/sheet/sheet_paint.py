@@ -158,6 +158,8 @@ class SheetCellPainter(QStyledItemDelegate):
         self._view = view
         self.growth = 1.0
         """How many times as large as usual the texts are."""
+        self.marked = 0
+        """The hand whose row is marked; 0 for none."""
         self.top = 0
         """Where the part of the sheet begins that its page has not scrolled away (pixels)."""
 
@@ -181,6 +183,13 @@ class SheetCellPainter(QStyledItemDelegate):
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, _color(colors.line))
         if place is not None and place[1] == PARTS[0] and row.status != "note":
             painter.fillRect(rect.left(), rect.top(), 1, rect.height(), _color(colors.edge))
+        if row.hand and row.hand == self.marked:
+            # A line above and below the row and a bar where it begins, so that no color alone says
+            # it.
+            ink, line, bar = _color(colors.accent), theme.px(2), theme.px(5)
+            painter.fillRect(rect.left(), rect.top(), rect.width(), line, ink)
+            painter.fillRect(rect.left(), rect.bottom() + 1 - line, rect.width(), line, ink)
+            painter.fillRect(rect.left(), rect.top(), bar * (column == 0), rect.height(), ink)
         if state & QStyle.StateFlag.State_HasFocus and self._view.hasFocus():
             painter.setPen(QPen(QColor(colors.focus), 2))
             painter.drawRect(rect.adjusted(1, 1, -2, -2))

@@ -8,9 +8,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QGestureEvent, QHeaderView, QTableView
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QGestureEvent,
+    QHeaderView,
+    QSizePolicy,
+    QTableView,
+)
 
 from scorepad.desk.hand_input import HandInput
 from scorepad.desk.table import MatchChange
@@ -25,7 +32,7 @@ from scorepad.window.match.sheet.sheet_columns import (
 )
 from scorepad.window.match.sheet.sheet_heading import HEADING_HEIGHT, ONE_LINE_HEIGHT, GroupHeader
 from scorepad.window.match.sheet.sheet_model import SheetModel
-from scorepad.window.match.sheet.sheet_paint import Index, SheetCellPainter, visible_top
+from scorepad.window.match.sheet.sheet_paint import SheetCellPainter, visible_top
 from scorepad.window.match.sheet.sheet_rows import SheetRow
 from scorepad.window.widgets import theme
 from scorepad.window.widgets.keyboard import read_digit, read_key
@@ -37,8 +44,6 @@ LOW_ROW_HEIGHT: Final = 26  # px
 low."""
 MAX_GROWTH: Final = 1.4
 """In a window larger than usual, rows and their texts are at most this many times as large."""
-MIN_HEIGHT: Final = 108  # px
-"""The sheet keeps this much height (pixels at the usual text size) for its heading and two rows."""
 SHORT_HEIGHT: Final = HEADING_HEIGHT + 4 * ROW_HEIGHT
 MIN_HEIGHT_HINT: Final = 84  # px
 """A sheet that has no room for four rows (pixels at the usual text size) has its heading in one
@@ -63,7 +68,6 @@ class SheetView(QTableView):
         self._input = hand_input
         # The column that the cursor was put on, which may have no room for a while.
         self._wanted_column = -1
-        self.marked = 0
         self.setProperty("kind", "sheet")
         self.setAccessibleName(str(T("Score sheet")))
         self.setAccessibleDescription(
@@ -93,7 +97,10 @@ class SheetView(QTableView):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
+        # It takes what is left; if it asked for more the page would scroll where it need not.
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.setMinimumHeight(theme.px(MIN_HEIGHT_HINT))
+        self.selectionModel().currentChanged.connect(self._note_column)
         self.doubleClicked.connect(self._edit)
         self.viewport().grabGesture(Qt.GestureType.TapAndHoldGesture)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -150,8 +157,8 @@ class SheetView(QTableView):
 
     def mark_hand(self, hand: int) -> None:
         """Mark the row of the hand with this number (0: of none), and scroll to it."""
-        if hand != self.marked:
-            self.marked = hand
+        if hand != self._painter.marked:
+            self._painter.marked = hand
             self._keep_in_sight()
             self.viewport().update()
 
@@ -160,30 +167,14 @@ class SheetView(QTableView):
         self.viewport().update()
         self._header.viewport().update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        self._painter.top = visible_top(self.viewport())
-        super().paintEvent(event)
-        hands = [row.hand for row in self.rows]
-        if not self.marked or self.marked not in hands:
-            return
-        # A line above and below the row and a bar where it begins, so that no color alone says it.
-        ink = QColor(theme.colors().accent)
-        row = self.visualRect(self._model.index(hands.index(self.marked), 0))
-        painter = QPainter(self.viewport())
-        wide, line = self.viewport().width(), theme.px(2)
-        painter.fillRect(0, row.top(), wide, line, ink)
-        painter.fillRect(0, row.bottom() + 1 - line, wide, line, ink)
-        painter.fillRect(0, row.top(), theme.px(5), row.height(), ink)
-        painter.end()
-
     def _keep_in_sight(self) -> None:
         """Scroll to the row of the cursor while it is seen, else to the one that is marked, else to
         the newest."""
         hands = [row.hand for row in self.rows]
         if self.hasFocus() and self.currentIndex().isValid():
             self.scrollTo(self.currentIndex())
-        elif self.marked in hands and self.marked:
-            self.scrollTo(self._model.index(hands.index(self.marked), column_of(0, "bids")))
+        elif (marked := self._painter.marked) in hands and marked:
+            self.scrollTo(self._model.index(hands.index(marked), column_of(0, "bids")))
         else:
             self.scrollToBottom()
 
@@ -203,14 +194,6 @@ class SheetView(QTableView):
 
     def _rename(self) -> None:
         self._header.teams = self._model.teams
-
-    def sizeHint(self) -> QSize:
-        # It takes what is left; if it asked for more the page would scroll where it need not.
-        return QSize(theme.px(600), self.minimumHeight())
-
-    def minimumSizeHint(self) -> QSize:
-        # That of Qt would leave a message below it no room in a low window.
-        return QSize(super().minimumSizeHint().width(), self.minimumHeight())
 
     @property
     def rows(self) -> tuple[SheetRow, ...]:
@@ -248,6 +231,8 @@ class SheetView(QTableView):
             self.menu_requested.emit(self.viewport().mapToGlobal(at))
 
     def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self._painter.top = visible_top(self.viewport())
         # A long press asks for the menu, as a right click does.
         if isinstance(event, QGestureEvent):
             for each in event.gestures():
@@ -303,9 +288,8 @@ class SheetView(QTableView):
         self._header.grow_height(max(0, tall) % fit)
         return self._model.rowCount() > fit
 
-    def currentChanged(self, current: Index, previous: Index) -> None:
+    def _note_column(self, current: QModelIndex, _previous: QModelIndex) -> None:
         self._wanted_column = current.column()
-        super().currentChanged(current, previous)
 
     def _nearest(self, column: int) -> int:
         """Return the column of the same side, and in sight, that is nearest to this one."""
@@ -376,6 +360,3 @@ class SheetView(QTableView):
             super().keyPressEvent(event)
             return
         event.ignore()
-
-    def keyboardSearch(self, search: str) -> None:
-        """Ignore Qt's search by typing, because keys belong to the entry bar."""
