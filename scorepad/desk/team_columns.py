@@ -65,6 +65,7 @@ HEADING_WORDS = {*KIND_BY_WORD, *FIRST_NAME, *LAST_NAME, *FILLERS.split()}
 LONGEST_HEADING = 120  # characters
 MOST_TITLE_ROWS = 20
 E_MAIL = re.compile(r"\S@\S+\.\S")
+FORMULA_ERROR = re.compile(r"#(?:N/A|[A-Z0-9/]+[?!])")
 BEFORE_TELEPHONE = re.compile(r"(tele|cell|mobile)?(phone|tel|mobile|cell|móvil)\b", re.IGNORECASE)
 LETTER = re.compile(r"[^\W\d_]")
 USUAL_SHARE = 0.8

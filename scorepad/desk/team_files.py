@@ -25,6 +25,7 @@ from scorepad.desk.spreadsheet import (
 from scorepad.desk.team_columns import (
     COLUMN_TITLES,
     E_MAIL,
+    FORMULA_ERROR,
     IGNORED,
     TeamColumns,
     column_letters,
@@ -241,6 +242,8 @@ def _team(rows: Sequence[SpreadsheetRow], columns: TeamColumns) -> TeamEntry:
         raise Refused("the team has no name")
     if len(number) > LONGEST_ID or max(map(len, (name, organization, *players))) > LONGEST_NAME:
         raise Refused("a name is too long")
+    for cell in filter(FORMULA_ERROR.fullmatch, (name, *cells)):
+        raise Refused("“{text}” is an error in the spreadsheet, not a name", text=cell)
     for each in (name, *players):
         _refuse_no_name(each)
     if len(players) < 2:

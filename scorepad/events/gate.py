@@ -331,6 +331,11 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
     refuse_impossible_moment(entry.until)
     if entry.format == "swiss" and entry.rounds is None:
         raise Refused("a Swiss stage needs its number of rounds")
+    if entry.teams is not None and len(entry.teams) < 2:
+        raise Refused(
+            "stage “{stage}” has fewer than two teams to pair",
+            stage=overview.register.stage_name(entry),
+        )
     for team, times in Counter(entry.teams or ()).items():
         if times > 1:
             raise Refused("{team} is listed twice", team=overview.register.team_name(team))

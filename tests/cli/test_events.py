@@ -263,6 +263,8 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
         ("Player 1,Player 2\nAnn,Cy\n", "teams.csv: choose the column with the teams"),
         ("Team,Player,Player,Seed\nAces,Ann,Cy,first\n", "line 2: a seed is a whole number"),
         (",Ann,Cy\n", "line 1: the team has no name"),
+        ("Aces,Ann,Cy\n#NAME?,Bo,Di\n", "line 2: “#NAME?” is an error in the spreadsheet"),
+        ("Aces,Ann,#N/A\n", "line 1: “#N/A” is an error in the spreadsheet"),
         ('Aces,"Ann\n(captain)",Cy\nKings,"Bo,Di\nTens,Gus,Hal\n', "line 3: its quotation marks"),
         ('Aces,Ann,Cy\n\nKings,"Bo,Di\nTens,"Gus",Hal\n', "line 3: its quotation marks"),
         (

@@ -84,6 +84,8 @@ def test_a_stage_has_a_format_and_what_that_needs() -> None:
     assert "no team T9" in refused(day, "stage", stage="A", format="by-hand", teams=["T9"])
     doubled = refused(day, "stage", stage="A", format="by-hand", teams=["T1", "T1"])
     assert "T1 is listed twice" in doubled
+    alone = refused(day, "stage", stage="A", format="round-robin", teams=["T1"])
+    assert alone == "stage “round robin” has fewer than two teams to pair"
     assert "no stage Z" in refused(
         day, "stage", stage="A", format="by-hand", advance={"from": ["Z"], "places": 1}
     )

@@ -59,13 +59,12 @@ class PlayerCheckInView(QWidget):
         self._count = controls.label("", "strong")
         self.list = CheckList(T("Players"), COLUMN)
         self.list.content.toggled.connect(self._toggle_row)
-        self._none = controls.label("", wrap=True)
         boxes = (self.missing, self.whole_team, self.ids)
         for box in boxes:
             # After a click the next name is typed where it was before.
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         head = layouts.row((self.search, 1), *boxes, self._count, wraps=True)
-        layouts.set_column(self, head, self._none, (self.list, 1))
+        layouts.set_column(self, head, self.list.hint, (self.list, 1))
         self.refresh()
 
     def show_event(self, _event: Event) -> None:
@@ -87,17 +86,14 @@ class PlayerCheckInView(QWidget):
         ]
         only_missing = self.missing.isChecked()
         rows = [(team, seat) for team, seat in fit if not (only_missing and self._here(team)[seat])]
-        self.list.show_rows(
-            ((team.team, seat), partial(self._row, team, seat)) for team, seat in rows
-        )
-        self.list.setVisible(bool(rows))
-        self._none.setVisible(not rows)
         hint = ALL_HERE if fit else T("No players found.")
         if not teams:
             hint = T("No teams have entered yet.")
         elif here == of and not self.search.text():
             hint = T("Everybody is here.")
-        self._none.setText(str(hint))
+        self.list.show_rows(
+            (((team.team, seat), partial(self._row, team, seat)) for team, seat in rows), hint
+        )
 
     def _row(self, team: EnteredTeam, seat: int) -> TwoLineText:
         here = self._here(team)[seat]

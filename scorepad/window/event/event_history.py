@@ -40,7 +40,6 @@ class EventHistory(QWidget):
         self._what.changed.connect(lambda: self.show_event(opened.current_event))
         self.list = KeyedList(T("History"))
         self.list.currentRowChanged.connect(self._enable)
-        self._none = controls.label("", wrap=True)
         self._shown: tuple[Event, bool] | None = None
         self._note = EVENT_ENTRY_KINDS[Note].field("text")
         self._why = inputs.line_edit(self._note.label or "")
@@ -49,7 +48,7 @@ class EventHistory(QWidget):
         note = controls.button(event_entry_action(Note).button, self.record_note)
         foot = layouts.row((self._why, 1), self._strike, note)
         head = layouts.row(self._what, None)
-        layouts.set_column(self, head, self._none, (self.list, 1), foot)
+        layouts.set_column(self, head, self.list.hint, (self.list, 1), foot)
         self.show_event(opened.current_event)
 
     def show_event(self, event: Event) -> None:
@@ -69,11 +68,8 @@ class EventHistory(QWidget):
         none = T("Nothing is recorded yet.")
         if of_day:
             none = T("No rulings, forfeits, penalties, corrections or marks yet.")
-        self._none.setText(str(none))
         self._strike.setVisible(not of_day)
-        self.list.show_rows(rows)
-        self.list.setVisible(bool(rows))
-        self._none.setVisible(not rows)
+        self.list.show_rows(rows, none)
         self._enable()
 
     def _rows_of_day(self) -> list[Row]:
@@ -132,11 +128,9 @@ class EventHistory(QWidget):
         key = "" if self._what.value == "day" else key
         entry = event.original_entry(key) if key and event.has_entry(key) else None
         correction = entry is not None and entry.is_correction
-        struck = key in event.struck_ids
-        if struck:
-            controls.name_button(self._strike, event_entry_action(Restore).button, "plain")
-        else:
-            controls.name_button(self._strike, event_entry_action(Strike).button, "danger")
+        step = event_entry_action(Restore if key in event.struck_ids else Strike)
+        kind: controls.ButtonKind = "plain" if key in event.struck_ids else "danger"
+        controls.name_button(self._strike, step.button, kind)
         self._strike.setEnabled(entry is not None and not correction)
 
     def strike_or_restore(self) -> None:

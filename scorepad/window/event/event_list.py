@@ -91,16 +91,13 @@ class EventListView(QWidget):
         self._is_season = False
         self.list = KeyedList(T("Events"))
         self.list.activated.connect(self.open_chosen)
-        self._empty = controls.label(
-            T("No events yet. Start one here, or import an event file."), wrap=True
-        )
         self._named_by_matches = controls.label("", "caption", wrap=True)
         self._open = controls.button(T("Open"), self.open_chosen, kind="primary")
         self._change = controls.button(T("Change…"), self.show_change_form)
         import_ = controls.button(T("Import a file…"), self.choose_file)
         self._copy = controls.button(T("New event like this one"), self.copy_chosen)
         presses = layouts.row(self._open, self._change, self._copy, import_, None, wraps=True)
-        left = layouts.column(self._empty, (self.list, 1), self._named_by_matches, 0, presses)
+        left = layouts.column(self.list.hint, (self.list, 1), self._named_by_matches, 0, presses)
         self._form = self._fields()
         self._title = controls.label("", "strong")
         self._begin = controls.button("", self.save_event, kind="primary")
@@ -175,11 +172,13 @@ class EventListView(QWidget):
         except Refused as refused:
             self._page.notify(refused.text, "bad")
             return
-        self.list.show_rows([(each.id, self._row(each)) for each in events])
+        self.list.show_rows(
+            [(each.id, self._row(each)) for each in events],
+            T("No events yet. Start one here, or import an event file."),
+        )
         self.list.choose(chosen)
-        for widget in (self.list, self._open, self._change, self._copy):
-            widget.setVisible(bool(events))
-        self._empty.setVisible(not events)
+        for press in (self._open, self._change, self._copy):
+            press.setVisible(bool(events))
         self._show_named_by_matches({name_key(each.name) for each in events})
 
     def _show_named_by_matches(self, known: Collection[str]) -> None:

@@ -86,7 +86,7 @@ class SlideColumn:
     """A column of a table. `is_name` says that its texts may stand on two lines; `samples` are
     texts that may come into it, for which it has room at any time."""
 
-    title: str
+    title: Text | str
     side: Side = "left"
     is_name: bool = False
     samples: tuple[str, ...] = ()
@@ -132,15 +132,15 @@ def tables_now_playing_slide(
         titles = round_titles(overview) if overview is not None and played.isdigit() else {}
         title = titles.get(int(played), "") if titles else round_name(played)
     lines = tuple(_table_line(row, now) for row in shown)
-    points = SlideColumn(str(T("Points")), "right", samples=(format_number(-388),))
+    points = SlideColumn(T("Points"), "right", samples=(format_number(-388),))
     state = SlideColumn(
         str(T("Time")), "right", samples=("‖ 88:88", *(str(each) for each in STATES.values()))
     )
     columns = (
-        SlideColumn(str(T("Table")), "right"),
-        SlideColumn(str(T("Team")), is_name=True),
+        SlideColumn(T("Table"), "right"),
+        SlideColumn(T("Team"), is_name=True),
         points,
-        SlideColumn(str(T("Team")), is_name=True),
+        SlideColumn(T("Team"), is_name=True),
         points,
         state,
     )
@@ -220,7 +220,7 @@ def seat_slides(overview: Overview, day: str) -> Iterator[Slide]:
     title = str(KINDS["seats"])
     if len(numbers) == 1:
         title = str(T("Find your seat · {round}", round=round_titles(overview)[numbers[0]]))
-    table = SlideColumn(str(T("Table")), "right")
+    table = SlideColumn(T("Table"), "right")
     for head, list_seats in (
         (T("Team"), list_seats_by_team_name),
         (T("Player"), list_team_seats_by_player_name),
@@ -230,7 +230,7 @@ def seat_slides(overview: Overview, day: str) -> Iterator[Slide]:
             (SlideCell(name), SlideCell(_seat_text(seat), strong=True))
             for name, seat in sorted(seats, key=lambda each: natural_key(each[0]))
         )
-        yield Slide("seats", title, (SlideColumn(str(head), is_name=True), table), lines)
+        yield Slide("seats", title, (SlideColumn(head, is_name=True), table), lines)
 
 
 def _seat_text(seat: SeatedTeam | None) -> str:
@@ -257,11 +257,11 @@ def changed_seats_slide(moves: Iterable[SeatMove], overview: Overview) -> Slide 
     if not lines:
         return None
     columns = (
-        SlideColumn(str(T("Team")), is_name=True),
-        SlideColumn(str(T("Round")), "right"),
-        SlideColumn(str(T("Before")), "right"),
-        SlideColumn(str(T("Now")), "right"),
-        SlideColumn(str(T("Against")), is_name=True),
+        SlideColumn(T("Team"), is_name=True),
+        SlideColumn(T("Round"), "right"),
+        SlideColumn(T("Before"), "right"),
+        SlideColumn(T("Now"), "right"),
+        SlideColumn(T("Against"), is_name=True),
     )
     return Slide("moved", str(T("Seat changes")), columns, lines)
 
@@ -299,11 +299,11 @@ def standings_and_bracket_slides(
         if entry.format not in ELIMINATION:
             lines = _standing_lines(overview, entry.stage)
             columns = (
-                SlideColumn(str(T("Place")), "right"),
-                SlideColumn(str(T("Team")), is_name=True),
-                SlideColumn(str(T("Score")), "right"),
-                SlideColumn(str(T("W–L–T")), "right"),
-                SlideColumn(str(T("Difference")), "right"),
+                SlideColumn(T("Place"), "right"),
+                SlideColumn(T("Team"), is_name=True),
+                SlideColumn(T("Score"), "right"),
+                SlideColumn(T("W–L–T"), "right"),
+                SlideColumn(T("Difference"), "right"),
             )
             title = str(T("Standings · {stage}", stage=name))
             yield Slide("standings", title, columns, lines, note=note)
@@ -354,12 +354,12 @@ def _bracket_slide(
         shown = [each for each in shown if each.title != over]
     known = [each for each in matches if all(each.known) and not each.is_bye]
     known.sort(key=lambda each: (not each.is_open, -(each.number or 0)))
-    points = SlideColumn(str(T("Points")), "right")
+    points = SlideColumn(T("Points"), "right")
     columns = (
-        SlideColumn(str(T("Round"))),
-        SlideColumn(str(T("Team")), is_name=True),
+        SlideColumn(T("Round")),
+        SlideColumn(T("Team"), is_name=True),
         points,
-        SlideColumn(str(T("Team")), is_name=True),
+        SlideColumn(T("Team"), is_name=True),
         points,
     )
     return Slide("bracket", title, columns, tuple(map(_bracket_line, known)))

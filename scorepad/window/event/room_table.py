@@ -89,7 +89,7 @@ def _needs(slide: Slide, lines: int) -> list[float]:
         if column.is_name and lines > 1:
             texts = {part for text in texts for part in split_evenly(text)}
         widest = max(map(width_of, texts), default=0)
-        needs.append(max(widest, HEAD * width_of(column.title)) + 2 * PAD)
+        needs.append(max(widest, HEAD * width_of(str(column.title))) + 2 * PAD)
     return needs
 
 
@@ -185,7 +185,7 @@ class SlideTable(QTableWidget):
         high = max(least, min(most, (height - head) / max(count, 1)))
         self.verticalHeader().setDefaultSectionSize(int(high))
         for at, column in enumerate(slide.columns):
-            title = QTableWidgetItem(column.title)
+            title = QTableWidgetItem(str(column.title))
             title.setTextAlignment(SIDES[column.side] | Qt.AlignmentFlag.AlignBottom)
             self.setHorizontalHeaderItem(at, title)
             self.setColumnWidth(at, layout.widths[at])

@@ -185,7 +185,6 @@ class RoundsView(QWidget):
         never move."""
         self._foot.setFixedHeight(theme.touch_height())
         self._remark: tuple[str, controls.Tone] = "", "note"
-        self._none = controls.label("", wrap=True)
         self._absent = QWidget()
         """A press for each team that was left out of the draft because it isn't here."""
         layouts.set_row(self._absent, wraps=True)
@@ -209,7 +208,7 @@ class RoundsView(QWidget):
             self._forms.addWidget(self._cards[form])
         self._foot_row = layouts.row((self._foot, 1), self._release)
         self._left = layouts.column(
-            self._none, (self.list, 1), self._absent_area, self._foot_row, 0
+            self.list.hint, (self.list, 1), self._absent_area, self._foot_row, 0
         )
         sides = layouts.row((self._left, 1), (self._forms, 1), spacing=Gap.GROUPS)
         questions = self.result.question, self.result.prompt
@@ -307,10 +306,7 @@ class RoundsView(QWidget):
             ]
             for playing in self._rounds_in_play:
                 rows += map(self._pairings.make_bye_row, playing.entry.byes)
-        self.list.show_rows(rows)
-        self.list.setVisible(bool(rows))
-        self._none.setVisible(not rows)
-        self._none.setText(str(self._hint_without_rows()))
+        self.list.show_rows(rows, self._hint_without_rows())
         self._show_remark(planned)
         self._show_absent(planned)
         self._show_chosen()

@@ -146,9 +146,7 @@ class TeamsPasteForm(QWidget):
         self._form = DraftForm(
             opened.draft,
             "teams",
-            [
-                FieldSpec("text", label, self._text, hint),
-            ],
+            [FieldSpec("text", label, self._text, hint)],
         )
         self._form.make_row(FieldSpec("columns", None, self.columns))  # beside the text
         self._form.column.setStretch(0, 1)
@@ -229,14 +227,12 @@ class TeamsPasteForm(QWidget):
             self.message.say(T("{what}; nothing is entered until all are right.", what=what))
         else:
             notes = [text for each in shown for text in each.notes]
-            texts = [str(text) for text in notes[:MOST_NOTES]]
+            texts = notes[:MOST_NOTES]
             if more := len(notes[MOST_NOTES:]):
-                texts.append(str(N("{n} more note below", "{n} more notes below", more)))
+                texts.append(N("{n} more note below", "{n} more notes below", more))
             self.message.say(join_as_sentences(texts), "warn")
-        self._enter.setText(
-            str(N("Enter {n} team", "Enter {n} teams", teams) if teams else T("Enter the teams"))
-        )
-        self._enter.setAccessibleName(self._enter.text())
+        title = N("Enter {n} team", "Enter {n} teams", teams) if teams else T("Enter the teams")
+        controls.name_button(self._enter, title, "primary")
         self._enter.setEnabled(teams > 0 and not wrong and not fault)
 
     def _show_guess(self, file: TeamFile) -> None:

@@ -64,12 +64,9 @@ class TeamsView(QStackedWidget):
         self.list.currentRowChanged.connect(self._show_chosen)
         self.list.clicked.connect(self._show_chosen)
         self.list.activated.connect(self._change_chosen)
-        self._empty = controls.label(
-            T("No teams yet. Type the first one, or paste them all, one team per line."), wrap=True
-        )
         many = controls.button(T("Add many teams…"), self.show_paste)
         self._new = controls.button(T("New team"), self.begin_new_team)
-        left = layouts.column(self._empty, (self.list, 1), 0, layouts.row(self._new, many, None))
+        left = layouts.column(self.list.hint, (self.list, 1), 0, layouts.row(self._new, many, None))
         self._action = event_entry_action(TeamEntry)
         self._form = self._fields()
         self._title = controls.label("", "strong")
@@ -120,9 +117,10 @@ class TeamsView(QStackedWidget):
     def show_event(self, event: Event) -> None:
         """Show the event's teams as they stand now."""
         teams = event.register.teams.values()
-        self.list.show_rows((each.team, partial(self._row, each)) for each in teams)
-        self.list.setVisible(bool(teams))
-        self._empty.setVisible(not teams)
+        self.list.show_rows(
+            ((each.team, partial(self._row, each)) for each in teams),
+            T("No teams yet. Type the first one, or paste them all, one team per line."),
+        )
         if not self._form.touched and self._form.about:
             self._show_chosen()
         self._enable()
@@ -175,8 +173,8 @@ class TeamsView(QStackedWidget):
         team = self._opened.register.teams.get(about)
         touched = self._form.touched
         self._title.setText(team.name if team is not None else str(T("New team")))
-        self._save.setText(str(T("Save") if team is not None else self._action.button))
-        self._save.setAccessibleName(self._save.text())
+        title = T("Save") if team is not None else self._action.button
+        controls.name_button(self._save, title, "primary")
         self._save.setEnabled(team is None or touched)
         self._discard.setVisible(touched)
         self._form.update_shown_fields()
@@ -185,11 +183,8 @@ class TeamsView(QStackedWidget):
         if team is not None:
             self._marks.show_team(team.team)
         back = team is not None and team.withdrawn
-        if back:
-            controls.name_button(self._withdraw, event_entry_action(TeamReturn).button, "plain")
-        else:
-            button = event_entry_action(TeamWithdrawal).button
-            controls.name_button(self._withdraw, button, "danger")
+        button = event_entry_action(TeamReturn if back else TeamWithdrawal).button
+        controls.name_button(self._withdraw, button, "plain" if back else "danger")
 
     def _resume(self) -> None:
         typed = self._form.read_draft()

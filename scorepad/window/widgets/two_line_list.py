@@ -22,7 +22,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QListView
 
 from scorepad.spades.words import Text, join_parts
-from scorepad.window.widgets import theme
+from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.fit_text import cut_names, cut_text, text_font, width_of
 from scorepad.window.widgets.keyboard import typed_text
@@ -156,7 +156,8 @@ class RowsModel(QAbstractListModel):
 class KeyedList(QListView):
     """A list whose rows are known by a key; shown anew, the chosen row stays chosen.
 
-    It shows whole rows: where not all have room, those shown share its height.
+    It shows whole rows: where not all have room, those shown share its height. Where there are
+    none, its `hint` is shown in its place.
     """
 
     currentRowChanged = Signal(int)
@@ -165,6 +166,7 @@ class KeyedList(QListView):
     def __init__(self, name: Text | str = "") -> None:
         super().__init__()
         self.setAccessibleName(str(name))
+        self.hint = controls.label("", wrap=True)
         self.rows = RowDelegate(self)
         self.content = RowsModel(self)
         self.setModel(self.content)
@@ -190,14 +192,18 @@ class KeyedList(QListView):
             self.doItemsLayout()
             self.scrollTo(self.currentIndex())
 
-    def show_rows(self, rows: Iterable[Row]) -> None:
-        """Show these rows, each with its key."""
+    def show_rows(self, rows: Iterable[Row], hint: Text | str = "") -> None:
+        """Show these rows, each with its key; where there are none and a `hint` is given, that."""
         before, scrolled = self.chosen, self.verticalScrollBar().value()
         blocker = QSignalBlocker(self)
         self.content.show_rows(rows)
         self.choose(before)
         blocker.unblock()
         self.verticalScrollBar().setValue(scrolled)
+        if hint:
+            self.hint.setText(str(hint))
+            self.setVisible(self.count() > 0)
+            self.hint.setVisible(not self.count())
         if self.chosen != before:
             self.currentRowChanged.emit(self.currentRow())
 
