@@ -19,6 +19,7 @@ from scorepad.desk.typed_season import (
     dates_as_typed,
     parse_dates,
     parse_rating_scale,
+    parse_whole_least,
     rating_scale_as_typed,
 )
 from scorepad.events.entries import EventHead, EventHeadChange, RuleSetOrId
@@ -35,7 +36,6 @@ from scorepad.window.printing.file_import import make_import_job
 from scorepad.window.rules.contested_readings import ContestedReadingsBox
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import FieldRefused
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments
@@ -50,12 +50,6 @@ NO_SEASON = {
     "max_forfeits": None,
 }
 """What an event has that is no season."""
-
-
-def _require_positive(count: int | None) -> int | None:
-    if count is not None and count < 1:
-        raise FieldRefused(T("a whole number from 1 belongs here, or nothing"))
-    return count
 
 
 def rule_set_combo_box(library: Library, first: str = "") -> inputs.ComboBox:
@@ -135,7 +129,7 @@ class EventListView(QWidget):
             (season("rating", read=parse_rating_scale, share=3), season("people", share=2)),
             (
                 season("roster_freeze", frozen, read=self._read_day),
-                season("max_forfeits", read=_require_positive),
+                season("max_forfeits", inputs.line_edit(), read=parse_whole_least),
             ),
             field("agreed", readings, shown=lambda _form: bool(readings.count)),
         )
