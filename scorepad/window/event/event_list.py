@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from datetime import date
 from functools import partial
+from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -42,7 +43,7 @@ from scorepad.window.wording import moments
 from scorepad.window.wording.imports import append_open_questions
 from scorepad.window.wording.names import rule_set_choices
 
-NO_SEASON = {
+NO_SEASON: dict[str, Any] = {
     "dates": (),
     "rating": None,
     "people": "full",
@@ -50,6 +51,10 @@ NO_SEASON = {
     "max_forfeits": None,
 }
 """What an event has that is no season."""
+NOTHING: dict[str, Any] = (
+    NO_SEASON | dict.fromkeys(("name", "place", "date", "rules"), "") | {"tables": (), "agreed": {}}
+)
+"""What the head of an event has where nothing is typed."""
 
 
 def rule_set_combo_box(library: Library, first: str = "") -> inputs.ComboBox:
@@ -305,17 +310,10 @@ class EventListView(QWidget):
             now = table.event.register.head
             head = replace(head, rules=chosen_rule_set(rule_set_id(head.rules), now.rules) or "")
             changed = {
-                name: getattr(head, name)
-                for name in ("name", "place", "date", "rules", "tables")
-                if getattr(head, name) != getattr(now, name)
-            }
-            changed |= {
                 name: value
-                for name, none in NO_SEASON.items()
+                for name, none in NOTHING.items()
                 if (value := getattr(head, name) or none) != (getattr(now, name) or none)
             }
-            if (agreed := head.agreed or {}) != (now.agreed or {}):
-                changed["agreed"] = agreed
             if changed:
                 table.record(EventHeadChange(**changed))
         self.cancel()
