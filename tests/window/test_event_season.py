@@ -226,3 +226,13 @@ def test_bad_input_of_a_season_is_named_and_nothing_is_half_done(stage: Stage) -
     press(page, "Propose Cup, round 1")
     assert "No team qualifies for stage “Cup”" in read(page)
     assert len(state(stage).event.register.rounds) == 3
+
+
+def test_a_rating_that_would_not_count_is_not_asked_for(stage: Stage) -> None:
+    table = begin(stage.evening, 2)
+    table.record(EventHeadChange(rating=RatingScale(from_=1, to=5)))
+    page = page_of(stage, "teams")
+    click_first_team(page)
+    marks = choice(page, "Mark")
+    assert [marks.itemText(at) for at in range(marks.count())] == ["Forfeit fee", "Warning"]
+    assert not line(page, "Rating").isVisible()
