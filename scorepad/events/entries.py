@@ -118,6 +118,12 @@ class RatingScale(
     default: Decimal | str | None = None
     default_other: Decimal | str | None = None
 
+    def usual_rating(self, how: str, *, is_forfeited: bool) -> Decimal | str | None:
+        """Return what a team has for a match that it, or else its opponent, did not play."""
+        if how == "default":
+            return self.default if is_forfeited else self.default_other
+        return self.forfeit if is_forfeited else None
+
     def number(self, value: object) -> Fraction | None:
         """Return the number of a value of the scale; None for what is none of its values."""
         if self.scale is not None:

@@ -343,9 +343,8 @@ class Overview:
     def _usual_rating(self, scale: RatingScale, pairing: Pairing, side: int) -> object:
         """Return what the scale gives a side of a match that was not played."""
         outcome = self.outcome(pairing)
-        if outcome.how == "default":
-            return scale.default if side in outcome.forfeited else scale.default_other
-        return scale.forfeit if outcome.has_result and side in outcome.forfeited else None
+        is_forfeited = outcome.has_result and side in outcome.forfeited
+        return scale.usual_rating(outcome.how or "", is_forfeited=is_forfeited)
 
     def pairs_met(self, stage: str) -> frozenset[frozenset[str]]:
         """Return the pairs that were released in a stage, whatever came of them."""

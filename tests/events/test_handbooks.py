@@ -171,7 +171,7 @@ def test_a_handbook_is_played_to_the_end(handbook: str, seed: int) -> None:
             assert (ranked[0].team, ranked[0].place) == (overview.champion, 1)
 
 
-@pytest.mark.parametrize("handbook", ["uconn", "gvsu", "ualr"])
+@pytest.mark.parametrize("handbook", HANDBOOKS)
 @given(seed=st.integers(0, 10**6))
 def test_the_order_of_results_and_ratings_does_not_matter(handbook: str, seed: int) -> None:
     event = Played(handbook, seed).day.event

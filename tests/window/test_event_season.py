@@ -98,7 +98,13 @@ def test_a_new_event_is_begun_like_another_one(stage: Stage) -> None:
 def rated(stage: Stage) -> EventPage:
     """The page of an event with ratings, whose first round is out."""
     table = swiss(stage.evening, 4, 1)
-    table.record(EventHeadChange(rating=RatingScale(scale={"A": 4, "B": 3, "F": 0}, forfeit="F")))
+    table.record(
+        EventHeadChange(
+            rating=RatingScale(
+                scale={"A": 4, "B": 3, "F": 0}, forfeit="F", default="B", default_other="A"
+            )
+        )
+    )
     return page_of(stage, "rounds")
 
 
@@ -140,7 +146,14 @@ def test_a_default_is_recorded_and_shown_as_one(stage: Stage) -> None:
     click_row(stage, 2)
     how = "Default: a team told in time that it could not come"
     choose(page, "Result from paper, or a ruling", how)
-    _, other = teams_of(stage, 2)
+    one, other = teams_of(stage, 2)
+    press(page, other)
+    # What the scale gives is in sight before it is recorded.
+    fields = [line(page, f"Rating of {team}") for team in (one, other)]
+    assert [each.placeholderText() for each in fields] == ["A", "B"]
+    choose(page, "Result from paper, or a ruling", "Both forfeit")
+    assert [each.placeholderText() for each in fields] == ["F", "F"]
+    choose(page, "Result from paper, or a ruling", how)
     press(page, other)
     press(page, "Record the result")
     result = state(stage).event.register.results["1-2"]
@@ -226,3 +239,13 @@ def test_bad_input_of_a_season_is_named_and_nothing_is_half_done(stage: Stage) -
     press(page, "Propose Cup, round 1")
     assert "No team qualifies for stage “Cup”" in read(page)
     assert len(state(stage).event.register.rounds) == 3
+
+
+def test_a_rating_that_would_not_count_is_not_asked_for(stage: Stage) -> None:
+    table = begin(stage.evening, 2)
+    table.record(EventHeadChange(rating=RatingScale(from_=1, to=5)))
+    page = page_of(stage, "teams")
+    click_first_team(page)
+    marks = choice(page, "Mark")
+    assert [marks.itemText(at) for at in range(marks.count())] == ["Forfeit fee", "Warning"]
+    assert not line(page, "Rating").isVisible()

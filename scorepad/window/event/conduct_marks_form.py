@@ -7,12 +7,12 @@ from dataclasses import replace
 from PySide6.QtWidgets import QWidget
 
 from scorepad.events.entries import MarkKind, TeamConductMark
-from scorepad.events.entry_kinds import event_entry_action
+from scorepad.events.entry_kinds import EVENT_ENTRY_KINDS, event_entry_action
 from scorepad.events.event_descriptions import conduct_mark_text
 from scorepad.spades.words import T, Text, join_parts
 from scorepad.window.event.draft_form import DraftForm, entry_field
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.widgets import controls, layouts
+from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.form import FieldRefused, FieldSpec
 from scorepad.window.wording import moments
 
@@ -28,11 +28,12 @@ class ConductMarksForm(QWidget):
         self._opened = opened
         self._team = ""
         self._list = controls.label("", wrap=True)
+        self._kinds = inputs.ComboBox()
         action = event_entry_action(TeamConductMark)
         why = entry_field(TeamConductMark, "why", share=3)
         self._missing = why.missing
         fields = (
-            entry_field(TeamConductMark, "what", share=3),
+            entry_field(TeamConductMark, "what", self._kinds, share=3),
             *(self._value_field(kind) for kind in VALUES),
             replace(why, missing=None, read=self._read_why),
         )
@@ -64,7 +65,15 @@ class ConductMarksForm(QWidget):
         self._list.setVisible(bool(marks))
         if team != self._team:
             self._team = team
-            self._begin("rating")
+            # In a season the ratings of matches count alone, and are typed with their results.
+            first: MarkKind = "fee" if self._opened.register.head.rating else "rating"
+            kinds = EVENT_ENTRY_KINDS[TeamConductMark].field("what").choices
+            self._kinds.offer(
+                (kind, controls.capitalize(str(text)))
+                for kind, text in kinds
+                if kind != "rating" or kind == first
+            )
+            self._begin(first)
 
     def _begin(self, what: MarkKind) -> None:
         empty = dict.fromkeys((*VALUES, "why"), "")

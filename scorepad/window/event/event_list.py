@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import partial
+from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -18,6 +19,7 @@ from scorepad.desk.typed_season import (
     dates_as_typed,
     parse_dates,
     parse_rating_scale,
+    parse_whole_least,
     rating_scale_as_typed,
 )
 from scorepad.events.entries import EventHead, EventHeadChange, RuleSetOrId
@@ -35,14 +37,13 @@ from scorepad.window.printing.file_import import make_import_job
 from scorepad.window.rules.contested_readings import ContestedReadingsBox
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import FieldRefused
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments
 from scorepad.window.wording.imports import append_open_questions
 from scorepad.window.wording.names import rule_set_choices
 
-NO_SEASON = {
+NO_SEASON: dict[str, Any] = {
     "dates": (),
     "rating": None,
     "people": "full",
@@ -50,12 +51,10 @@ NO_SEASON = {
     "max_forfeits": None,
 }
 """What an event has that is no season."""
-
-
-def _require_positive(count: int | None) -> int | None:
-    if count is not None and count < 1:
-        raise FieldRefused(T("a whole number from 1 belongs here, or nothing"))
-    return count
+NOTHING: dict[str, Any] = (
+    NO_SEASON | dict.fromkeys(("name", "place", "date", "rules"), "") | {"tables": (), "agreed": {}}
+)
+"""What the head of an event has where nothing is typed."""
 
 
 def rule_set_combo_box(library: Library, first: str = "") -> inputs.ComboBox:
@@ -131,7 +130,7 @@ class EventListView(QWidget):
             (season("rating", read=parse_rating_scale, share=3), season("people", share=2)),
             (
                 season("roster_freeze", frozen, read=self._read_day),
-                season("max_forfeits", read=_require_positive),
+                season("max_forfeits", inputs.line_edit(), read=parse_whole_least),
             ),
             field("agreed", readings, shown=lambda _form: bool(readings.count)),
         )
@@ -303,17 +302,10 @@ class EventListView(QWidget):
             now = table.event.register.head
             head = replace(head, rules=chosen_rule_set(rule_set_id(head.rules), now.rules) or "")
             changed = {
-                name: getattr(head, name)
-                for name in ("name", "place", "date", "rules", "tables")
-                if getattr(head, name) != getattr(now, name)
-            }
-            changed |= {
                 name: value
-                for name, none in NO_SEASON.items()
+                for name, none in NOTHING.items()
                 if (value := getattr(head, name) or none) != (getattr(now, name) or none)
             }
-            if (agreed := head.agreed or {}) != (now.agreed or {}):
-                changed["agreed"] = agreed
             if changed:
                 table.record(EventHeadChange(**changed))
         self.cancel()

@@ -340,7 +340,8 @@ class ResultForm(QWidget):
             short = shorten_name(team, 10)
             form.fields[name].retitle(shorten_name(team, 14))
             form.fields[f"bags {name}"].retitle(T("Bags, {team}", team=short))
-            form.fields[f"rating {name}"].retitle(T("Rating, {team}", team=short))
+            rating = T("Rating, {team}", team=shorten_name(team, 18))
+            form.fields[f"rating {name}"].retitle(rating)
         result = self._recorded
         outcome = self._opened.overview.outcome(pairing)
         score = (result.score if result is not None else outcome.final_score) or ("", "")
@@ -376,6 +377,7 @@ class ResultForm(QWidget):
         self._why.setPlaceholderText(str(REASONS[form.value("how")]))
         if _has_side(form):
             form.fields["side"].retitle(SIDE[form.value("how")])
+        self._show_usual_ratings()
         self._message.clear()
         correction = None
         if form.touched and not self._is_rating_alone():
@@ -387,6 +389,21 @@ class ResultForm(QWidget):
                 self._message.say(refused.text)
         self.prompt.show_correction(correction)
         self._record.setEnabled(form.touched)
+
+    def _show_usual_ratings(self) -> None:
+        """Show in empty fields what the scale gives for a match that was not played."""
+        scale, how, side = (
+            self._opened.register.head.rating,
+            *map(self._form.value, ("how", "side")),
+        )
+        lost = {0, 1} if how == "double-forfeit" else {side} if _has_side(self._form) else set()
+        for place, key in enumerate(RATINGS):
+            usual = None
+            if scale and lost - {None}:
+                usual = scale.usual_rating(how, is_forfeited=place in lost)
+            rating_line = self._form.controls[key]
+            assert isinstance(rating_line, inputs.LineEdit)
+            rating_line.setPlaceholderText("" if usual is None else str(usual))
 
     # Recording.
 

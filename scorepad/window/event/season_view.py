@@ -151,12 +151,12 @@ class SeasonView(QWidget):
         entry = planned.entry
         title = join_parts((format_local_time(entry.start), title))
         start = "" if entry.start is None else entry.start.isoformat()
+        is_draft = planned.released is None
+        if is_draft:
+            title = str(T("{round}, draft", round=title))
         for each in entry.pairings:
-            if planned.released is None:
-                row = self._pairings.make_row(each, T("{round}, draft", round=title))
-            else:
-                key, text = self._pairings.make_row(each)
-                row = key, partial(_with_title, text, title)
+            key, text = self._pairings.make_row(each)
+            row = key, partial(_with_title, text, title, is_alone=is_draft)
             yield start, table_order(each.table), entry.round, row
         for team in entry.byes:
             key, text = self._pairings.make_bye_row(team)
@@ -235,7 +235,7 @@ class SeasonView(QWidget):
 
 
 def _with_title(
-    text: TwoLineText | Callable[[], TwoLineText], title: str, *, is_alone: bool = False
+    text: TwoLineText | Callable[[], TwoLineText], title: str, *, is_alone: bool
 ) -> TwoLineText:
     row = text if isinstance(text, TwoLineText) else text()
     return replace(row, below=title if is_alone else join_parts((title, row.below)))

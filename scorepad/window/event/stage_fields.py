@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from itertools import zip_longest
@@ -439,8 +439,7 @@ class StageFields(DraftForm):
 
     def _read_teams(self, typed: str) -> tuple[str, ...]:
         """Return the teams that are named, by name or id; raises `FieldRefused`."""
-        parts = filter(None, map(str.strip, re.split(r"[,;\n]", typed)))
-        team_ids = dict.fromkeys(map(self._team_named, parts))
+        team_ids = dict.fromkeys(map(self._team_named, _split(typed, r"[,;\n]")))
         if len(team_ids) < 2:
             raise FieldRefused(T("Name two teams or more, with commas."))
         return tuple(team_ids)
@@ -451,23 +450,20 @@ class StageFields(DraftForm):
 
     def _read_stages(self, typed: str) -> tuple[str, ...]:
         """Return the stages that are named, by name or id; raises `FieldRefused`."""
-        stages = self._opened.register.stages
-        known = {name_key(self._stage_name(stage)): stage for stage in stages}
-        found: dict[str, None] = {}
-        for part in filter(None, map(str.strip, re.split(r"[,;\n]", typed))):
-            stage = part if part in stages else known.get(name_key(part))
-            if stage is None:
-                raise FieldRefused(T("there is no stage {stage}", stage=part))
-            found[stage] = None
-        if not found:
+        names = {stage: self._stage_name(stage) for stage in self._opened.register.stages}
+        stages = dict.fromkeys(
+            _find_named(part, names, T("there is no stage {stage}", stage=part))
+            for part in _split(typed, r"[,;\n]")
+        )
+        if not stages:
             raise FieldRefused(T("Name one stage or more, with commas."))
-        return tuple(found)
+        return tuple(stages)
 
     def _read_included_teams(self, typed: str) -> tuple[IncludedTeam, ...]:
         """Return the teams that are added by decision, each with the reason; raises
         `FieldRefused`."""
         included = []
-        for part in filter(None, map(str.strip, re.split(r"[;\n]", typed))):
+        for part in _split(typed, r"[;\n]"):
             name, _, why = map(str.strip, part.partition(":"))
             team = self._team_named(name)
             if not why:
@@ -476,10 +472,18 @@ class StageFields(DraftForm):
         return tuple(included)
 
     def _team_named(self, text: str) -> str:
-        """Return the team that is named, by name or id; raises `FieldRefused`."""
-        teams = self._opened.register.teams
-        known = {name_key(entrant.name): team for team, entrant in teams.items()}
-        team = text if text in teams else known.get(name_key(text))
-        if team is None:
-            raise FieldRefused(T("there is no team {team}", team=text))
-        return team
+        names = {team: each.name for team, each in self._opened.register.teams.items()}
+        return _find_named(text, names, T("there is no team {team}", team=text))
+
+
+def _split(typed: str, at: str) -> Iterator[str]:
+    return filter(None, map(str.strip, re.split(at, typed)))
+
+
+def _find_named(text: str, names: Mapping[str, str], missing: Text) -> str:
+    """Return the id of what is named, by name or id; raises `FieldRefused`."""
+    known = {name_key(name): each for each, name in names.items()}
+    found = text if text in names else known.get(name_key(text))
+    if found is None:
+        raise FieldRefused(missing)
+    return found

@@ -112,7 +112,7 @@ class DocumentsPage(WindowPage):
         self._go = controls.button("", self.print_or_export, kind="primary", tip=T("Ctrl+Enter"))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._go.click)
         close = controls.button(T("Close"), self.closed.emit)
-        foot = layouts.foot_bar(self.paper, (self._count, 1), close, self._go)
+        foot = layouts.foot_bar(self.paper, (self.days, 1), (self._count, 1), close, self._go)
         title = self.title_row(controls.button(T("Blank sheet…"), self.blank.emit))
         layouts.set_column(self, title, (sides, 1), foot, spacing=Gap.NONE)
         self._read(event)
@@ -187,7 +187,7 @@ class DocumentsPage(WindowPage):
             choice.changed.connect(self._show)
         heading = controls.label(T("Files"), "label")
         files = layouts.column(heading, self.forms, self._meaning, spacing=Gap.LINES)
-        return layouts.card(self.papers, self.days, files, None)
+        return layouts.card(self.papers, files, None)
 
     def _read(self, chosen: str | None) -> None:
         """Read matches and events, and offer the events."""
