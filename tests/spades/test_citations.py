@@ -17,6 +17,7 @@ from scorepad.spades.citations import (
     Citation,
     cite_end,
     cite_line,
+    parameters_behind_line,
     rulings_about_end,
     rulings_about_line,
     rulings_in_force,
@@ -553,3 +554,15 @@ def test_each_preset_names_the_parameters_of_each_text() -> None:
         for ruling in data.get("ruling", ()):
             assert ruling["id"]
             assert ruling.get("decides") or ruling["id"] == "one-game"
+
+
+@pytest.mark.parametrize(("first", "is_behind"), [(0, True), (2, False)])
+def test_a_renege_that_costs_bids_rests_on_what_a_bid_of_0_is(
+    library: Library, first: int, is_behind: bool
+) -> None:
+    head = Head(rules="alpha-theta", agreed={"renege": {"effect": "own-bid"}})
+    match = Match.open(head, library).append(Bids(bids=(first, 3, 4, 3)))
+    match = match.append(Renege(side=0, seat=2)).append(Tricks(tricks=(1, 4, 5, 3)))
+    (hand,) = match.board.hands
+    (line,) = (each for each in hand.lines[0] if each.what == "renege")
+    assert ("bidding.zero" in parameters_behind_line(match.rules, hand, 0, line)) == is_behind
