@@ -300,7 +300,7 @@ def test_a_combined_table_changes_nothing_else_of_its_event(seed: int, kind: str
             proposed,
             (suggested.format, suggested.advance, suggested.rounds),
             [each.stage for each in overview.last_stage_and_its_pools],
-            compute_statistics(event, {}),
+            compute_statistics(event),
         )
 
     before = seen(day.event)

@@ -21,6 +21,7 @@ from scorepad.spades.refusal import Refused
 from tests.referee.generators import seeded
 from tests.reports.made import FAR, MATCHES, added, clocked, corrected, made, match_of
 from tests.reports.papers import day_of, round_with_hands
+from tests.reports.test_combined import season
 from tests.reports.test_director_lists import event as event_of_teams
 from tests.reports.test_director_lists import moved
 from tests.reports.test_match_sheet import everything
@@ -376,6 +377,8 @@ def test_every_column_is_described_and_every_row_has_it(name: str) -> None:
         event = day_of("swiss", ("Aces", "Kings"), 1, rounds=2)
     elif name == "day":
         event = moved(event_of_teams(4)).event
+    elif name == "combined":
+        event = season("team")
     matches = [corrected()]
     if name.startswith("statistics"):
         matches, event = round_with_hands(("Aces", "Kings"))
