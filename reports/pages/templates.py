@@ -218,7 +218,7 @@ footer { padding-block: 2rem; }
   .hands thead tr:first-child > * { position: absolute; width: 1px; height: 1px; overflow: hidden;
     clip-path: inset(50%); }
   .hands thead, .hands tbody { display: grid; padding: .25rem 0; column-gap: .3rem;
-    grid-template-columns: 2rem minmax(0, 1fr) 4.9rem 3rem 2.8rem 2.1rem; font-size: .9rem; }
+    grid-template-columns: 2rem minmax(0, 1fr) 4.9rem 3rem 2.8rem 2.6rem; font-size: .9rem; }
   .hands thead { position: relative; border-bottom: 1.5px solid var(--rule); }
   .hands tbody { border-bottom: 1px solid var(--line); }
   .hands tbody:nth-of-type(5n) { border-bottom-color: var(--rule); }
