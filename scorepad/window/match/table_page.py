@@ -284,9 +284,11 @@ class TablePage(QWidget):
         self.bar.fit_width(self.width() - wide, has_panel=self._is_beside)
         self._beside_bar.setFixedWidth(wide)
         has_bar_below = panel is not None and not self._is_beside
-        below = self.bar.height() if has_bar_below else 0
+        before = self._below_grid.rowMinimumHeight(1)
+        # A bar that becomes lower moves no button of the panel.
+        below = max(before, self.bar.height()) if has_bar_below else 0
         # The grid would ask to be laid out again, and this be asked again, without end.
-        if self._below_grid.rowMinimumHeight(1) != below:
+        if before != below:
             self._below_grid.setRowMinimumHeight(1, below)
         # In a low window with large text a panel needs the room more; the menu has it all.
         high = self._toolbar_row.sizeHint().height() * self._toolbar_row.isHidden()
@@ -311,6 +313,7 @@ class TablePage(QWidget):
         self.header.fit_to_window()
         self._panels.fit_width()
         self._is_beside = False
+        self._below_grid.setRowMinimumHeight(1, 0)
         self.bar.fit_width(self.width(), has_panel=False)
         self._fit_chart()
         self._fit_soon.start()

@@ -29,6 +29,13 @@ class _EmptyPage(QWidget):
         layouts.set_column(self, self.strip, (self.label, 1))
 
 
+class _PageStack(QStackedWidget):
+    """Has the height that is left; Qt would measure every page at each switch."""
+
+    def hasHeightForWidth(self) -> bool:
+        return False
+
+
 class Navigation(QObject):
     """Shows one page at a time.
 
@@ -48,7 +55,7 @@ class Navigation(QObject):
         `requests`."""
         super().__init__(parent)
         self._requests = requests
-        self.stack = QStackedWidget()
+        self.stack = _PageStack()
         self._home = home
         self._bottom: QWidget | None = None
         self._over: list[WindowPage] = []
