@@ -17,6 +17,15 @@ from scorepad.window.widgets import controls, inputs
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form, Row
 from scorepad.window.wording import moments
 
+NOT_POSITIVE = T("a whole number from 1 belongs here, or nothing")
+
+
+def require_positive(number: int | None) -> int | None:
+    """Return this number, or nothing; raises `FieldRefused` where it is less than 1."""
+    if number is not None and number < 1:
+        raise FieldRefused(NOT_POSITIVE)
+    return number
+
 
 class FormDraft(msgspec.Struct, frozen=True):
     """The draft keeps what is typed in a form, and the id of what it is `about` ("": of something

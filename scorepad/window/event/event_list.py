@@ -30,12 +30,11 @@ from scorepad.spades.library import Library
 from scorepad.spades.naming import name_key, usual_spelling_by_name_key
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import N, T, format_date, join_parts
-from scorepad.window.event.draft_form import DraftForm, entry_field
+from scorepad.window.event.draft_form import DraftForm, entry_field, require_positive
 from scorepad.window.printing.file_import import make_import_job
 from scorepad.window.rules.contested_readings import ContestedReadingsBox
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.form import FieldRefused
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments
@@ -50,12 +49,6 @@ NO_SEASON = {
     "max_forfeits": None,
 }
 """What an event has that is no season."""
-
-
-def _require_positive(count: int | None) -> int | None:
-    if count is not None and count < 1:
-        raise FieldRefused(T("a whole number from 1 belongs here, or nothing"))
-    return count
 
 
 def rule_set_combo_box(library: Library, first: str = "") -> inputs.ComboBox:
@@ -132,7 +125,7 @@ class EventListView(QWidget):
             (season("rating", read=parse_rating_scale, share=3), season("people", share=2)),
             (
                 season("roster_freeze", frozen, read=self._read_day),
-                season("max_forfeits", read=_require_positive),
+                season("max_forfeits", read=require_positive),
             ),
         )
         return DraftForm(self._events.draft, event_entry_action(EventHeadChange).key, rows)
@@ -332,8 +325,8 @@ class EventListView(QWidget):
         file_dialogs.ask_open_paths(
             self,
             self._settings,
-            title=str(T("Import an event file")),
-            kinds=str(T("Event files (*.json);;All files (*)")),
+            title=T("Import an event file"),
+            kinds=T("Event files (*.json);;All files (*)"),
             then=self.import_event_files,
         )
 

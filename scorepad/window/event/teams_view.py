@@ -18,7 +18,12 @@ from scorepad.settings import Settings
 from scorepad.spades.entries import CHANGED_BY_HAND
 from scorepad.spades.words import N, T, join_parts
 from scorepad.window.event.conduct_marks_form import ConductMarksForm
-from scorepad.window.event.draft_form import DraftForm, entry_field
+from scorepad.window.event.draft_form import (
+    NOT_POSITIVE,
+    DraftForm,
+    entry_field,
+    require_positive,
+)
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.teams_paste import TeamsPasteForm
 from scorepad.window.widgets import controls, layouts, scrolling
@@ -26,8 +31,6 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, Form
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.wording import moments
-
-NO_SEED = T("a whole number from 1 belongs here, or nothing")
 
 
 def read_players(typed: str) -> tuple[str, ...]:
@@ -42,13 +45,6 @@ def read_days(typed: str) -> tuple[str, ...]:
     """Return the days of a text; raises `Refused` for what is no day."""
     days = (parse_day_unless_empty(part.strip()) for part in typed.split(";"))
     return tuple(day.isoformat() for day in days if day is not None)
-
-
-def require_positive_seed(seed: int | None) -> int | None:
-    """Return this seed; raises `FieldRefused` where it is less than 1."""
-    if seed is not None and seed < 1:
-        raise FieldRefused(NO_SEED)
-    return seed
 
 
 class TeamsView(QStackedWidget):
@@ -97,7 +93,7 @@ class TeamsView(QStackedWidget):
         field = partial(entry_field, TeamEntry)
         rows = (
             field("players", read=read_players, share=3),
-            field("seed", wrong=NO_SEED, read=require_positive_seed),
+            field("seed", wrong=NOT_POSITIVE, read=require_positive),
         )
         where = (
             field("table"),
