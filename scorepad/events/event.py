@@ -49,7 +49,7 @@ class Event(Log[EventEntry]):
     tables name, as far as they are here.
     """
 
-    __slots__ = ("_overview", "first_head", "library", "matches", "now", "others", "register")
+    __slots__ = ("first_head", "library", "matches", "now", "others", "overview", "register")
     _COPIED = (*Log.__slots__, *__slots__)
     _AMEND = EventAmend
 
@@ -60,7 +60,8 @@ class Event(Log[EventEntry]):
     now: datetime | None
     others: Outcomes
     register: Register
-    _overview: Overview | None
+    overview: Overview
+    """What the event comes to."""
 
     def __init__(
         self,
@@ -79,7 +80,7 @@ class Event(Log[EventEntry]):
         self.now = now
         self.others = {}
         self.register = fold(head, ())
-        self._overview = None
+        self._begin_overview()
 
     def _empty(self) -> Event:
         empty = Event(self.first_head, self.library, id=self.id, matches=self.matches, now=self.now)
@@ -108,19 +109,9 @@ class Event(Log[EventEntry]):
 
     # Reading the log.
 
-    @property
-    def overview(self) -> Overview:
-        """Return what the event comes to."""
-        if self._overview is None:
-            self._begin_overview({})
-        assert self._overview is not None
-        return self._overview
-
-    def _begin_overview(self, outcomes: dict[str, MatchStatus]) -> None:
+    def _begin_overview(self, outcomes: dict[str, MatchStatus] | None = None) -> None:
         """Begin anew with what the event comes to, of which these outcomes are known."""
-        self._overview = Overview(
-            self.id, self.register, self.matches, self.log, self.now, outcomes
-        )
+        self.overview = Overview(self.id, self.register, self.matches, self.log, self.now, outcomes)
 
     @property
     def combined_tables(self) -> list[CombinedTable]:
@@ -180,7 +171,7 @@ class Event(Log[EventEntry]):
 
     def _add(self, entry: EventEntry) -> None:
         super()._add(entry)
-        self._overview = None
+        self._begin_overview()
 
     def _take_plain(self, entry: EventEntry) -> None:
         refuse_unappendable_event_entry(self.overview, self.library, entry)
@@ -191,7 +182,7 @@ class Event(Log[EventEntry]):
 
     def recompute_from_log(self) -> None:
         self.register = fold(self.first_head, self._log_with_places())
-        self._overview = None
+        self._begin_overview()
 
     def _log_with_places(self) -> list[tuple[int, Common]]:
         """Return the log as it now reads, each entry with its place in it."""

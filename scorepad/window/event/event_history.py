@@ -40,7 +40,6 @@ class EventHistory(QWidget):
         self._what.changed.connect(lambda: self.show_event(opened.current_event))
         self.list = KeyedList(T("History"))
         self.list.currentRowChanged.connect(self._enable)
-        self._shown: tuple[Event, bool] | None = None
         self._note = EVENT_ENTRY_KINDS[Note].field("text")
         self._why = inputs.line_edit(self._note.label or "")
         self._why.setAccessibleName(str(self._note.label))
@@ -49,15 +48,10 @@ class EventHistory(QWidget):
         foot = layouts.row((self._why, 1), self._strike, note)
         head = layouts.row(self._what, None)
         layouts.set_column(self, head, self.list.hint, (self.list, 1), foot)
-        self.show_event(opened.current_event)
 
     def show_event(self, event: Event) -> None:
         """Show the log as it stands now."""
         of_day = self._what.value == "day"
-        shown = event, of_day
-        if not of_day and shown == self._shown:
-            return
-        self._shown = shown
         rows: list[Row] = []
         if of_day:
             rows += self._rows_of_day()

@@ -318,8 +318,8 @@ class EventListView(QWidget):
         file_dialogs.ask_open_paths(
             self,
             self._settings,
-            title=str(T("Import an event file")),
-            kinds=str(T("Event files (*.json);;All files (*)")),
+            title=T("Import an event file"),
+            kinds=T("Event files (*.json);;All files (*)"),
             then=self.import_event_files,
         )
 

@@ -70,7 +70,7 @@ TITLES: dict[str, Text] = {
     "room": T("Room"),
 }
 """The parts of the page by key, in the order in which a day needs them."""
-OF_EVENT_ALONE: Final = ("teams", "standings", "bracket", "statistics")
+OF_EVENT_ALONE: Final = ("teams", "standings", "bracket", "statistics", "history")
 """The parts that read the same as long as the event does."""
 
 

@@ -49,33 +49,32 @@ class ProtestForm(QWidget):
             self._pairing = pairing
             name = self._opened.register.team_name
             self._team.offer([(team, shorten_name(name(team), 18)) for team in pairing.teams])
-            protests = self._opened.register.protests
-            mine = [team for team in pairing.teams if (pairing.pairing, team) in protests]
-            first = (mine or pairing.teams)[0]
+            first = next(iter(self._protests(pairing)), pairing.teams[0])
             self._form.begin_or_resume({"team": first, "why": ""}, pairing.pairing)
         self._show_state()
 
+    def _protests(self, pairing: Pairing) -> dict[str, TeamConductMark]:
+        """Return the protests against the result of a pairing, by team."""
+        protests = self._opened.register.protests
+        keys = ((pairing.pairing, team) for team in pairing.teams)
+        return {key[1]: protests[key] for key in keys if key in protests}
+
     def _show_state(self) -> None:
-        register, pairing = self._opened.register, self._pairing
-        if pairing is None:
+        if self._pairing is None:
             return
-        marks = [
-            register.protests[key]
-            for team in pairing.teams
-            if (key := (pairing.pairing, team)) in register.protests
-        ]
+        protests = self._protests(self._pairing)
         texts = [
             T(
                 "{team}: {state}. “{why}”",
-                team=register.team_name(mark.team),
+                team=self._opened.register.team_name(team),
                 state=PROTEST_TEXTS[mark.value],
                 why=mark.why,
             )
-            for mark in marks
+            for team, mark in protests.items()
         ]
         self._state.setText("\n".join(map(str, texts)))
         self._state.setVisible(bool(texts))
-        chosen = register.protests.get((pairing.pairing, self._form.value("team") or ""))
+        chosen = protests.get(self._form.value("team") or "")
         is_open = chosen is not None and chosen.value == "open"
         for state, button in self._buttons.items():
             button.setVisible((state == "open") != is_open)

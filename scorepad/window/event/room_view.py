@@ -49,7 +49,7 @@ class RoomScreenControlsView(QWidget):
             T("Show the leaders: most nils made, fewest bags, biggest hand")
         )
         self._leaders.setChecked(bool(settings.room_leaders))
-        self._leaders.toggled.connect(lambda shown: self._keep(room_leaders=shown))
+        self._leaders.toggled.connect(self._show_leaders)
         keys = str(
             T(
                 "On the room's screen the arrow keys turn, Space pauses, 1 to 6 keep to one thing, "
@@ -114,9 +114,15 @@ class RoomScreenControlsView(QWidget):
 
     def show_event_in_room(self) -> None:
         """Have the room's screen show this event, whatever other is opened here."""
-        if self._keep(room_event=self._opened.current_event.id):
+        done = T("From now on, the room screen shows this event.")
+        if self._keep(done, room_event=self._opened.current_event.id):
             self.show_event(self._opened.current_event)
-            self._say(T("From now on, the room screen shows this event."))
+
+    def _show_leaders(self, shown: bool) -> None:  # as Qt's signal has it
+        done = T("The room screen shows the leaders now.")
+        self._keep(
+            done if shown else T("The room screen shows no leaders now."), room_leaders=shown
+        )
 
     def set_message_and_start(self) -> None:
         """Have the room's screen say what is typed."""
@@ -126,29 +132,26 @@ class RoomScreenControlsView(QWidget):
             if not self._form.blame(refused):
                 self._opened.notify(refused.text, "bad")
             return
-        if self._keep(room_message=values["message"], room_start=values["start"]):
-            self._form.clear_draft()
-            self._begin()
-            self._say(T("The room screen shows it now."))
+        self._keep_line(T("The room screen shows it now."), values["message"], values["start"])
 
     def clear_message_and_start(self) -> None:
         """Take away the line and the countdown."""
-        if self._keep(room_message="", room_start=""):
+        self._keep_line(T("Removed the message and the time."), "", "")
+
+    def _keep_line(self, done: Text, message: str, start: str) -> None:
+        if self._keep(done, room_message=message, room_start=start):
             self._form.clear_draft()
             self._begin()
-            self._say(T("Removed the message and the time."))
 
-    def _keep(self, **values: str | bool) -> bool:
+    def _keep(self, done: Text, **values: str | bool) -> bool:
         for key, value in values.items():
             try:
                 self._settings.set_and_save(key, value)
             except SettingError as refused:
                 self._opened.notify(error_text(refused), "bad")
                 return False
+        self._opened.notify(done, "good")
         return True
-
-    def _say(self, text: Text) -> None:
-        self._opened.notify(text, "good")
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the line for the room."""

@@ -66,10 +66,9 @@ class PairingList(KeyedList):
     always table 11.  A number is never taken for the beginning of another one, or for a part.
     """
 
-    typed_changed = Signal(str, bool)
-    """This text is typed by now, and whether a row is meant by it."""
-    not_found = Signal(str)
-    """Enter was pressed after this text, by which no row is meant."""
+    typed_changed = Signal(str, str)
+    """This text is typed by now; the tone is "warn" where no row is meant by it, and "bad" once
+    Enter was pressed."""
 
     def __init__(self, find: Callable[[str], str | None]) -> None:
         """`find` returns the key of the row that is meant by what was typed; None for none."""
@@ -93,7 +92,7 @@ class PairingList(KeyedList):
         self._chosen_by_typing = self.chosen if key is None else key
         if key is not None:
             self.choose(key)
-        self.typed_changed.emit(typed, key is not None)
+        self.typed_changed.emit(typed, "warn" if typed and key is None else "note")
 
     def _forget_unless_chosen_by_typing(self) -> None:
         if self.typed and self.chosen != self._chosen_by_typing:
@@ -114,7 +113,7 @@ class PairingList(KeyedList):
         elif typed and event.key() in ENTER_KEYS:
             self.forget_typed_text()
             if self._find(typed) is None:
-                self.not_found.emit(typed)
+                self.typed_changed.emit(typed, "bad")
             else:
                 super().keyPressEvent(event)
         else:
@@ -178,7 +177,6 @@ class RoundsView(QWidget):
         self.list.currentRowChanged.connect(self._show_row)
         self.list.activated.connect(self._focus_form)
         self.list.typed_changed.connect(self._show_typed_text)
-        self.list.not_found.connect(self._refuse_typed_text)
         self._typed = controls.label("", "caption")
         self._foot = NoticeStrip(self._typed)
         """Shows what is typed in the list, else the remark; it is always there, so that the rows
@@ -367,7 +365,7 @@ class RoundsView(QWidget):
             self._remark = remark
             self._foot.notify(*remark)
         if not self.list.typed:
-            self._show_typed_text("", is_found=False)
+            self._show_typed_text("", "note")
 
     def _show_absent(self, planned: PlannedRound | None) -> None:
         """Offer to include each team that was left out of the drafts that are shown."""
@@ -459,31 +457,22 @@ class RoundsView(QWidget):
                 return str(key)
         return None
 
-    def _show_typed_text(self, typed: str, is_found: bool) -> None:
+    def _show_typed_text(self, typed: str, tone: controls.Tone) -> None:
         """Show what is typed in the list, and the row that is meant."""
-        text: Text | str = self._not_found_text(typed)
-        if is_found:
+        text: Text | str = ""
+        if tone == "note" and typed:
             text = T("{typed}: {row}", typed=typed, row=self.list.currentIndex().data())
-        elif not typed:
-            hint = T("Type a table's number or a team, then press Enter.")
-            text = hint if self.list.count() else ""
-        self._say_typed(text, "warn" if typed and not is_found else "note")
-        self._foot.show_notice(*("", "note") if typed else self._remark)
-
-    def _refuse_typed_text(self, typed: str) -> None:
-        text = self._not_found_text(typed)
-        self._say_typed(text, "bad")
-        self._foot.show_notice("")
-        controls.announce(self._typed, str(text), "bad")
-
-    def _say_typed(self, text: Text | str, tone: controls.Tone) -> None:
+        elif typed.isdecimal():
+            text = T("There is no table {table} in this list.", table=typed)
+        elif typed:
+            text = T("There is no table or team “{name}” in this list.", name=typed)
+        elif self.list.count():
+            text = T("Type a table's number or a team, then press Enter.")
         theme.set_style_property(self._typed, "tone", tone)
         self._typed.setText(str(text))
-
-    def _not_found_text(self, typed: str) -> Text:
-        if typed.isdecimal():
-            return T("There is no table {table} in this list.", table=typed)
-        return T("There is no table or team “{name}” in this list.", name=typed)
+        self._foot.show_notice(*("", "note") if typed else self._remark)
+        if tone == "bad":
+            controls.announce(self._typed, str(text), tone)
 
     def _go_back_to_list(self) -> None:
         """Go from a recorded result to the next row without one, and to the list, where the next
@@ -692,8 +681,8 @@ class RoundsView(QWidget):
         file_dialogs.ask_open_paths(
             self,
             self._settings,
-            title=str(T("Rounds from a file")),
-            kinds=str(T("Tables (*.csv *.xlsx *.txt);;All files (*)")),
+            title=T("Rounds from a file"),
+            kinds=T("Tables (*.csv *.xlsx *.txt);;All files (*)"),
             then=self.record_rounds_from_files,
         )
 

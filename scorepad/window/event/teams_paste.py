@@ -295,8 +295,8 @@ class TeamsPasteForm(QWidget):
         file_dialogs.ask_open_paths(
             self,
             self._settings,
-            title=str(T("Teams from a file")),
-            kinds=str(T("Tables (*.csv *.xlsx *.txt);;All files (*)")),
+            title=T("Teams from a file"),
+            kinds=T("Tables (*.csv *.xlsx *.txt);;All files (*)"),
             then=self.replace_text_from_files,
         )
 

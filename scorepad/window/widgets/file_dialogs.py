@@ -125,9 +125,9 @@ def ask_save_path(
     parent: QWidget,
     settings: Settings,
     *,
-    title: str,
+    title: Text | str,
     name: str,
-    kinds: str,
+    kinds: Text | str,
     then: Callable[[Path], object],
 ) -> None:
     """Ask where to save in the system's dialog, while clocks run on; `then` takes the path.
@@ -137,7 +137,9 @@ def ask_save_path(
     proposed = str(free_path(last_folder(settings) / name))
     # The writer refuses a name that is taken.
     option = QFileDialog.Option.DontConfirmOverwrite
-    file, _kind = QFileDialog.getSaveFileName(parent, title, proposed, kinds, options=option)
+    file, _kind = QFileDialog.getSaveFileName(
+        parent, str(title), proposed, str(kinds), options=option
+    )
     if file and isValid(parent):
         path = Path(file if _ending(file) else file + _ending(name))
         with suppress(SettingError):
@@ -149,8 +151,8 @@ def ask_open_paths(
     parent: QWidget,
     settings: Settings,
     *,
-    title: str,
-    kinds: str,
+    title: Text | str,
+    kinds: Text | str,
     then: Callable[[list[str]], object],
     folder: str = "",
 ) -> None:
@@ -158,9 +160,10 @@ def ask_open_paths(
     run on; `then` takes their paths. It begins in this `folder`, or in the latest one."""
     at = folder or str(last_folder(settings))
     if kinds:
-        names, _kind = QFileDialog.getOpenFileNames(parent, title, at, kinds)
+        names, _kind = QFileDialog.getOpenFileNames(parent, str(title), at, str(kinds))
     else:
-        names = [each for each in (QFileDialog.getExistingDirectory(parent, title, at),) if each]
+        name = QFileDialog.getExistingDirectory(parent, str(title), at)
+        names = [name] if name else []
     if names and isValid(parent):
         then(names)
 
