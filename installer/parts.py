@@ -122,7 +122,7 @@ def _python_component(package: metadata.Distribution, out: Path) -> dict[str, An
         file = Path(str(package.locate_file(each)))
         if ".dist-info" in str(each) and each.name.lower().startswith(LICENSE_NAMES):
             _copy_license(file, out, name)
-    license_name = package.metadata["License-Expression"] or package.metadata["License"] or ""
+    license_name = package.metadata.get("License-Expression") or package.metadata.get("License", "")
     if len(license_name) > 60 or not license_name:  # some give the whole text
         classifiers = package.metadata.get_all("Classifier") or ()
         licenses = (each for each in classifiers if each.startswith("License ::"))

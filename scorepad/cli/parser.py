@@ -39,7 +39,6 @@ MESSAGES_OF_ARGPARSE: Final = (
     T("expected one argument"),
     T("expected at least one argument"),
     T("ignored explicit argument %r"),
-    T("invalid choice: %(value)r (choose from %(choices)s)"),
 )
 """These are collected for translation."""
 
@@ -51,6 +50,13 @@ class CommandParser(argparse.ArgumentParser):
         """Refuse the arguments in one sentence."""
         command = self.prog.replace("scorepad", "scorepad help", 1)
         raise Refused("{mistake}; see “{command}”", mistake=message, command=command)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Name the choices as they are typed; each Python quotes them its own way."""
+        if action.choices is not None and value not in action.choices:
+            text = str(T("invalid choice: %(value)r (choose from %(choices)s)"))
+            choices = ", ".join(action.choices)
+            raise argparse.ArgumentError(action, text % {"value": value, "choices": choices})
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
         """Refuse unknown arguments of a command by its own help, not that of the program."""

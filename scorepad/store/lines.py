@@ -72,20 +72,22 @@ TRIES = 8
 """So many beginnings of a line are tried for one end of it."""
 GREATEST = (1 << 63) - 1
 """SQLite has no greater number."""
+HASH = "[0-9a-f]{32}"
+SHA256 = "[0-9a-f]{64}"
 UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 Kind: TypeAlias = Literal["match", "event"]
 LaptopId: TypeAlias = Annotated[str, Meta(pattern=rf"^{UUID}\Z")]
 LogId: TypeAlias = LaptopId
 Seq: TypeAlias = Annotated[int, Meta(ge=0, le=GREATEST)]
-LineHash: TypeAlias = Annotated[str, Meta(pattern=rf"^{'[0-9a-f]' * 32}\Z")]
+LineHash: TypeAlias = Annotated[str, Meta(pattern=rf"^{HASH}\Z")]
 Moment: TypeAlias = Annotated[datetime, Meta(tz=True)]
 
 _FRAME = re.compile(
     rb'\{"laptop":"(%b)","seq":([1-9][0-9]{0,18}),"prev":"([0-9a-f]{32}|)",' % UUID.encode()
 )
 _LOG = re.compile(rb'"log"\s*:\s*"(%b)"' % UUID.encode())
-_SHA256 = re.compile(rb'"sha256"\s*:\s*"([0-9a-f]{64})"')
+_SHA256 = re.compile(rb'"sha256"\s*:\s*"(%b)"' % SHA256.encode())
 DECODE_ERRORS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError)
 
 
@@ -276,7 +278,7 @@ class _ArchiveLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _DocumentLine(DocumentRecord, frozen=True, forbid_unknown_fields=True):
-    sha256: Annotated[str, Meta(pattern=rf"^{'[0-9a-f]' * 64}\Z")]
+    sha256: Annotated[str, Meta(pattern=rf"^{SHA256}\Z")]
     log: Annotated[str, Meta(pattern=rf"^({UUID})?\Z")]
     at: Moment
 

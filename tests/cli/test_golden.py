@@ -124,9 +124,6 @@ def test_the_help_of_every_command(
     golden(f"{FOLDER}/help.txt", "\n".join(said))
 
 
-@pytest.mark.skipif(
-    sys.version_info[:2] != (3, 11), reason="each Python quotes choices its own way"
-)
 @pytest.mark.parametrize("session", SESSIONS)
 def test_a_session(
     session: str,

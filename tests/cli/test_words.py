@@ -15,19 +15,19 @@ from tests.cli.conftest import EXAMPLE, Scorepad
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("scorre", "argument COMMAND: invalid choice: 'scorre' (choose from 'score', 'rules', "),
+        ("scorre", "argument COMMAND: invalid choice: 'scorre' (choose from score, rules, "),
         ("show a b c", "unrecognized arguments: b c; see “scorepad help show”"),
         ("show", "the following arguments are required: MATCH; see “scorepad help show”"),
         ("show --jsn x", "unrecognized arguments: --jsn; see “scorepad help show”"),
-        ("event print x y -o z", "argument PAPER: invalid choice: 'x' (choose from 'book', "),
+        ("event print x y -o z", "argument PAPER: invalid choice: 'x' (choose from book, "),
         ("event list --jsn", "unrecognized arguments: --jsn; see “scorepad help event list”"),
         ("--jsn show x", "unrecognized arguments: --jsn; see “scorepad help”"),
         ("sheet x -o", "argument -o/--output: expected one argument; see “scorepad help sheet”"),
         ("matches --json=3", "argument --json: ignored explicit argument '3'; "),
         ("score", "the following arguments are required: FILE; see “scorepad help score”"),
         ("event", "the following arguments are required: COMMAND; see “scorepad help event”"),
-        ("rules foo", "argument COMMAND: invalid choice: 'foo' (choose from 'list', 'show', "),
-        ("sheet x -o y --paper A5", "argument --paper: invalid choice: 'A5' (choose from 'A4', "),
+        ("rules foo", "argument COMMAND: invalid choice: 'foo' (choose from list, show, "),
+        ("sheet x -o y --paper A5", "argument --paper: invalid choice: 'A5' (choose from A4, "),
         ("--dta", "the following arguments are required: COMMAND; see “scorepad help”"),
     ],
 )
