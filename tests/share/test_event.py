@@ -83,7 +83,8 @@ def read_heads(laptop: Laptop, match: str) -> tuple[str | None, tuple[str, ...],
         return head.release, head.teams[0].players, summary.players[::2]
 
 
-@pytest.mark.parametrize(("takes_over", "first"), [(0, 1), (1, 0)])
+@pytest.mark.parametrize("takes_over", [0, 1])
+@pytest.mark.parametrize("first", [0, 1])
 def test_the_head_of_the_release_that_counts_goes_before_the_smaller_hash(
     laptop: Make, takes_over: int, first: int
 ) -> None:

@@ -205,25 +205,26 @@ def test_poisoned_rows_in_the_database(
     assert_usable(data, good)
 
 
-@pytest.mark.parametrize("poison", ["no zone", "deep"])
+@pytest.mark.parametrize("poison", POISONS.values(), ids=POISONS)
 def test_a_poisoned_feed_in_the_data_folder(
-    data: Path, laptop: Make, folder: Path, poison: str
+    data: Path, laptop: Make, folder: Path, poison: bytes
 ) -> None:
     good = good_match(laptop("B"))
     share_folder(data, folder)
     run(data, "share", "once")
-    (data / "feeds" / f"{WRITER}.jsonl").write_bytes(POISONS[poison])
+    (data / "feeds" / f"{WRITER}.jsonl").write_bytes(poison)
     assert POISONED in run(data, "matches")[1]
     assert_usable(data, good)
 
 
+@pytest.mark.parametrize("poison", POISONS)
 def test_a_poisoned_feed_in_a_backup(
-    data: Path, tmp_path: Path, laptop: Make, poisoned: str
+    data: Path, tmp_path: Path, laptop: Make, poisoned: str, poison: str
 ) -> None:
     other, backup = laptop("B"), tmp_path / "backup.zip"
     good = good_match(other)
     run(other.folder, "backup", str(backup))
-    lines = POISON.replace(WRITER.encode(), poisoned.encode()).splitlines()
+    lines = POISONS[poison].replace(WRITER.encode(), poisoned.encode()).splitlines()
     before, again = b"", list[bytes]()
     for line in lines:  # under another id each line has another hash
         payload = b"{%b}" % line[line.index(b'"prev":') + 8 : -43].partition(b'",')[2]
@@ -340,8 +341,8 @@ ROUND: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("kind", ["text", "unknown kind"])
-def test_an_odd_entry_stops_no_event(data: Path, tmp_path: Path, folder: Path, kind: str) -> None:
+@pytest.mark.parametrize("entry", ODD_ENTRIES.values(), ids=ODD_ENTRIES)
+def test_an_odd_entry_stops_no_event(data: Path, tmp_path: Path, folder: Path, entry: Any) -> None:
     teams = tmp_path / "teams.csv"
     teams.write_text("Aces,Ann,Cy\nKings,Bo,Di\n")
     share_folder(data, folder)
@@ -350,7 +351,7 @@ def test_an_odd_entry_stops_no_event(data: Path, tmp_path: Path, folder: Path, k
     run(data, "event", "record", "Cup", stdin=b"\n".join(map(msgspec.json.encode, ROUND)))
     event = json.loads(run(data, "event", "show", "Cup", "--json")[0])
     match_id = event["rounds"][0]["pairings"][0]["match"]
-    odd = ({"log": log, "entry": ODD_ENTRIES[kind]} for log in (event["id"], match_id))
+    odd = ({"log": log, "entry": entry} for log in (event["id"], match_id))
     (folder / "scorepad-333333333333.jsonl").write_bytes(feed(*odd))
     err = run(data, "share", "once")[1]
     assert "The event Cup has something" in err

@@ -95,7 +95,7 @@ TOTALS = st.sampled_from([-60, -50, 0, 30, 100, 142])
 
 
 @pytest.mark.parametrize("rules", PRESETS)
-@hypothesis.settings(max_examples=50)
+@hypothesis.settings(max_examples=150)
 @given(agreed=LIMITS, played=st.builds(Played, BIDS, st.tuples(TOTALS, TOTALS), st.booleans()))
 def test_the_reasons_are_those_of_the_rules_that_decided(
     rules: str, agreed: dict[str, Any], played: Played

@@ -47,9 +47,12 @@ HANDS = (
 )
 
 
+@pytest.mark.parametrize("size", [(1024, 640), (1366, 768)])
 @pytest.mark.parametrize("named", list(NAMED))
-def test_every_bid_and_number_is_whole(qtbot: Any, tmp_path: Path, named: str) -> None:
-    stage = Stage(qtbot, tmp_path, size=(1024, 640))
+def test_every_bid_and_number_is_whole(
+    qtbot: Any, tmp_path: Path, named: str, size: tuple[int, int]
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
     for rules, bids in HANDS:
         page = stage.open((bids, None), rules=rules, teams=NAMED[named])
         for keys in ("", "7"):

@@ -75,10 +75,11 @@ SCREENS = (
 )
 
 
+@pytest.mark.parametrize("size", SIZES)
 def test_nothing_moves_on_any_page_when_a_refusal_comes_and_goes(
-    qtbot: Any, tmp_path: Path, subtests: pytest.Subtests
+    qtbot: Any, tmp_path: Path, subtests: pytest.Subtests, size: tuple[int, int]
 ) -> None:
-    stage = Stage(qtbot, tmp_path, size=SIZES[0])
+    stage = Stage(qtbot, tmp_path, size=size)
     stage.open(HAND)
     for screen in SCREENS:
         with subtests.test(screen=screen):
@@ -91,10 +92,11 @@ def test_nothing_moves_on_any_page_when_a_refusal_comes_and_goes(
             assert moved(stage, before) == []
 
 
+@pytest.mark.parametrize("size", SIZES)
 def test_nothing_moves_on_any_page_when_a_lasting_message_comes_and_is_closed(
-    qtbot: Any, tmp_path: Path, subtests: pytest.Subtests
+    qtbot: Any, tmp_path: Path, subtests: pytest.Subtests, size: tuple[int, int]
 ) -> None:
-    stage = Stage(qtbot, tmp_path, size=SIZES[0])
+    stage = Stage(qtbot, tmp_path, size=size)
     stage.open(HAND)
     for screen in SCREENS:
         with subtests.test(screen=screen):

@@ -79,9 +79,8 @@ def test_a_page_with_a_panel_comes_to_rest(stage: Stage, subtests: pytest.Subtes
             page.close_panel()
 
 
-@pytest.mark.parametrize(
-    ("size", "keypad"), [(SIZES[0], True), (SIZES[1], False), (SIZES[2], True)]
-)
+@pytest.mark.parametrize("keypad", [False, True])
+@pytest.mark.parametrize("size", SIZES)
 def test_nothing_moves_as_a_panel_comes_and_goes(
     qtbot: Any, tmp_path: Path, size: tuple[int, int], keypad: bool, subtests: pytest.Subtests
 ) -> None:
