@@ -59,7 +59,7 @@ from tests.imports import import_match
 from tests.referee.differ import library, written
 from tests.referee.generators import Drawn, matches, seeded
 
-SEEDS = int(os.environ.get("SCOREPAD_EXAMPLES", "4"))
+SEEDS = int(os.environ.get("SCOREPAD_EXAMPLES", "15"))
 pytestmark = [pytest.mark.fuzz, pytest.mark.xdist_group("one status")]
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 TEAMS = ("Aces", "Kings", "Queens", "Jacks")

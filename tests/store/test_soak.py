@@ -1,4 +1,4 @@
-"""Kills, a failing disk, power cuts, damaged files, one of each: `make soak` tries thousands."""
+"""Kills, a failing disk, power cuts, damaged files, a few of each: `make soak` tries thousands."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.store.kept import ROOT
 def test_nothing_is_lost(tmp_path: Path) -> None:
     shim = str(build(tmp_path))  # else it would be built there, by a process that begins again
     done = subprocess.run(
-        [sys.executable, "-m", "tests.store.soak", "1"],
+        [sys.executable, "-m", "tests.store.soak", "3"],
         cwd=ROOT,
         env={
             **os.environ,
