@@ -71,7 +71,7 @@ class HighestHand(msgspec.Struct, frozen=True):
 
 
 class MatchFigures(msgspec.Struct, frozen=True):
-    """What the hands of a match come to.
+    """The figures of a match's hands.
 
     players: the counts by side and name, each with the name as it is written
     sides: the counts by side
@@ -98,7 +98,7 @@ FiguresByMatch: TypeAlias = Mapping[str, MatchFigures]
 
 
 def fold_match_figures(match: Match) -> MatchFigures:
-    """Return what the hands of a match come to."""
+    """Return the figures of a match's hands."""
     players: dict[tuple[int, str], tuple[str, HandCounts]] = {}
     sides = HandCounts(), HandCounts()
     doubled: set[tuple[int, str]] = set()
@@ -149,7 +149,6 @@ _NILS = ("nils", "nils_made", "blind_nils", "blind_nils_made")
 
 
 def _count_side(hand: Hand, side: int) -> HandCounts:
-    """Return what both partners share."""
     lines = hand.lines[side]
     return HandCounts(
         hands=1,
@@ -318,7 +317,7 @@ class _Tally:
         margin = abs(score[0] - score[1])
         ahead = int(score[1] > score[0])
         self._note_record("closest-finish", margin, ahead)
-        # A result that goes before the table's may give the match to the team with fewer points.
+        # A result that overrules the table's may give the match to the team with fewer points.
         if outcome.winner == ahead and margin:
             winner, loser = sides[ahead], sides[1 - ahead]
             if winner.biggest_win is None or margin > winner.biggest_win:
@@ -363,7 +362,6 @@ class _Tally:
                 self.teams[team].counts.bags += bags[side]
 
     def _note_record(self, what: str, value: int, side: int, players: tuple[str, ...] = ()) -> None:
-        """Keep the value if it is the record; of equal ones the first stays."""
         before, sign = self.records.get(what), -1 if what in LEAST_WINS else 1
         if before is None or sign * value > sign * before.value:
             number, pairing = self._where
@@ -373,7 +371,7 @@ class _Tally:
             )
 
     def notes(self) -> Iterator[Text]:
-        """Yield what a reader has to know of the figures."""
+        """Yield the notes on the figures."""
         name = self.event.register.team_name
         teams_by_player: dict[str, list[PlayerStatistics]] = {}
         for (_, key), each in self.players.items():
@@ -418,8 +416,7 @@ def has_statistics(event: Event) -> bool:
 def compute_statistics(event: Event, figures: FiguresByMatch) -> EventStatistics:
     """Return the statistics of an event from the figures of its matches, by id.
 
-    Of a result without figures only what the event knows is counted: who won, its points and its
-    bags.
+    A result without figures counts only with the event's data: the winner, points and bags.
     """
     tally, register = _Tally(event), event.register
     for number, planned in sorted(register.rounds.items()):
