@@ -2,31 +2,19 @@
 
 Its modules:
 
-    theme            colors, font and sizes in force
-    color_schemes    the colors of each theme
-    icons            the icons of the actions in the theme's colors
-    size_class       three size classes of a window
-    density          names of gaps and margins, in two densities
-    layouts          columns, rows and grids of widgets
-    wrapping_row     a row that goes on in a further line
-    scrolling        a scroll area that keeps the focus in sight
-    reader_roles     the roles by which screen readers read widgets
-    tab_order        the order in which Tab goes through controls
-    controls         labels, buttons, messages, labeled fields
-    inputs           choices, lists, numbers, lines of text
-    keyboard         a key press as the digit or letter that it means
-    row_delegate     paints the rows of lists
-    row_table        lists whose rows have columns
-    two_line_list    lists whose rows have two lines
-    takeover_strip   another laptop records here, and this one may take over
-    version_choice   two versions side by side, to choose from
-    score_chart      both sides' totals over the hands, drawn
-    fit_text         the largest text that fits
-    file_dialogs     file dialogs, safe file names, and what became of a file
-    logo             the logo of a house as a picture of bounded size
-    qt_translation   Qt's own texts in the program's language
-    repeat_filter    drops repeated presses
-    window_page      what all pages have in common
-    notice_strip     announces what was done, refused or warned about
-    form             declared fields, with what is typed in them, their mistakes, focus and Enter
+theme colors, font and sizes in force color_schemes the colors of each theme icons the icons of the
+actions in the theme's colors size_class three size classes of a window density names of gaps and
+margins, in two densities layouts columns, rows and grids of widgets wrapping_row a row that
+continues in a further line scrolling a scroll area that keeps the focus in sight reader_roles the
+roles by which screen readers read widgets tab_order the order in which Tab goes through controls
+controls labels, buttons, messages, labeled fields inputs choices, lists, numbers, lines of text
+keyboard a key press as the digit or letter that it means row_delegate paints the rows of lists
+row_table lists whose rows have columns two_line_list lists whose rows have two lines takeover_strip
+another laptop records here, and this one may take over version_choice two versions side by side, to
+choose from score_chart both sides' totals over the hands, drawn fit_text the largest text that fits
+file_dialogs file dialogs, safe file names, and what became of a file logo the logo of a house as a
+picture of bounded size qt_translation Qt's own texts in the program's language repeat_filter drops
+repeated presses window_page what all pages have in common notice_strip announces what was done,
+refused or warned about form declared fields, with what is typed in them, their mistakes, focus and
+Enter
 """

@@ -40,7 +40,7 @@ def set_row(
     wraps: bool = False,
 ) -> QHBoxLayout:
     """Return a new row with these items as the layout of `widget`; where it `wraps`, what has no
-    room stands in a further line."""
+    room is in a further line."""
     layout = WrappingRow(widget) if wraps else QHBoxLayout(widget)
     return _fill_layout(layout, items, spacing, margin)
 
@@ -92,7 +92,7 @@ def row(
     """Return a widget that holds these side by side, on several lines where it `wraps`.
 
     With `top` all begin at the same height, also when one of them grows downwards.  Two panes of a
-    page stand in such a row and not in a QSplitter: its handle is too thin for a finger, and a
+    page are in such a row and not in a QSplitter: its handle is too thin for a finger, and a
     narrow page shows one pane at a time.
     """
     row_widget = QWidget()
