@@ -1,4 +1,4 @@
-"""The score line: what it shows, where it stands, and that it says so without the picture."""
+"""The score line: what it shows, at its place, and that it says so without the picture."""
 
 from __future__ import annotations
 
