@@ -102,7 +102,7 @@ RESULT_COLUMNS: Final[Sequence[MatchColumn]] = (
     *(_EVENT, _ROUND, _TABLE),
     MatchColumn(
         "local_time",
-        Annotated[str, Meta(description="when it was played, in local time with its zone")],
+        Annotated[str, Meta(description="when it was played, in local time with the time zone")],
         _local_time,
     ),
     *_TEAMS,
@@ -110,10 +110,10 @@ RESULT_COLUMNS: Final[Sequence[MatchColumn]] = (
         "score",
         (
             Annotated[
-                int | None, Meta(description="points of side 0; empty: forfeited, not begun")
+                int | None, Meta(description="points of side 0; empty: forfeited, not started")
             ],
             Annotated[
-                int | None, Meta(description="points of side 1; empty: forfeited, not begun")
+                int | None, Meta(description="points of side 1; empty: forfeited, not started")
             ],
         ),
         _score_of_result,
@@ -182,8 +182,8 @@ MATCH_COLUMNS: Final[Sequence[MatchColumn]] = (
     *_by_side(
         "bags_left",
         (
-            Annotated[int | None, Meta(description="bags of side 0 that no penalty took")],
-            Annotated[int | None, Meta(description="bags of side 1 that no penalty took")],
+            Annotated[int | None, Meta(description="bags of side 0 left after penalties")],
+            Annotated[int | None, Meta(description="bags of side 1 left after penalties")],
         ),
         lambda status: status.bags if are_hands_known(status) else None,
     ),
@@ -209,7 +209,7 @@ MATCH_COLUMNS: Final[Sequence[MatchColumn]] = (
         "reason", Annotated[str | None, Meta(description="why it ended: target, floor, sets, …")]
     ),
     _WINNER,
-    _column("tied", Annotated[bool, Meta(description="it ended with no winner and equal totals")]),
+    _column("tied", Annotated[bool, Meta(description="it ended in a tie, with no winner")]),
     MatchColumn(
         "result",
         Annotated[str, Meta(description="the result in one sentence")],
@@ -218,14 +218,14 @@ MATCH_COLUMNS: Final[Sequence[MatchColumn]] = (
     *_by_side(
         "signed",
         (
-            Annotated[str, Meta(description="who signed the result as it stands for side 0")],
-            Annotated[str, Meta(description="who signed the result as it stands for side 1")],
+            Annotated[str, Meta(description="who signed the current result for side 0")],
+            Annotated[str, Meta(description="who signed the current result for side 1")],
         ),
         attrgetter("signers"),
     ),
     _column(
         "official",
-        Annotated[bool, Meta(description="it is over, and both sides signed it so")],
+        Annotated[bool, Meta(description="it is over, and both teams signed")],
         attrgetter("is_official"),
     ),
     _column(

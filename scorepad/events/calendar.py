@@ -1,7 +1,8 @@
 """The calendar of a season: every round of a round robin gets a date, a time and tables.
 
 No team is at two tables at a time, or there on a day on which it is unavailable; none has more
-matches a day than its stage allows; the tables are shared evenly.  What can't be met is named.
+matches a day than its stage allows; the tables are shared evenly. Conditions that can't be met are
+reported.
 
 Whole rounds are placed first, each on the first date on which all of its teams can come.  The
 matches that are left are placed one by one; where none of the dates takes one, up to two others
@@ -31,7 +32,7 @@ MOST_MOVED = 2
 
 
 class Calendar(msgspec.Struct, frozen=True):
-    """Rounds to record, in the order of their dates, and what could not be met."""
+    """Rounds to record, in the order of their dates, and the conditions that could not be met."""
 
     rounds: tuple[RoundEntry, ...]
     unmet: tuple[Text, ...]
@@ -57,7 +58,7 @@ class _Slot:
 
 def propose_calendar(overview: Overview, first_day: str = "") -> Calendar:
     """Return the calendar of the round robins of an event, from a day on: of all matches that no
-    round has yet. Raises `Refused` where there are none, or no dates or tables."""
+    round has yet. Raises `Refused` if there are none, or no dates or tables."""
     return _Planner(overview, first_day).plan()
 
 
@@ -68,7 +69,7 @@ class _Planner:
         self._overview, self._register = overview, overview.register
         dates = [each for each in self._register.head.dates or () if each.date >= first_day]
         if not dates:
-            raise Refused("the event has no dates to come; set its dates first")
+            raise Refused("the event has no upcoming dates; set its dates first")
         self._slots = [_Slot(each, self._tables_of(each)) for each in dates]
         self._counts = Counter[tuple[str, str, str]]()
         """The matches of each stage, team and day."""
@@ -93,7 +94,6 @@ class _Planner:
         return tables
 
     def _rounds_to_place(self, entry: StageEntry) -> list[list[_Match]]:
-        """Return the matches of a round robin that no round has, by the rounds of the circle."""
         try:
             teams = self._overview.teams_of_stage(entry.stage)
         except Undecided:
@@ -117,7 +117,6 @@ class _Planner:
         return rounds
 
     def _count_recorded_rounds(self) -> None:
-        """Take the tables and the teams of recorded rounds out of their slots."""
         for planned in self._register.rounds.values():
             entry = planned.entry
             for pairing in entry.pairings:
@@ -135,7 +134,7 @@ class _Planner:
     def plan(self) -> Calendar:
         """Return the calendar."""
         for slot in self._slots:
-            # The stage with the most rounds left comes first.
+            # The stage with the most rounds left is first.
             for rounds in sorted(self._rounds.values(), key=len, reverse=True):
                 self._place_whole_round(slot, rounds)
         rest = [each for rounds in self._rounds.values() for one in rounds for each in one]
@@ -159,7 +158,6 @@ class _Planner:
     # One match.
 
     def _may_come(self, match: _Match, slot: _Slot) -> bool:
-        """Return whether both teams of a match can come, whatever else is placed."""
         limit = self._stages[match.stage].matches_a_day
         return not any(
             team in slot.busy
@@ -169,8 +167,6 @@ class _Planner:
         )
 
     def _blockers(self, match: _Match, slot: _Slot) -> list[_Match] | None:
-        """Return the matches that would have to make room for one that may come; None where there
-        is no table at all."""
         teams = {*match.teams}
         blockers = [
             each
@@ -198,12 +194,10 @@ class _Planner:
         return bool(table) and table == self._own_table(other.teams)
 
     def _own_table(self, teams: Pair) -> str:
-        """Return the table at which a match has to be: that of its first team that has one."""
         first, second = (self._register.teams[team].table for team in teams)
         return first or second
 
     def _place(self, match: _Match, moves: int, but: _Slot | None = None) -> bool:
-        """Place a match where it fits, else where others can make room; return whether it is."""
         slots = [each for each in self._slots if each is not but and self._may_come(match, each)]
         found = [(slot, self._blockers(match, slot)) for slot in slots]
         for slot, blockers in found:
@@ -224,10 +218,9 @@ class _Planner:
                     each.matches = matches
         return False
 
-    # What comes of it.
+    # The result.
 
     def _entries(self, unmet: list[Text]) -> Iterator[RoundEntry]:
-        """Yield the rounds; adds to `unmet` who has another table than its own."""
         number = max(self._register.rounds, default=0)
         owed = {stage: self._byes_owed(stage) for stage in self._stages}
         for slot in self._slots:
@@ -254,8 +247,6 @@ class _Planner:
                 )
 
     def _byes_owed(self, stage: str) -> Counter[str]:
-        """Return how many byes each team of a round robin has still to come: those of an odd number
-        of teams, and one for each opponent that withdrew before it was met."""
         teams, legs = self._overview.teams_of_stage(stage), self._stages[stage].legs
         gone = self._register.withdrawn & {*teams}
         owed = Counter(
@@ -270,8 +261,6 @@ class _Planner:
         return owed
 
     def _assign_tables(self, slot: _Slot, unmet: list[Text]) -> dict[_Match, str]:
-        """Return the table of each match of a slot: its own, else so that the teams change tables
-        as evenly as can be."""
         tables: dict[_Match, str] = {}
         for match in slot.matches:
             own = [self._register.teams[team].table for team in match.teams]
@@ -300,7 +289,6 @@ class _Planner:
         return tables
 
     def _unmet_texts(self, left: Sequence[_Match]) -> Iterator[Text]:
-        """Yield what could not be met: the matches without a date, and why."""
         name = self._register.team_name
         for stage, entry in self._stages.items():
             matches = [each for each in left if each.stage == stage]
@@ -333,8 +321,8 @@ class _Planner:
                 away = days & {*self._register.teams[team].unavailable}
                 if away:
                     yield N(
-                        "{team} can't come on {n} date",
-                        "{team} can't come on {n} dates",
+                        "{team} can't play on {n} date",
+                        "{team} can't play on {n} dates",
                         len(away),
                         team=name(team),
                     )
@@ -344,7 +332,6 @@ class _Planner:
 
 
 def _moment(date: PlayDate) -> datetime | None:
-    """Return when the rounds of a date start, in UTC; None where it has no time."""
     if not date.start:
         return None
     return datetime.fromisoformat(f"{date.date}T{date.start}").astimezone(UTC)

@@ -1,4 +1,4 @@
-"""An event is a head, a log with its corrections, and what they fold to."""
+"""An event is a head and a log with its corrections, folded."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ from scorepad.spades.words import T, Text
 class Event(Log[EventEntry]):
     """An immutable event.  `append` gives the next one; nothing else changes anything.
 
-    `matches` says by match id how the event's matches stand; `now` is the moment
-    (UTC) by which open play may be over.
+    `matches` has the status of the event's matches by id; `now` is the moment (UTC) by which open
+    play may be over.
     """
 
     __slots__ = ("_overview", "first_head", "library", "matches", "now", "register")
@@ -78,7 +78,7 @@ class Event(Log[EventEntry]):
     def with_results(
         self, matches: Mapping[str, MatchStatus], now: datetime | None = None
     ) -> Event:
-        """Return the same event with what its matches say by now."""
+        """Return the same event with the present status of its matches."""
         other = self._copy()
         other.matches, other.now = matches, now or self.now
         other._overview = None  # noqa: SLF001  # its own copy
@@ -88,7 +88,7 @@ class Event(Log[EventEntry]):
 
     @property
     def overview(self) -> Overview:
-        """Return what the event comes to."""
+        """Return the state of the event."""
         if self._overview is None:
             self._overview = Overview(self.id, self.register, self.matches, self.log, self.now)
         return self._overview
@@ -100,7 +100,7 @@ class Event(Log[EventEntry]):
         return self.overview.match_id_by_pairing
 
     def match_id(self, pairing: str) -> str | None:
-        """Return the id of a pairing's match; None where no round has the pairing."""
+        """Return the id of a pairing's match; None if no round has the pairing."""
         return self.overview.match_id(pairing)
 
     def free_team_ids(self) -> Iterator[str]:
@@ -112,8 +112,7 @@ class Event(Log[EventEntry]):
 
     @property
     def statements(self) -> dict[str, PairingStatement]:
-        """Return what it states of its matches, by match id; those of which it states nothing are
-        left out."""
+        """Return its statements about matches, by match id; matches without one are left out."""
         register = self.register
         without_id, protests = register.present_players_without_shown_id(), register.protests
         stated = {
@@ -157,7 +156,6 @@ class Event(Log[EventEntry]):
         self._overview = None
 
     def _log_with_places(self) -> list[tuple[int, Common]]:
-        """Return the log as it now reads, each entry with its place in it."""
         return [(self.place_of(each.id or ""), each) for each in self.counting_entries]
 
     # Correcting.
@@ -170,8 +168,8 @@ class Event(Log[EventEntry]):
         for each in self.register.unread:
             if each.entry not in unread_before:
                 raise Refused(
-                    "not possible, because {entry} would then make no sense: {why}; "
-                    "correct or strike that first",
+                    "not possible, because {entry} would no longer be valid: {why}; correct "
+                    "or strike that first",
                     entry=before.name(each.entry),
                     why=each.text,
                 )
@@ -192,7 +190,6 @@ class Event(Log[EventEntry]):
         refuse_unappendable_event_entry(self._overview_before(amend), self.library, to, pairings)
 
     def _refuse_other_teams(self, now: RoundEntry, to: RoundEntry) -> None:
-        """Raise where a pairing that was begun would keep its id with other teams."""
         before = {each.pairing: each for each in now.pairings}
         for pairing in to.pairings:
             old = before.get(pairing.pairing)
@@ -281,18 +278,18 @@ def fold_event_from_entries(
 
 
 EventOrStatements: TypeAlias = Event | Statements | None
-"""The event that matches are all of, or else what their events state of some of them."""
+"""The event of the matches, or the statements of their events about some of them."""
 
 
 def statements_of(event: EventOrStatements) -> Statements:
-    """Return what is known that events state of their matches."""
+    """Return the known statements of events about their matches."""
     if isinstance(event, Event):
         return event.statements
     return event or NOTHING_STATED
 
 
 def event_status_of(event: Event, changed: datetime | None = None) -> EventStatus:
-    """Return how an event stands, `changed` (UTC) in this folder."""
+    """Return the status of an event, `changed` (UTC) in this folder."""
     register, rules = event.register, event.register.head.rules
     return EventStatus(
         id=event.id,

@@ -66,7 +66,7 @@ def test_a_round_is_named_and_a_draft_is_not_shown() -> None:
     assert "Round 1" in pages(seating_list([], event=day.event))[0].text
     with pytest.raises(Refused, match="kept here"):
         seating_list([])
-    with pytest.raises(Refused, match="nobody has a seat"):
+    with pytest.raises(Refused, match="there are no seats"):
         seating_list([], event=Day(4).event)
 
 

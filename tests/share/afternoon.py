@@ -393,7 +393,7 @@ class Afternoon:
         for each in (self.one, self.other):
             wait_until("the line", lambda each=each: "only here" in each.run("share"))
             line = each.run("share").splitlines()[0]
-            assert "cannot be used" in line, line
+            assert "Can't use" in line, line
         assert not self.director.round_is_over(3)
         for each in (self.one, self.other):
             self.share.set_apart(each.name, False)

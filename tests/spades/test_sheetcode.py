@@ -139,7 +139,7 @@ def test_the_code_covers_all_that_the_sheet_states(library: Library) -> None:
 @pytest.mark.parametrize("code", EARLIER)
 def test_a_code_of_an_earlier_build_is_called_that(code: str) -> None:
     for text in (code, f"code: {code} 2 entries", code.lower(), code.replace("-", " ")):
-        with pytest.raises(CodeOfEarlierBuild, match="a code of an earlier build of Scorepad"):
+        with pytest.raises(CodeOfEarlierBuild, match="comes from an unreleased build of Scorepad"):
             read_code(text)
     assert has_earlier_code(f"x({code})".encode()) == code.startswith("scorepad")
     assert not list(codes_in_plain_bytes(code.encode()))

@@ -52,10 +52,10 @@ def test_a_refused_write_leaves_nothing_behind(tmp_path: Path) -> None:
             with pytest.raises(Refused, match=why):
                 store.append(match.id, entries, make(match), after=after)
         other = Note(text="something else", id=entry_id(2))
-        with pytest.raises(Refused, match="kept with other content"):
+        with pytest.raises(Refused, match="already saved with different content"):
             store.add_missing_entries(match.id, (entry(1), other), make(match))
         for refused, why in (
-            (kept(1), "is kept already"),
+            (kept(1), "is already saved here"),
             (kept(2, [entry(1), entry(1)]), "is in the log already"),
             (replace(kept(2), head=Head(rules={"id": "x", "name": "y" * 100_000})), "too long"),
         ):
@@ -167,8 +167,8 @@ def test_where_nothing_is_kept_nothing_is_read_or_made(tmp_path: Path, there: bo
         folder.mkdir()
     with opened(folder, write=False) as store:
         assert (store.summaries(), store.check()) == ([], [])
-        assert texts(store.notices) == [f"Nothing is kept in {folder} yet."]
-        with pytest.raises(Refused, match="Nothing is kept"):
+        assert texts(store.notices) == [f"There is nothing in {folder} yet."]
+        with pytest.raises(Refused, match="There is nothing in"):
             store.backup(tmp_path / "copy.zip")
     assert folder.exists() is there
     assert list(tmp_path.rglob("*.db")) == []

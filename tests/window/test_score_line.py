@@ -64,7 +64,7 @@ def test_it_says_what_it_shows(qtbot: Any, evening: Evening) -> None:
         "since hand 2; the target is 300."
     )
     line.show_totals(score_chart_data(evening.play().match))
-    assert "level at 0" in line.accessibleName()
+    assert "tied at 0" in line.accessibleName()
     assert not line.has_enough_hands
 
 

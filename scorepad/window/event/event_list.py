@@ -54,7 +54,7 @@ NO_SEASON = {
 
 def _require_positive(count: int | None) -> int | None:
     if count is not None and count < 1:
-        raise FieldRefused(T("a whole number from 1 belongs here, or nothing"))
+        raise FieldRefused(T("enter a whole number from 1, or leave it empty"))
     return count
 
 
@@ -359,7 +359,7 @@ class EventListView(QWidget):
                 names,
                 self._events.parse_event_file,
                 take,
-                what=T("Event files are being imported"),
+                what=T("Importing event files"),
                 desk=self._events.desk,
                 page=self._page,
                 refresh=refresh,

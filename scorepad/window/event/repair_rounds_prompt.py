@@ -48,10 +48,10 @@ class RepairRoundsPrompt(QFrame):
         self._message = controls.MessageLabel()
         self._counts = controls.label("", wrap=True)
         self._moves = KeyedList()
-        self._moves.setAccessibleName(str(T("Who would move")))
+        self._moves.setAccessibleName(str(T("New seats")))
         self._moves.setMinimumHeight(theme.em(10))
         self._moves.setVisible(False)
-        self._list = controls.button(T("Who would move…"), self._toggle_moves)
+        self._list = controls.button(T("New seats…"), self._toggle_moves)
         self._soon = controls.single_shot_timer(self, self._count_moves, COUNT_AFTER)
         self._buttons = {repair: self._button(repair) for repair in REPAIRS}
         cancel = controls.button(T("Cancel"), self.cancel)

@@ -47,8 +47,8 @@ class RoomScreenControlsView(QWidget):
         self._clear = controls.button(T("Remove it"), self.clear_message_and_start)
         keys = str(
             T(
-                "On the room's screen the arrow keys turn, Space pauses, 1 to 5 keep to one thing, "
-                "0 shows all, F11 takes the whole screen."
+                "On the room screen: arrow keys turn the pages, Space pauses, 1 to 5 show "
+                "one page only, 0 shows all, F11 is full screen."
             )
         )
         card = layouts.card(

@@ -27,14 +27,14 @@ from scorepad.window.widgets.form import FieldRefused, Form
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.wording import moments
 
-NO_SEED = T("a whole number from 1 belongs here, or nothing")
+NO_SEED = T("enter a whole number from 1, or leave it empty")
 
 
 def read_players(typed: str) -> tuple[str, ...]:
     """Return the players of a text such as "Ann, Cy"; raises `FieldRefused` for fewer than two."""
     players = tuple(name for part in re.split(r"[,;/&\n]", typed) if (name := part.strip()))
     if len(players) < 2:
-        raise FieldRefused(T("Name two players or more, with commas."))
+        raise FieldRefused(T("Enter two or more players, separated by commas."))
     return players
 
 

@@ -38,8 +38,8 @@ MIN_STRIP_HEIGHT: Final = 58  # px
 """Notes and announcements have this height (pixels at the usual text size) kept for them."""
 ACTIONS_AFTER_END: Final = ("sign", "print", "next-table", "like")
 """The keys of the actions to do after the end, in their order."""
-WHY_ACCEPTED: Final = T("Why is this accepted? It is printed on the sheet.")
-WHY_CORRECTED: Final = T("Why is it corrected?")
+WHY_ACCEPTED: Final = T("Why do you accept this? It's printed on the sheet.")
+WHY_CORRECTED: Final = T("Reason for the correction")
 
 
 class PromptLabel(QLabel):
