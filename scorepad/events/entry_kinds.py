@@ -241,7 +241,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
             EntryField(
                 name="legs",
                 value="choice",
-                label=T("Teams"),
+                label=T("Each pair plays"),
                 choices=((1, T("once")), (2, T("twice"))),
             ),
             EntryField(name="third_place", value="yes-no", label=T("Third-place match")),

@@ -200,7 +200,7 @@ def test_poisoned_rows_in_the_database(
     (data / "settings.json").write_text(json.dumps({"share_database": "laptop_a"}))
     err = run(data, "share", "once")[1]
     assert POISONED in err
-    assert f"What {poisoned[:8]}’s record in the database can’t be read" in err
+    assert f"{poisoned[:8]}’s record in the database can’t be read" in err
     run(data, "share", "once")
     assert_usable(data, good)
 

@@ -227,7 +227,7 @@ def test_a_released_pairing_is_changed(stage: Stage, subtests: pytest.Subtests) 
         assert now.pairings[0].pairing not in (first.pairing, second.pairing)
         assert now.byes == (first.teams[0],)
         assert find(page, KeyedList, "Pairings").chosen == now.pairings[0].pairing
-        assert rows(page, "Pairings")[0][1:] == ("Waits for the first hand.", "")
+        assert rows(page, "Pairings")[0][1:] == ("Waiting for the first hand.", "")
         assert called(bye) in str(stage.evening.desk.matches())
         # The old id is never used again, also not by a later change.
         with stage.evening.desk.open_briefly(

@@ -132,7 +132,7 @@ def test_lines_are_typed(stage: Stage, subtests: pytest.Subtests) -> None:
         assert said[0] == ""
         assert "14" in said[1] or "three" in said[1] or "tricks" in said[1]
         assert said[1].startswith("✕ ")
-        assert said[2] == "Waits for the line above"
+        assert said[2] == "Waiting for the line above"
         assert not panel.record_button.isEnabled()
         assert panel.record_button.text() == "Line 2 isn't right yet"
         panel.record_lines()
