@@ -464,7 +464,7 @@ def test_a_log_waits_for_its_rules(tmp_path: Path, drive: Path) -> None:
     with opened(tmp_path / "data") as store:
         store.restore(drive)
         assert [each.table for each in store.summaries()] == ["9"]
-        with pytest.raises(Refused, match="is not here yet"):
+        with pytest.raises(Refused, match="isn't here yet"):
             store.load(match_id(1))
         forged = b'{"rules":{"id":"y"},"rules_hash":"%b"}' % rules_hash
         rules = b'{"rules":{"id":"x"},"rules_hash":"%b"}' % rules_hash

@@ -408,7 +408,7 @@ def test_without_any_player_the_alarm_is_the_bell(
     monkeypatch.setattr(alarms.QApplication, "beep", lambda: rung.append(1))
     alarm = Alarm(paths.resources_folder() / "sounds")
     alarm.play("time-up")
-    assert "bell" in str(alarm.sound_output_text)
+    assert "beep" in str(alarm.sound_output_text)
     assert len(rung) == alarms.BELLS
 
 
