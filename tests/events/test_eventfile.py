@@ -139,12 +139,12 @@ def test_a_file_that_is_none_is_refused_in_one_sentence(data: bytes, sentence: s
         ),
         (
             {"kind": "stage", "stage": "B", "format": "swiss", "rounds": 0},
-            "entry 9 (stage): “rounds” is a whole number from 1 to 1,000,000",
+            "entry 9 (stage): “rounds” must be a whole number from 1 to 1,000,000",
         ),
         ({"kind": "release", "round": 2}, "entry 9 (release): there is no round 2"),
         (
             {"kind": "result", "pairing": "1-1", "how": "won"},
-            "entry 9 (result): “how” is played, forfeit, double-forfeit or default",
+            "entry 9 (result): “how” must be played, forfeit, double-forfeit or default",
         ),
         (
             {"kind": "amend", "entry": "8", "to": {"kind": "result"}, "why": "x"},

@@ -80,7 +80,7 @@ def test_a_late_team_is_refused_once_an_elimination_or_named_teams_are_out() -> 
 def test_a_stage_has_a_format_and_what_that_needs() -> None:
     day = Day(3)
     assert "number of rounds" in refused(day, "stage", stage="A", format="swiss")
-    assert "“format” is by-hand" in refused(day, "stage", stage="A", format="ladder")
+    assert "“format” must be by-hand" in refused(day, "stage", stage="A", format="ladder")
     assert "no team T9" in refused(day, "stage", stage="A", format="by-hand", teams=["T9"])
     doubled = refused(day, "stage", stage="A", format="by-hand", teams=["T1", "T1"])
     assert "T1 is listed twice" in doubled
@@ -128,7 +128,7 @@ def test_a_round_has_each_team_once_and_ids_that_are_new() -> None:
         day, "round", **{**told, "pairings": [{**pairing, "pairing": "1-1"}]}
     )
     assert "no team T9" in refused(day, "round", **told, byes=["T9"])
-    assert "“pairings” is a list of pairings, such as" in refused(
+    assert "“pairings” must be a list of pairings, such as" in refused(
         day, "round", **{**told, "pairings": [{**pairing, "teams": ["T1"]}]}
     )
 
@@ -212,7 +212,7 @@ def test_a_result_fits_its_pairing() -> None:
     assert "winner is missing" in refused(day, "result", **{**result, "winner": None})
     assert "needs a winner" in refused(day, "result", pairing="1-1", how="forfeit")
     assert "no winner" in refused(day, "result", pairing="1-1", how="double-forfeit", winner=0)
-    assert "“winner” is 0, 1 or null" in refused(day, "result", **{**result, "winner": 2})
+    assert "“winner” must be 0, 1 or null" in refused(day, "result", **{**result, "winner": 2})
     day.add("result", **result)
     assert "has a result entry already" in refused(day, "result", **result)
 
