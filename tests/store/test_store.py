@@ -42,8 +42,8 @@ def test_a_refused_write_leaves_nothing_behind(tmp_path: Path) -> None:
         store.keep_draft(match.id, "typed")
         before = store.summaries()
         for entries, after, why in (
-            ([entry(4), entry(2)], 3, "is in the log already"),
-            ([entry(4), entry(4)], 3, "is in the log already"),
+            ([entry(4), entry(2)], 3, "is already in the log"),
+            ([entry(4), entry(4)], 3, "is already in the log"),
             ([entry(4), Note(text="?")], 3, "has no id"),
             ([Note(text="\ud83d", id=entry_id(4))], 3, "broken character"),
             ([LONG], 3, "too long to be recorded"),
@@ -56,7 +56,7 @@ def test_a_refused_write_leaves_nothing_behind(tmp_path: Path) -> None:
             store.add_missing_entries(match.id, (entry(1), other), make(match))
         for refused, why in (
             (kept(1), "is already saved here"),
-            (kept(2, [entry(1), entry(1)]), "is in the log already"),
+            (kept(2, [entry(1), entry(1)]), "is already in the log"),
             (replace(kept(2), head=Head(rules={"id": "x", "name": "y" * 100_000})), "too long"),
         ):
             with pytest.raises(Refused, match=why):

@@ -109,7 +109,7 @@ def test_the_line_says_who_was_heard_and_what_is_only_here(
     assert not line.isHidden()
     assert line.property("tone") != "bad"
     stage.pass_(300)
-    assert line.text().startswith("✕ Front desk heard 5 min ago")
+    assert line.text().startswith("✕ Front desk heard from 5 min ago")
     assert line.property("tone") == "bad"
     parts.heard, parts.why = stage.now(), CodedText("server-slow")
     sharing.follow_settings()
