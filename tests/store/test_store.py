@@ -45,9 +45,9 @@ def test_a_refused_write_leaves_nothing_behind(tmp_path: Path) -> None:
             ([entry(4), entry(2)], 3, "is already in the log"),
             ([entry(4), entry(4)], 3, "is already in the log"),
             ([entry(4), Note(text="?")], 3, "has no id"),
-            ([Note(text="\ud83d", id=entry_id(4))], 3, "broken character"),
-            ([LONG], 3, "too long to be recorded"),
-            ([entry(4)], 2, "look at it, then try again"),
+            ([Note(text="\ud83d", id=entry_id(4))], 3, "invalid character"),
+            ([LONG], 3, "too long to record"),
+            ([entry(4)], 2, "Check it, then try again"),
         ):
             with pytest.raises(Refused, match=why):
                 store.append(match.id, entries, make(match), after=after)
@@ -71,7 +71,7 @@ def test_a_refused_write_leaves_nothing_behind(tmp_path: Path) -> None:
         # Amid a transaction it leaves no gap in the feed.
         with store.transaction():
             append(store, entry(4))
-            with pytest.raises(Refused, match="too long to be recorded"):
+            with pytest.raises(Refused, match="too long to record"):
                 append(store, replace(LONG, id=entry_id(5)))
             append(store, entry(5))
         assert store.check() == []
