@@ -90,7 +90,7 @@ FORMATS: Final = table_of_formats(
     DocumentKind(
         name="html",
         title=T("HTML"),
-        meaning=T("Pages for a browser: a folder that opens anywhere"),
+        meaning=T("Web pages: a folder that opens in any browser"),
         maker="pages.event_pages:write_event_pages",
         endings=(".html", ".htm"),
         other_files=("logo.png", "find.js"),
@@ -133,7 +133,7 @@ PAPERS: Final = table_of_documents(
     ),
     DocumentKind(
         name="round",
-        title=T("Papers for a round"),
+        title=T("Printouts for a round"),
         meaning=T("Sign-in sheet, seats, table cards, and a blank sheet for each match"),
         maker="book.round_papers:seats_cards_and_blank_sheets",
         shows="event",
@@ -184,7 +184,7 @@ PAPERS: Final = table_of_documents(
     DocumentKind(
         name="moves",
         title=T("Seat changes"),
-        meaning=T("From which table to which, since the last change"),
+        meaning=T("Old and new tables since the last change"),
         maker="book.director_lists:changed_seats_slip",
         shows="event",
         needs="event",

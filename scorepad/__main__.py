@@ -56,8 +56,10 @@ LANGUAGE_NAME = T("English")
 NO_DISPLAY = T("There is no display for the window; “scorepad --help” lists what works without.")
 NO_SCREEN = T("The window cannot be opened on this display; the log in the data folder says why.")
 MAKE = T("“make run” names what this system lacks; “make demo” plays a match without a window.")
-ALREADY_FOLLOWED = T("Another process exchanges with the other laptops for this folder already.")
-OPEN_ALREADY = T("Scorepad is open already; its window comes to the front.")
+ALREADY_FOLLOWED = T(
+    "Another process is already exchanging with the other laptops for this folder."
+)
+OPEN_ALREADY = T("Scorepad is already open; its window moves to the front.")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -606,12 +608,12 @@ def _log_unexpected(error: Exception, folder: Path) -> Text:
             )
     except OSError:
         return T(
-            "Something went wrong inside Scorepad ({what}); what was confirmed is kept.",
+            "Something went wrong in Scorepad ({what}). Everything you confirmed is saved.",
             what=f"{type(error).__name__}: {error}".replace("\n", " "),
         )
     return T(
-        "Something went wrong inside Scorepad; what was confirmed is kept, and {file} has the "
-        "details.",
+        "Something went wrong in Scorepad. Everything you confirmed is saved, and {file} has "
+        "the details.",
         file=str(file),
     )
 

@@ -134,12 +134,12 @@ def make_writable_folder(folder: Path) -> Path:
         ) from error
     except PermissionError as error:
         raise FolderError(
-            "The data folder {folder} may not be written, its permissions forbid it; "
-            "name another one with --data, or make it writable.",
+            "You don't have permission to write to the data folder {folder}; choose another "
+            "one with --data, or make it writable.",
             folder=str(folder),
         ) from error
     except OSError as error:
         raise FolderError(
-            "The data folder {folder} cannot be written; name another one with --data.",
+            "Scorepad can't write to the data folder {folder}; choose another one with --data.",
             folder=str(folder),
         ) from error

@@ -67,7 +67,8 @@ def require_short_house_name(name: str, _: Path) -> None:
     """Raise `SettingError` where a name is too long for a page."""
     if len(name) > MAX_HOUSE_NAME_LENGTH:
         raise SettingError(
-            "The name of the house takes at most {most} characters.", most=MAX_HOUSE_NAME_LENGTH
+            "The organization's name can have at most {most} characters.",
+            most=MAX_HOUSE_NAME_LENGTH,
         )
 
 
@@ -75,7 +76,7 @@ def require_short_laptop_name(name: str, _: Path) -> None:
     """Raise `SettingError` where a laptop's name is too long for a line about it."""
     if len(name) > MAX_LAPTOP_NAME_LENGTH:
         raise SettingError(
-            "The name of this computer takes at most {most} characters.",
+            "This computer's name can have at most {most} characters.",
             most=MAX_LAPTOP_NAME_LENGTH,
         )
 
@@ -110,8 +111,8 @@ def require_database_without_password(value: str, _: Path) -> None:
         is_address, has_password = False, False
     if has_password or any(each.startswith(f"{key}=") for each in words for key in PASSWORDS):
         raise SettingError(
-            "Write no password into the settings; the name of a service in pg_service.conf goes "
-            "there, and its password into .pgpass."
+            "Don't write a password in the settings. Use the name of a service in "
+            "pg_service.conf, and put its password in .pgpass."
         )
     if value and not is_address and not re.fullmatch(r"[\w.-]+", value):
         raise SettingError(
@@ -225,19 +226,19 @@ class Setting(Generic[V]):
                 )
             if len(value) > MAX_TEXT_LENGTH:
                 raise SettingError(
-                    "The setting {setting} takes at most {most} characters.",
+                    "The setting {setting} can have at most {most} characters.",
                     setting=self.key,
                     most=MAX_TEXT_LENGTH,
                 )
             if self.title and any("\ud800" <= letter <= "\udfff" for letter in value):
                 raise SettingError(
-                    "The setting {setting} holds a broken character; type it again without it.",
+                    "The setting {setting} has an invalid character. Type it again.",
                     setting=self.key,
                 )
             self.check_text(value, folder)
         elif self.kind is int and not self.low <= value <= self.high:
             raise SettingError(
-                "The setting {setting} takes a number from {low} to {high}.",
+                "The setting {setting} must be a number from {low} to {high}.",
                 setting=self.key,
                 low=self.low,
                 high=self.high,
@@ -245,9 +246,9 @@ class Setting(Generic[V]):
 
 
 _WRONG_TYPE: dict[type, str] = {
-    str: template("The setting {setting} takes a text, not {value}."),
-    int: template("The setting {setting} takes a whole number, not {value}."),
-    bool: template("The setting {setting} is on (true) or off (false), not {value}."),
+    str: template("The setting {setting} must be text, not {value}."),
+    int: template("The setting {setting} must be a whole number, not {value}."),
+    bool: template("The setting {setting} must be on (true) or off (false), not {value}."),
 }
 
 
@@ -272,15 +273,15 @@ class Settings:
         "",
         template("Language"),
         template(
-            "The language of screens and printouts. It changes the next time Scorepad starts."
+            "The language of screens and printouts. Takes effect the next time Scorepad starts."
         ),
     )
     region = Setting(
         "",
         template("Region"),
         template(
-            "The format of dates and times, which change the next time Scorepad starts, and the "
-            "usual paper."
+            "Sets the default paper size and, the next time Scorepad starts, the format of "
+            "dates and times."
         ),
         check=require_known_region,
     )
@@ -299,7 +300,9 @@ class Settings:
     text_scale = Setting(
         100,
         template("Text size"),
-        template("In percent of the system's text size. It changes the next time Scorepad starts."),
+        template(
+            "As a percentage of the system's text size. Takes effect the next time Scorepad starts."
+        ),
         low=50,
         high=300,
     )
@@ -336,8 +339,8 @@ class Settings:
         "",
         template("Share through the folder"),
         template(
-            "A folder that all laptops see, or one on a USB drive: what is recorded is kept there "
-            "too, and what the others recorded comes from there."
+            "A folder that all laptops can reach, or one on a USB drive. Scorepad saves your "
+            "entries there too, and reads the other laptops' entries from it."
         ),
         check=require_absolute_path_elsewhere,
     )
@@ -345,8 +348,8 @@ class Settings:
         "",
         template("Publish web pages into"),
         template(
-            "A folder, such as one of your website: the pages of the event on the room's screen "
-            "are written there within ten seconds after each change."
+            "A folder, such as one on your website. Scorepad writes the pages of the event "
+            "on the room screen there within ten seconds of each change."
         ),
         check=require_absolute_path_elsewhere,
     )
@@ -354,7 +357,7 @@ class Settings:
         "",
         template("Share through the database"),
         template(
-            "A PostgreSQL database that all laptops reach: the name of its service in "
+            "A PostgreSQL database that all laptops can reach: its service name in "
             "pg_service.conf, or its address without a password."
         ),
         check=require_database_without_password,
@@ -474,7 +477,7 @@ class Settings:
                 return {}
             self.trouble.append(
                 SettingError(
-                    "The settings in {file} cannot be read ({why}); the defaults hold.",
+                    "Can't read the settings in {file} ({why}), so Scorepad uses the defaults.",
                     file=str(self.file),
                     why=error,
                 )
@@ -509,7 +512,7 @@ class Settings:
             moved = self.file
         self.trouble.append(
             SettingError(
-                "The settings file was damaged; it is kept as {file}, the defaults hold.",
+                "The settings file was damaged. Scorepad saved it as {file} and uses the defaults.",
                 file=str(moved),
             )
         )

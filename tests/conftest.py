@@ -32,7 +32,7 @@ if (
     and shutil.disk_usage(MEMORY).free >= ENOUGH
 ):
     os.environ["TMPDIR"] = tempfile.tempdir = MEMORY
-# Nothing that a test forgets to redirect may reach the matches, or the home, of whoever runs it.
+# Nothing that a test forgets to redirect may reach the matches, or the home, of anyone who runs it.
 for place in ("SCOREPAD_DATA", "HOME", "USERPROFILE"):
     os.environ[place] = tempfile.mkdtemp(prefix="scorepad-tests-")
 
@@ -100,7 +100,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
-    """Where everything is said to be there (SCOREPAD_NO_SKIP), a skipped test is a failed one."""
+    """Where everything is there (SCOREPAD_NO_SKIP), a skipped test is a failed one."""
     report = yield
     if report.skipped and not hasattr(report, "wasxfail") and os.environ.get("SCOREPAD_NO_SKIP"):
         report.outcome = "failed"

@@ -37,7 +37,7 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 
 
 def change(node: ast.AST) -> ast.AST | None:
-    """Return what stands in the place of a node in the changed program."""
+    """Return what is in the place of a node in the changed program."""
     match node:
         case ast.Compare(left, [op], right) if type(op) in COMPARISONS:
             return ast.Compare(left, [COMPARISONS[type(op)]()], right)

@@ -301,7 +301,7 @@ def test_a_second_start_asks_for_the_first_window_and_ends(own_folder: Path) -> 
             check=True,
         )
     assert done.stdout == "0 []\n"
-    assert done.stderr == "Scorepad is open already; its window comes to the front\n"
+    assert done.stderr == "Scorepad is already open; its window moves to the front\n"
     assert paths.raise_request_file(own_folder).exists()
 
 
@@ -319,7 +319,7 @@ def test_a_second_start_names_its_files_to_the_first_window(
                 check=True,
                 capture_output=True,
             )
-            assert b"open already" in done.stderr
+            assert b"already open" in done.stderr
     assert paths.take_files_to_show_if_raise_requested(own_folder) == [str(odd), str(SAMPLE)]
     assert paths.take_files_to_show_if_raise_requested(own_folder) is None
     # The window may look between the moment at which a request is made and that of its writing.
@@ -401,7 +401,7 @@ def test_a_pipe_in_place_of_the_log_is_not_waited_for(tmp_path: Path) -> None:
     (tmp_path / "logs").mkdir()
     os.mkfifo(tmp_path / "logs" / program.LOG)
     said = str(program._log_unexpected(ValueError("x"), tmp_path))
-    assert said.startswith("Something went wrong inside Scorepad (ValueError: x)")
+    assert said.startswith("Something went wrong in Scorepad (ValueError: x)")
     code = (
         "import logging; from pathlib import Path; from scorepad import __main__ as program; "
         f"program._log_to_file(Path({str(tmp_path)!r})); logging.error('nobody waits')"

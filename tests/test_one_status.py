@@ -1,4 +1,4 @@
-"""How a match stands is the same wherever it is shown: in the list that is kept, in the tables
+"""The status of a match is the same wherever it is shown: in the list that is stored, in the tables
 list, in the matches list, in the rounds of its event, on the room screen, on paper and in exports.
 """
 
@@ -179,7 +179,7 @@ def check_facts(afternoon: Afternoon, status: MatchStatus) -> None:
 
 
 def shown_rows(afternoon: Afternoon) -> Iterator[tuple[str, MatchStatus]]:
-    """How the match stands in each place, by the place's name."""
+    """The status of the match in each place, by the place's name."""
     desk, now = afternoon.desk, afternoon.now
     afternoon.event.follow_other_programs()
     statements = afternoon.event.event.statements

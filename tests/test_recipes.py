@@ -138,7 +138,7 @@ def test_the_recipe_for_an_entry_kind_makes_one(program: Program, tmp_path: Path
     taken = '{"kind": "break", "minutes": 10, "why": "pizza"}'
     assert json.loads(program.run("record", match, stdin=taken))["ok"]
     said = program.run("record", match, stdin='{"kind": "break", "minutes": "ten"}')
-    assert "“minutes” is a whole number" in json.loads(said)["error"]
+    assert "“minutes” must be a whole number" in json.loads(said)["error"]
     kept = json.loads(program.run("show", match, "--json"))
     assert [each["minutes"] for each in kept["log"] if each["kind"] == "break"] == [10]
     sheet, tables = tmp_path / "sheet.pdf", tmp_path / "tables"

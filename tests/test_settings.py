@@ -135,7 +135,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     (tmp_path / SETTINGS_FILE).mkdir()
     settings = Settings(tmp_path)
     assert settings.theme == "system"
-    assert "cannot be read" in str(settings.trouble[0])
+    assert "Can't read" in str(settings.trouble[0])
 
 
 def test_an_interrupted_write_leaves_the_old_file(
@@ -238,6 +238,6 @@ def test_a_sentence_quotes_no_more_of_a_value_than_a_line(tmp_path: Path) -> Non
     ],
 )
 def test_a_password_in_the_address_is_refused(tmp_path: Path, named: str) -> None:
-    with pytest.raises(SettingError, match=r"pg_service.conf .* \.pgpass"):
+    with pytest.raises(SettingError, match=r"pg_service.conf, .* \.pgpass"):
         Settings(tmp_path).share_database = named
     assert not (tmp_path / "settings.json").exists()

@@ -61,7 +61,7 @@ def extracted() -> list[tuple[str, str | tuple[str, ...]]]:
 
 @cache
 def templates() -> dict[str, str]:
-    """Every template of the program, singular and plural, and the file that it stands in."""
+    """Every template of the program, singular and plural, and the file that it is in."""
     return {
         one: file
         for file, message in extracted()

@@ -109,7 +109,7 @@ def changed_seats_slip(
     full_event = require_event(options.get("event"))
     change = latest_released_seating_change(full_event)
     if change is None:
-        raise Refused("nobody moved: everybody sits as was announced")
+        raise Refused("nobody moved; everybody sits where announced")
     report = EventResults(matches, options.get("zone", UTC), full_event)
     slip = ListPaper(report, paper, str(T("Seat changes")), options)
     at = change.step[-1].at
@@ -136,7 +136,7 @@ def changed_seats_slip(
     slip.add_table("", columns, rows, MOVE_SIZES)
     waiting = [str(text) for text in texts_of_teams_with_several_matches(full_event.overview)]
     if waiting:
-        slip.add_notes(str(T("Who waits for two matches")), waiting)
+        slip.add_notes(str(T("Teams waiting for two matches")), waiting)
     return slip.to_pdf()
 
 
@@ -176,7 +176,7 @@ def event_decisions_list(
 def require_event(event: EventOrStatements) -> Event:
     """Return an event that is kept; raises `Refused` for anything else."""
     if not isinstance(event, Event):
-        raise Refused("only of an event that is kept here; name it")
+        raise Refused("this needs an event that is saved here; name it")
     return event
 
 
@@ -193,7 +193,7 @@ def _round_of(event: Event, of_round: str) -> int:
         return number
     latest = latest_released_round(event.overview)
     if latest is None:
-        raise Refused("no round of this event is out yet, so nobody has a seat")
+        raise Refused("no round of this event is released yet, so there are no seats")
     return latest
 
 

@@ -319,8 +319,8 @@ class _BookDrawing:
             )
         if unofficial:
             text = N(
-                "{n} result is unofficial: not signed by both sides",
-                "{n} results are unofficial: not signed by both sides",
+                "{n} result is unofficial: not signed by both teams",
+                "{n} results are unofficial: not signed by both teams",
                 unofficial,
             )
             if self.report.event is not None:
@@ -328,6 +328,6 @@ class _BookDrawing:
             facts.append(str(text))
         elif rows and not unfinished:
             is_recorded = self.report.event is not None
-            signed = str(T("all results are signed by both sides"))
+            signed = str(T("all results are signed by both teams"))
             facts.append(str(T("all results are official")) if is_recorded else signed)
         return [fact for fact in facts if fact]

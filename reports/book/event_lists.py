@@ -67,7 +67,7 @@ class EventLists:
 
     def event_name(self, event: str) -> str:
         """Return the name of an event, as a part of a sentence."""
-        return event or str(T("Without an event"))
+        return event or str(T("No event"))
 
     def round_results_section(self, each: Round) -> PageSection:
         """Return the results of one round."""

@@ -340,7 +340,7 @@ class EventResults:
 
     def round_title(self, each: Round) -> str:
         """Return the name of a round, with its place in the event."""
-        return each.title or round_name(each.name) or str(T("Without a round"))
+        return each.title or round_name(each.name) or str(T("No round"))
 
     def stage_title(self, stage: str) -> str:
         """Return what a stage of the event is called."""

@@ -82,7 +82,7 @@ def event_poster(
     report = EventResults(matches, options.get("zone", UTC), options.get("event"))
     shown = choose_round(report, options.get("of_round", ""))
     if shown is None and not report.combined:
-        raise Refused("no round of this event is out yet, so there is nothing for a poster")
+        raise Refused("no round of this event is released yet, so there is nothing for a poster")
     canvas = _new_poster(report, paper, T("Results and standings"), options)
     EventPoster(report, paper).draw(canvas, shown)
     return canvas.to_pdf()
@@ -116,7 +116,7 @@ def choose_round(report: EventResults, of_round: str) -> Round | None:
     """Return the round of this name, the last one where none is named; None where there is none
     yet.  Raises `Refused`."""
     if report.several:
-        raise Refused("a poster is of one event; name it")
+        raise Refused("a poster shows one event; name the event")
     matching = [each for each in report.rounds if name_key(each.name) == name_key(of_round)]
     if of_round and not matching:
         event = report.event

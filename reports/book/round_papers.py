@@ -79,7 +79,7 @@ def seats_cards_and_blank_sheets(
             "a poster shows its results",
             round=report.round_title(shown),
         )
-    subject = str(T("All that a round needs"))
+    subject = str(T("Everything a round needs"))
     letterhead = options.get("letterhead", NO_LETTERHEAD)
     canvas = letterhead.new_document(paper, report.latest_entry_time, report.title, subject)
     if event is not None and (shown is None or shown is report.rounds[0]):

@@ -156,4 +156,4 @@ def _add_standings(listed: ListPaper, event: Event, stage: str) -> None:
     listed.add_table(heading, columns, lines, SIZES)
     reasons = [str(text) for text in qualification_texts(overview, stage)]
     if reasons and register.stages[stage].format not in ELIMINATION:
-        listed.add_notes(str(T("Who qualifies as of now")), reasons)
+        listed.add_notes(str(T("Who qualifies right now")), reasons)

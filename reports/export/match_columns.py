@@ -105,15 +105,15 @@ RESULT_COLUMNS: Final[Sequence[MatchColumn]] = (
     *(_EVENT, _ROUND, _TABLE),
     MatchColumn(
         "local_time",
-        described(str, "when it was played, in local time with its zone"),
+        described(str, "when it was played, in local time with the time zone"),
         _local_time,
     ),
     *_TEAMS,
     *_by_side(
         "score",
         (
-            described(int | None, "points of side 0; empty: forfeited, not begun"),
-            described(int | None, "points of side 1; empty: forfeited, not begun"),
+            described(int | None, "points of side 0; empty: forfeited, not started"),
+            described(int | None, "points of side 1; empty: forfeited, not started"),
         ),
         _score_of_result,
     ),
@@ -175,8 +175,8 @@ MATCH_COLUMNS: Final[Sequence[MatchColumn]] = (
     *_by_side(
         "bags_left",
         (
-            described(int | None, "bags of side 0 that no penalty took"),
-            described(int | None, "bags of side 1 that no penalty took"),
+            described(int | None, "bags of side 0 left after penalties"),
+            described(int | None, "bags of side 1 left after penalties"),
         ),
         lambda status: status.bags if are_hands_known(status) else None,
     ),
@@ -200,7 +200,7 @@ MATCH_COLUMNS: Final[Sequence[MatchColumn]] = (
     ),
     _column("reason", described(str | None, "why it ended: target, floor, sets, …")),
     _WINNER,
-    _column("tied", described(bool, "it ended with no winner and equal totals")),
+    _column("tied", described(bool, "it ended in a tie, with no winner")),
     MatchColumn(
         "result",
         described(str, "the result in one sentence"),
@@ -209,14 +209,14 @@ MATCH_COLUMNS: Final[Sequence[MatchColumn]] = (
     *_by_side(
         "signed",
         (
-            described(str, "who signed the result as it stands for side 0"),
-            described(str, "who signed the result as it stands for side 1"),
+            described(str, "who signed the current result for side 0"),
+            described(str, "who signed the current result for side 1"),
         ),
         attrgetter("signers"),
     ),
     _column(
         "official",
-        described(bool, "it is over, and both sides signed it so"),
+        described(bool, "it is over, and both teams signed"),
         attrgetter("is_official"),
     ),
     _column("entries", described(int, "entries in the log"), attrgetter("log_entries")),

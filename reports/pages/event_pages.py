@@ -307,7 +307,7 @@ class _Site:
             return str(T("hand {n}", n=status.hand))
         if status.scheduled is not None:
             return format_time(status.scheduled.astimezone(self.report.zone).time())
-        return str(T("not begun"))
+        return str(T("not started"))
 
     def _index(self, stage: str = "") -> str:
         """Return the page of all, or that of a division."""

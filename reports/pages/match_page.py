@@ -80,7 +80,7 @@ def read_match_part(
         summary=rules_summary(sheet.rules),
         in_force=tables.in_force,
         bags=(final_bags_text(sheet, 0), final_bags_text(sheet, 1)),
-        official=mask(sheet.unofficial) or confirmed or str(T("signed by both sides")),
+        official=mask(sheet.unofficial) or confirmed or str(T("signed by both teams")),
         recorded=sheet.recorded if people == "full" else "",
         rows=list(_rows(sheet, dealers)),
         final=_final(sheet),

@@ -795,7 +795,7 @@ WORDS: Final = (
     T("Earlier rounds"),
     T("Hand by hand"),
     T("The whole match"),
-    T("The road so far"),
+    T("Path so far"),
     T("ahead of the next team {decision}"),
     T("nils made"),
     T("{made} of {n}"),

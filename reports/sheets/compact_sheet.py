@@ -168,7 +168,7 @@ def _title(sheet: Sheet) -> Block:
 def _result(sheet: Sheet) -> Block:
     """Return the result in one sentence, and on its right whether it is official."""
     place = sheet.grid
-    why, official = sheet.unofficial, sheet.confirmed or str(T("signed by both sides"))
+    why, official = sheet.unofficial, sheet.confirmed or str(T("signed by both teams"))
     wide = unofficial_mark(0, 7.6).width
     status = fit_text(why or official, 128, (7.4, 7), try_lines=2)
     room = place.span - 12 - (max(wide, status.width) if why else status.width)

@@ -72,7 +72,7 @@ def _fact_text(line: PointsLine) -> str:
     if line.what in FACT_TEXTS:
         return str(T(FACT_TEXTS[line.what].one, points=points))
     if line.points > 0:
-        return str(T("other side\u2019s renege {points}", points=points))
+        return str(T("other team’s renege {points}", points=points))
     if line.points < 0:
         return str(T("set by a renege {points}", points=points))
     return str(line.why)

@@ -34,10 +34,10 @@ SeatBid: TypeAlias = Annotated[
     str, Meta(description="the seat's bid: tricks, nil, blind; empty: its partner bid for both")
 ]
 SeatTricks: TypeAlias = Annotated[
-    int | None, Meta(description="the seat's tricks; empty: counted for the side alone")
+    int | None, Meta(description="the seat's tricks; empty: recorded for the whole side")
 ]
 EventId: TypeAlias = Annotated[
-    str, Meta(description="the event's id; empty: matches merely bear its name")
+    str, Meta(description="the event's id; empty: matches only have its name")
 ]
 TeamId: TypeAlias = Annotated[str, Meta(description="the team's id in its event")]
 EntryTitle: TypeAlias = Annotated[str, Meta(description="what it is")]
@@ -81,7 +81,7 @@ class TeamRow(TableRow, frozen=True, kw_only=True):
     team_id: TeamId
     team: Annotated[str, Meta(description="the team's name")]
     seed: Annotated[int | None, Meta(description="its seed, 1 is the best; empty: none")]
-    players: Annotated[str, Meta(description="its players, with a semicolon between two")]
+    players: Annotated[str, Meta(description="its players, separated by semicolons")]
     withdrawn: Annotated[bool, Meta(description="it has withdrawn")]
 
 
@@ -126,7 +126,7 @@ class HandRow(TableRow, frozen=True, kw_only=True):
     side: SideNumber
     team: TeamName
     bid_1: Annotated[str, Meta(description="bid of the side's first seat: tricks, nil, blind")]
-    bid_2: Annotated[str, Meta(description="bid of its second seat; empty: the side bid as one")]
+    bid_2: Annotated[str, Meta(description="bid of its second seat; empty: the side made one bid")]
     contract: Annotated[int | None, Meta(description="tricks the side bid; empty: no contract")]
     tricks_1: Annotated[int | None, Meta(description="tricks of the first seat")]
     tricks_2: Annotated[int | None, Meta(description="tricks of the second seat")]
@@ -197,7 +197,7 @@ class RemarkRow(TableRow, frozen=True, kw_only=True):
     was: ValueBefore
     now: ValueAfter
     why: Reason
-    by: Annotated[str, Meta(description="who recorded it; empty: not told, or nobody")]
+    by: Annotated[str, Meta(description="who recorded it; empty: not known, or no one")]
     at: Annotated[datetime | None, Meta(description="when")]
     event_id: EventId = ""
     stage: Stage = ""
@@ -229,14 +229,14 @@ class EventDecisionRow(TableRow, frozen=True, kw_only=True):
     was: ValueBefore
     now: ValueAfter
     why: Reason
-    by: Annotated[str, Meta(description="who recorded it; empty: not told")]
+    by: Annotated[str, Meta(description="who recorded it; empty: not known")]
 
 
 class EventRow(TableRow, frozen=True, kw_only=True):
     """An event, or the matches that bear its name."""
 
     event: Annotated[str, Meta(description="the event's name")]
-    id: Annotated[str, Meta(description="its id; empty: matches merely bear its name")] = ""
+    id: Annotated[str, Meta(description="its id; empty: matches only have its name")] = ""
     place: Annotated[str, Meta(description="where it is played")] = ""
     date: Annotated[str, Meta(description="its day")] = ""
     teams: Annotated[int, Meta(description="teams that entered, or played")]
@@ -250,9 +250,9 @@ class StandingRow(TableRow, frozen=True, kw_only=True):
     """A team in the standings of an event, or of one of its stages."""
 
     event: Annotated[str, Meta(description="the event's name")]
-    stage: Annotated[str, Meta(description="the stage; empty: matches merely bear the name")]
+    stage: Annotated[str, Meta(description="the stage; empty: matches only have the name")]
     place: Annotated[
-        int | None, Meta(description="its place; teams that stay level share one; empty: none yet")
+        int | None, Meta(description="its place; teams that stay tied share one; empty: none yet")
     ]
     team: Annotated[str, Meta(description="the team's name")]
     played: Annotated[int, Meta(description="matches decided")]
@@ -260,15 +260,15 @@ class StandingRow(TableRow, frozen=True, kw_only=True):
     tied: Annotated[int, Meta(description="matches tied")]
     lost: Annotated[int, Meta(description="matches lost")]
     points: Annotated[int, Meta(description="points in the matches decided")]
-    against: Annotated[int, Meta(description="points of the other sides in them")]
-    difference: Annotated[int, Meta(description="points less those of the other sides")]
-    unfinished: Annotated[int, Meta(description="matches still played, or abandoned")]
+    against: Annotated[int, Meta(description="points of the other teams in them")]
+    difference: Annotated[int, Meta(description="points minus those of the other teams")]
+    unfinished: Annotated[int, Meta(description="matches in progress, or abandoned")]
     unofficial: Annotated[int, Meta(description="matches decided and not confirmed")]
-    score: Annotated[float, Meta(description="what the place is decided by first")]
+    score: Annotated[float, Meta(description="the number that decides the place first")]
     byes: Annotated[int, Meta(description="rounds without an opponent")]
     forfeits: Annotated[int, Meta(description="matches lost by forfeit")]
     bags: Annotated[int | None, Meta(description="bags taken; empty: not known")]
-    decided_by: Annotated[str, Meta(description="what parts its place from the next, as a code")]
+    decided_by: Annotated[str, Meta(description="what puts it ahead of the next one, as a code")]
     decision: Annotated[str, Meta(description="the same in words")] = ""
     event_id: EventId = ""
     team_id: TeamId = ""

@@ -36,7 +36,9 @@ MAX_CAPTION_LINES = 6
 """A team's name below a line to sign on takes this many lines at most."""
 MAX_MISSING_NAMED = 200
 """So many characters are named that a sheet's type lacks."""
-CUT_NOTICE = T("Very long texts end with \u2026 on this sheet; the match file has all of them.")
+CUT_NOTICE = T(
+    "Very long texts are cut off with … on this sheet; the match file has the full texts."
+)
 NAMES_CUT = T("Names that end with \u2026 are too long for this page.")
 MAX_WHOLE_REMARK_LINES = 20
 """A remark of more lines than this may go on on the next page."""
@@ -293,7 +295,8 @@ def missing_characters_text(texts: Iterable[str], known_missing: Iterable[str] =
     codes = [f"U+{ord(character):04X}" for character in missing[:MAX_MISSING_NAMED]]
     return str(
         T(
-            "Characters that this sheet\u2019s type lacks are printed as crossed boxes: {codes}",
+            "The font lacks some characters on this sheet, so they are printed as crossed "
+            "boxes: {codes}",
             codes=", ".join(codes) + (f", {ELLIPSIS}" if len(missing) > MAX_MISSING_NAMED else ""),
         )
     )

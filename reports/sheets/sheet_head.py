@@ -17,7 +17,7 @@ from reports.typeset.table import FramedText
 from scorepad.spades.words import N, T, format_number, join_parts
 
 PANEL_SCORE = 36.0  # points, the type size of a side's total
-NAMES_WHOLE = T("names that end with \u2026 stand in full on the first page")
+NAMES_WHOLE = T("names that end with … are printed in full on the first page")
 BAGS_BELOW = 18.0  # points
 """So far below its total a side's bags stand: text that is copied from a PDF would run a line that
 reaches into the large type above into it."""
@@ -95,7 +95,7 @@ def result_block(sheet: Sheet) -> Block:
         )
     hands = str(N("{n} hand", "{n} hands", match.scored_hands))
     why = sheet.unofficial
-    official = sheet.confirmed or str(T("signed by both sides"))
+    official = sheet.confirmed or str(T("signed by both teams"))
     text = " \u00b7 ".join((why or official, hands))
     height = result.height + 20
     recorded = fit_text(sheet.recorded, grid.span, (10.5, 9.5), bold=True, leading=1.16)

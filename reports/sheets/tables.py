@@ -154,7 +154,7 @@ def ending_text(status: MatchStatus) -> Text:
 
 def _undisputed_ending_text(status: MatchStatus) -> Text:
     if not status.is_decided:
-        return T("not finished") if has_begun(status) else T("not begun")
+        return T("not finished") if has_begun(status) else T("not started")
     if status.reason in STATED_HOW:
         return STATED_HOW[status.reason]
     if status.reason == "forfeit" and status.winner is None:
@@ -323,7 +323,7 @@ def rules_in_force(rules: RuleSet, match: Match | None = None) -> list[RuleInFor
     differs_from = T("Differs from {document}:", document=document_name(rules))
     known = (
         RuleInForce(str(T("Agreed")), str(T("Agreed by both teams:")), agreed),
-        RuleInForce(str(T("House")), str(differs_from), differences),
+        RuleInForce(str(T("House rule")), str(differs_from), differences),
         RuleInForce(str(T("Contested")), str(T("Contested rules:")), readings),
     )
     return [each for each in known if each.text]

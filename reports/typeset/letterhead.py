@@ -76,8 +76,8 @@ class Letterhead(msgspec.Struct, frozen=True):
         lacking = missing_characters(self.name, bold=True)
         if lacking:
             raise Refused(
-                "the name of the house has characters that cannot be printed ({codes}); change "
-                "it in the settings",
+                "the organization's name has characters that can't be printed ({codes}); "
+                "change it in the settings",
                 codes=", ".join(f"U+{ord(each):04X}" for each in lacking),
             )
         picture = _load_logo(self.logo) if self.logo else None

@@ -1,6 +1,6 @@
 """The command line: everything a script needs, without a window and without Qt.
 
-`main` is called by the composition root; `services` says what it hands in.
+`main` is called by the composition root; `services` has the contract.
 
 Its modules:
 
@@ -105,8 +105,6 @@ def _run(
 
 
 def _are_files(arguments: list[str]) -> bool:
-    """Return whether the arguments name files in place of a command; raise `Refused` where one of
-    those files is not there."""
     from scorepad.cli.parser import COMMANDS
 
     first = arguments[0]

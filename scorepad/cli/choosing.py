@@ -1,4 +1,4 @@
-"""`scorepad choose` says which of two versions of a match or event counts."""
+"""`scorepad choose` decides which of two versions of a match or event counts."""
 
 from argparse import Namespace
 from typing import Any

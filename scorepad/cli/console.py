@@ -15,7 +15,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 
 ORDERS = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
-"""Matches what moves a cursor, ends a line or turns its direction, and JSON lets stand."""
+"""Matches characters that move a cursor, end a line or turn its direction, and that JSON allows."""
 HARMLESS = bytes(range(0x7F))
 """Most of a line is of these letters, which need no search."""
 DONE = 0
@@ -37,8 +37,8 @@ class Console:
         sys.stdout.write(f"{one_line(sentence)}\n")
 
     def print_json_line(self, line: bytes) -> None:
-        """Print one line of JSON on standard output for another program; what would give a terminal
-        orders is escaped, and reads the same."""
+        """Print one line of JSON on standard output for another program; terminal control
+        characters are escaped."""
         if ORDERS.search(line.translate(None, HARMLESS).decode()):
             line = ORDERS.sub(lambda order: f"\\u{ord(order[0]):04x}", line.decode()).encode()
         write_utf8(line + b"\n")
@@ -48,7 +48,7 @@ class Console:
         self.print_json_line(msgspec.json.encode(value))
 
     def print_to_stderr(self, text: str | Text) -> None:
-        """Print one sentence on standard error; the exit status stays."""
+        """Print one sentence on standard error without changing the exit status."""
         message = str(text) if isinstance(text, Text) else text
         sys.stdout.flush()
         print_error_line(message)

@@ -1,4 +1,4 @@
-"""A command makes a PDF, remembers what it shows, and writes it."""
+"""A command makes a PDF, remembers it, and writes it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def make_remember_and_write_pdf(
 ) -> None:
     """Make a PDF on the paper of the arguments or the settings, remember it, and write it.
 
-    What is wrong with the file's name is refused before anything is made.
+    A bad file name is refused before anything is made.
     """
     refuse_contradicting(args.out, kind, services.formats)
     refuse_unwritable(args.out, overwrite=args.overwrite)

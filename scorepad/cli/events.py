@@ -77,7 +77,7 @@ from scorepad.spades.words import (
 )
 
 MOST_WARNINGS = 20
-"""So many warnings about a file are told; of more, how many there are."""
+"""The most warnings about a file that are printed; of more, only the number."""
 
 
 def new(services: Services, console: Console, args: Namespace) -> None:
@@ -293,7 +293,7 @@ def teams(services: Services, console: Console, args: Namespace) -> None:
             sheet=args.sheet,
             encoding=args.encoding,
         )
-        # What is not read is said before anything is recorded, for it may have been meant.
+        # Unread columns are reported before anything is recorded, in case they were meant.
         if args.dry_run:
             console.print_line(file.guess_text)
         elif not kinds and (file.has_more or len(file.sheets) > 1):
@@ -321,7 +321,6 @@ def schedule(services: Services, console: Console, args: Namespace) -> None:
 
 
 def _versions(event: Event) -> dict[str, Any]:
-    """Return the versions between which somebody has to choose, if there are any, as plain data."""
     versions = [
         {
             "last": each.last_id,
@@ -340,7 +339,6 @@ def _record_file(
     args: Namespace,
     read: Callable[[bytes, Event, Notify], list[EventEntry]],
 ) -> None:
-    """Record what a file of teams or rounds says, all of it or nothing; in a trial show it."""
     notices = list[Text]()
     data = read_bytes_up_to_limit(args.file, SPREADSHEET_BUDGET.bytes)
     with open_desk_and_print_notices(services, console, write=not args.dry_run) as desk:
@@ -430,7 +428,6 @@ def _combined(register: Register, table: CombinedTable) -> Iterator[str]:
 
 
 def _ranking(overview: Overview) -> Iterator[str]:
-    """Yield the final ranking; of one stage alone it would be its standings once more."""
     if len(overview.register.stages) < 2:
         return
     rows = [
@@ -451,7 +448,7 @@ def _standings(overview: Overview, stage: str) -> list[str]:
     bracket = overview.register.stages[stage].format in ELIMINATION
 
     def why(at: int, decided_by: str) -> str:
-        # In a bracket a place follows from who was out when, not from what parts two scores.
+        # In a bracket a place follows from the rounds, not from the difference of two scores.
         return str(
             place_reason_texts(overview, stage, at)[-1] if bracket else DECISION_TEXTS[decided_by]
         )

@@ -31,11 +31,11 @@ from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import T
 
 SEPARATORS: Final = {"comma": ",", "semicolon": ";", "tab": "\t"}
-"""What may part the columns of a CSV file, by its name."""
+"""The separators of the columns of a CSV file, by name."""
 
 
 class DocumentSource(msgspec.Struct, frozen=True):
-    """What a document is made of: matches, and what is known of their events."""
+    """The content of a document: matches, and their events."""
 
     matches: Sequence[Match]
     event: EventOrStatements = None
@@ -45,8 +45,8 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
     """Chooses `matches` by id (all when none is named), those of an `event` (case does not matter),
     from the day `since` to the day `until`, both included, as the days are on this computer.
 
-    The whole of an event that is kept is chosen with its rounds; where an event
-    `must_exist`, it is refused if none is kept.
+    The whole of an event that is stored is chosen with its rounds; where an event `must_exist`, it
+    is refused if none is kept.
     """
 
     matches: Sequence[str] = ()
@@ -57,8 +57,9 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
 
     def read(self, desk: Desk, report: Callable[[Refused], None]) -> DocumentSource:
         """Return the matches, oldest first, or in the order in which they were named; raises
-        `Refused` when there is none.  One that cannot be read is told of and left out, unless it
-        was named.  An empty one that was paired again is left out, and told of if it was named."""
+        `Refused` when there is none. A match that can't be read is reported and left out, unless
+        it was named. An empty one that was paired again is left out, and reported if it was
+        named."""
         whole = bool(self.event) and not (self.matches or self.since or self.until)
         if whole:
             events = EventDesk(desk)
@@ -110,7 +111,6 @@ class StoredMatchSelection(msgspec.Struct, frozen=True):
 
 
 def _readable(desk: Desk, ids: Sequence[str], report: Callable[[Refused], None]) -> Iterator[Match]:
-    """Yield the matches that can be read; say which cannot."""
     for match_id in ids:
         try:
             yield desk.read(match_id)
@@ -145,7 +145,7 @@ def export_selected(
     kind: DocumentKind,
     args: Namespace,
 ) -> None:
-    """Write what is selected in a format."""
+    """Write the selection in a format."""
     if args.out == STANDARD_OUTPUT:
         raise Refused("name the file or folder to write: -o OUT")
     refuse_contradicting(args.out, kind, services.formats)
@@ -223,8 +223,6 @@ def _read(selection: StoredMatchSelection, services: Services, console: Console)
 
 
 def _progress() -> Callable[[int, int], bool]:
-    """Return a function that prints how far a book is, where somebody looks."""
-
     def show(done: int, count: int) -> bool:
         if sys.stderr.isatty():
             text = str(T("sheet {done} of {count}", done=done, count=count))

@@ -36,7 +36,6 @@ def import_files(services: Services, console: Console, args: Namespace) -> None:
 
 
 def _import_event(desk: Desk, console: Console, where: str, data: bytes, *, json: bool) -> None:
-    """Import an event file; one that is kept is joined."""
     try:
         result = EventDesk(desk).import_event(data, where)
     except Refused as refused:
@@ -94,7 +93,7 @@ class _Batch:
             self.import_files()
 
     def import_files(self) -> None:
-        """Import what is together, and say what became of each."""
+        """Import files that belong together, and print the result of each."""
         files, self._files, self._bytes = self._files, [], 0
         if not files:
             return
@@ -108,7 +107,6 @@ class _Batch:
 
 
 def _so_far(places: list[str], done: list[ImportResult | Refused]) -> Text:
-    """Return what holds even when it cannot be printed."""
     imported = [
         where for where, each in zip(places, done, strict=True) if isinstance(each, ImportResult)
     ]
@@ -154,14 +152,14 @@ def _say_result(console: Console, where: str, result: ImportResult, *, json: boo
         )
     if result.table_in_use:
         table = table_name(result.table_in_use)
-        sentence = T("a match of this round is played at {table} already", table=table)
+        sentence = T("a match of this round is already at {table}", table=table)
         console.print_to_stderr(T("{where}: {what}", where=where, what=sentence))
     say_waiting_and_versions(console, where, result.waiting, has_versions=result.has_versions)
     say_unfit_entries(console, where, result.unfit)
 
 
 def say_unfit_entries(console: Console, where: str, unfit: Sequence[tuple[str, Text]]) -> None:
-    """Say which entries count nothing, and why."""
+    """Print the entries that don't count, with reasons."""
     for entry, why in unfit:
         console.print_to_stderr(
             T(
@@ -176,11 +174,11 @@ def say_unfit_entries(console: Console, where: str, unfit: Sequence[tuple[str, T
 def say_waiting_and_versions(
     console: Console, where: str, waiting_entries: int, *, has_versions: bool
 ) -> None:
-    """Say that entries wait for others, and that there are two versions, where that is so."""
+    """Print that entries wait for others, or that there are two versions."""
     if waiting_entries:
         text = N(
-            "{n} entry waits for one that is not here",
-            "{n} entries wait for one that is not here",
+            "{n} entry is waiting for one that isn't here",
+            "{n} entries are waiting for one that isn't here",
             waiting_entries,
         )
         console.print_to_stderr(T("{where}: {what}", where=where, what=text))

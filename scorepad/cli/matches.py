@@ -80,7 +80,7 @@ def list_matches(services: Services, console: Console, args: Namespace) -> None:
             del fields["figures"]  # `event stats` adds them up
             console.print_json(fields)
         return
-    states = str(T("over")), str(T("playing")), str(T("not begun"))
+    states = str(T("over")), str(T("playing")), str(T("not started"))
     for line in align_rows([_row(each, states) for each in statuses], "    R"):
         console.print_line(line)
 
@@ -157,9 +157,8 @@ def _questions(name: Text, status: AnyStatus) -> Iterator[Text]:
 
 
 def _table_in_use(head: Head, desk: Desk) -> Text:
-    """Return what is said of a new match at a table where one of its round is played."""
     table, free = head.table, desk.with_next_free_table(head).table
-    sentence = T("a match of this round is played at {table} already", table=table_name(table))
+    sentence = T("a match of this round is already at {table}", table=table_name(table))
     return sentence if free == table else T("{said}; {free} is free", said=sentence, free=free)
 
 

@@ -60,7 +60,7 @@ def write_and_list_files(path_or_dash: str, data: bytes, *, overwrite: bool) -> 
 
 
 def refuse_unwritable(path_or_dash: str, *, overwrite: bool) -> None:
-    """Raise what `write_and_list_files` would, as far as it is known before there is a result."""
+    """Raise the errors of `write_and_list_files` that are known before there is a result."""
     if path_or_dash == STANDARD_OUTPUT:
         if sys.stdout.isatty():
             raise Refused(NO_TERMINAL)
@@ -72,7 +72,6 @@ def refuse_unwritable(path_or_dash: str, *, overwrite: bool) -> None:
 
 
 def _refuse_existing(out: Path, *, overwrite: bool) -> None:
-    """Raise `Refused` when something has the name that has to stay."""
     try:
         # As the system follows links: those of its own (/dev/stdout) lead to no path.
         status = out.stat()
@@ -93,7 +92,7 @@ def _unwritable(where: str, what: Text) -> Refused:
 
 
 def exists_already_error(out: Path | str) -> Refused:
-    """Return the refusal that names the way to replace what has this name."""
+    """Return the refusal to replace a file, with the option that allows it."""
     return _unwritable(str(out), T("it already exists; use --overwrite to replace it"))
 
 

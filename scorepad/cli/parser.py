@@ -284,7 +284,7 @@ def make_parser(services: Services) -> CommandParser:
         T("Show a match."),
         "show 0198c0de",
         match,
-        flag("--json", T("The match file, as import reads it.")),
+        flag("--json", T("The match file, in the form that import reads.")),
     )
     add(
         top,
@@ -292,7 +292,9 @@ def make_parser(services: Services) -> CommandParser:
         "matches:new",
         T("Start a match and print its ID."),
         "new --rules chicago",
-        argument("file", T("FILE"), T("A match file; its log may be empty."), nargs="?"),
+        argument(
+            "file", T("FILE"), T("A match file, with or without entries in its log."), nargs="?"
+        ),
         rules,
         shared(
             "--first-dealer",
@@ -374,15 +376,15 @@ def make_parser(services: Services) -> CommandParser:
         'event show "Autumn Open"',
         event,
         json_object,
-        flag("--file", T("The event file, as import reads it.")),
+        flag("--file", T("The event file, in the form that import reads.")),
     )
     add(
         events,
         "teams",
         "events:teams",
         T(
-            "Import the teams from a file. Scorepad finds out which column is what; --dry-run "
-            "shows it."
+            "Import the teams from a file. Scorepad detects the columns; check them with "
+            "--dry-run first."
         ),
         'event teams "Autumn Open" teams.csv --dry-run',
         event,
@@ -391,8 +393,8 @@ def make_parser(services: Services) -> CommandParser:
             "--columns",
             metavar=T("KINDS"),
             help=T(
-                "What each column is, from the left, such as “team,player,player,skip” (see the "
-                "guide)."
+                "What each column contains, from the left, such as “team,player,player,skip” "
+                "(see the guide)."
             ),
             default="",
         ),
@@ -409,7 +411,9 @@ def make_parser(services: Services) -> CommandParser:
             help=str(T("The encoding of a text file.")),
             default="",
         ),
-        flag("--dry-run", T("Show how the file is read and its teams; record nothing.")),
+        flag(
+            "--dry-run", T("Show how the file is read, with its teams, without recording anything.")
+        ),
     )
     add(
         events,
@@ -433,7 +437,7 @@ def make_parser(services: Services) -> CommandParser:
             help=T("The stage (default: the first one with rounds left)."),
         ),
         flag("--open", T("Swiss: count each unfinished match as a tie.")),
-        flag("--wave", T("Propose the next round of each division, one a line.")),
+        flag("--wave", T("Propose the next round of each division, one per line.")),
     )
     add(
         events,
@@ -459,7 +463,7 @@ def make_parser(services: Services) -> CommandParser:
         shared(
             "--by",
             choices=["players", "teams", "event"],
-            help=str(T("Only this table (with --csv: players, unless you say another).")),
+            help=str(T("Only this table (with --csv, the default is players).")),
             default="",
         ),
         flag("--csv", T("One table as CSV.")),
@@ -496,7 +500,7 @@ def make_parser(services: Services) -> CommandParser:
         ),
         'event record "Autumn Open" < entries.ndjson',
         event,
-        flag("--dry-run", T("Show the effects; record nothing.")),
+        flag("--dry-run", T("Show the effects without recording anything.")),
     )
     add(
         events,
@@ -548,8 +552,8 @@ def make_parser(services: Services) -> CommandParser:
         pdf,
         option("--blank", metavar=T("RULES"), help=T("A blank sheet for this rule set.")),
         flag("--pen", T("A blank sheet with the match's event, table, teams and players.")),
-        flag("--compact", T("Half a page instead of a whole one, two to a page.")),
-        flag("--twice", T("Each compact sheet twice, one for each team.")),
+        flag("--compact", T("Half a page each, two to a page.")),
+        flag("--twice", T("Print each compact sheet twice, one for each team.")),
         paper,
         overwrite,
     )
@@ -585,7 +589,7 @@ def make_parser(services: Services) -> CommandParser:
         shared(
             "--separator",
             choices=("comma", "semicolon", "tab"),
-            help=str(T("What parts the columns of CSV (default: as in your region).")),
+            help=str(T("The column separator for CSV (default: your region's).")),
         ),
         out,
         of_event,
@@ -627,7 +631,9 @@ def make_parser(services: Services) -> CommandParser:
         T("Import a backup or USB copy; nothing here is removed."),
         "restore evening.zip",
         argument(
-            "file", T("FILE"), T("A backup, or a folder or file of feeds, as on a USB drive.")
+            "file",
+            T("FILE"),
+            T("A backup, or a folder or file of feeds, such as one on a USB drive."),
         ),
     )
 

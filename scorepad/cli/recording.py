@@ -19,8 +19,8 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
 CLOCK_WAS_SET = T(
-    "This computer's clock was set. The clocks of the matches run on as before; you are asked "
-    "whether time is up."
+    "This computer's clock was changed. The match clocks run on as before; Scorepad will ask "
+    "you whether time is up."
 )
 
 
@@ -94,8 +94,8 @@ def hand_number(match: Match, entry: Entry) -> int | None:
 def record_and_answer_lines(console: Console, record_line: Callable[[bytes], LineAnswer]) -> None:
     """Record each line of standard input, and answer `{"ok": ID}` or `{"error": SENTENCE}` at once.
 
-    The remarks go to standard error, in the reader's language.
-    Raises `Refused` when an answer cannot be given: nobody would know of what is recorded after.
+    The remarks go to standard error, in the reader's language. Raises `Refused` when an answer
+    can't be given, because later entries would be recorded unseen.
     """
     source = bounded_lines(sys.stdin.buffer, str(T("standard input")))
     for number, line in enumerate(source, 1):
@@ -118,8 +118,8 @@ def record_and_answer_lines(console: Console, record_line: Callable[[bytes], Lin
 
 @contextmanager
 def refuse_if_answer_fails(console: Console, number: int, done: Text) -> Iterator[None]:
-    """Return a context whose output answers a line; where that fails it raises `Refused`, saying
-    what was `done`."""
+    """Return a context whose output answers a line; if that fails, it raises `Refused` with what
+    was `done`."""
     try:
         with console.say_done_if_output_fails(with_line_number(number, done)):
             yield

@@ -149,7 +149,7 @@ def doubtful_texts(rules: RuleSet, base: RuleSet) -> Iterator[Text]:
 
 
 def diff_rules(services: Services, console: Console, args: Namespace) -> None:
-    """Show in what two rule sets differ."""
+    """Print the differences of two rule sets."""
     library = services.library()
     one, other = (rules_by_id_or_file(each, library) for each in (args.rules, args.other))
     if args.json:
@@ -160,8 +160,8 @@ def diff_rules(services: Services, console: Console, args: Namespace) -> None:
 
 
 def differences_as_data(one: RuleSet, other: RuleSet) -> dict[str, Any]:
-    """Return in what two rule sets differ: parameters with both values, and the texts that only one
-    of them has."""
+    """Return the differences of two rule sets: parameters with both values, and the texts that
+    only one of them has."""
     changes = changed_parameters(plain_rules(one), plain_rules(other))
     return {
         "rules": [one.id, other.id],
@@ -171,7 +171,7 @@ def differences_as_data(one: RuleSet, other: RuleSet) -> dict[str, Any]:
 
 
 def describe_differences(one: RuleSet, other: RuleSet) -> Iterator[str]:
-    """Return in what two rule sets differ as lines of text."""
+    """Return the differences of two rule sets as lines of text."""
     for rules in (one, other):
         yield f"{rules.name} · {edition_text(rules)}"
     ours, theirs = plain_rules(one), plain_rules(other)
@@ -207,7 +207,6 @@ def _texts_of_only(rules: RuleSet, other: RuleSet) -> list[str]:
 
 
 def _texts(rules: RuleSet) -> dict[str, tuple[str, ...]]:
-    """Return the texts that hold, each with the parameters that it is about."""
     return {
         **{each.text: each.rests_on for each in (*rules.checklist, *rules.play)},
         **{each.reading: each.decides for each in rulings_in_force(rules)},

@@ -65,7 +65,7 @@ def align_rows(rows: Sequence[Sequence[str]], right: str = "") -> list[str]:
 
 
 def scoresheet_lines(match: Match) -> list[str]:
-    """Return the lines of the sheet: who, each hand, the totals, how it stands."""
+    """Return the lines of the sheet: the teams, each hand, the totals, the result."""
     lines = [*_title(match), ""]
     lines += _table(match)
     lines += ["", _standing(match)]

@@ -1,4 +1,4 @@
-"""What the command line asks of the composition root.
+"""The contract between the command line and the composition root.
 
 `scorepad/__main__.py` hands in a function `connect(data: str | None) -> Services`, where `data`
 is the folder that `--data` names.  Nothing of it is opened before a command needs it: `score` and
@@ -38,8 +38,7 @@ class StoreUpkeep(Protocol):
     """Looks after the store as a whole."""
 
     def check(self) -> Sequence[Text]:
-        """Return what is wrong with the store, a sentence each; nothing when it is sound.  The next
-        start reads through what is damaged."""
+        """Return the faults of the store, a sentence each; the next start repairs them."""
 
     def backup(self, to: Path) -> None:
         """Write a backup to the new file `to`; Refused when it exists or cannot be written."""
@@ -54,10 +53,10 @@ class Sharing(Protocol):
     """Exchanges with other laptops."""
 
     def status(self) -> ShareStatus | None:
-        """Return how sharing stands; None where nobody has exchanged yet."""
+        """Return the status of sharing; None before the first exchange."""
 
     def refuse_data_folder_in_settings(self) -> None:
-        """Raise `Refused` where the folder that is named is one in which Scorepad keeps matches."""
+        """Raise `Refused` if the folder that is named is one in which Scorepad keeps matches."""
 
     def exchange_once(self) -> tuple[bool, ShareStatus]:
         """Exchange, and return whether all could be, and how sharing stands; Refused where nothing
@@ -85,13 +84,13 @@ class Services(Protocol):
 
     def clock_jump(self) -> float:
         """Return by how many seconds the computer's clock was set since this was asked last; 0
-        where nobody set it."""
+        if no one set it."""
 
     def upkeep(self) -> StoreUpkeep:
-        """Return what checks and copies the store."""
+        """Return the checks and backups of the store."""
 
     def sharing(self) -> Sharing:
-        """Return what exchanges with other laptops."""
+        """Return the exchange with other laptops."""
 
     @property
     def formats(self) -> DocumentKinds:
@@ -109,7 +108,7 @@ class Services(Protocol):
         """Return the settings of the data folder."""
 
     def print_settings_trouble(self) -> None:
-        """Print what is wrong with the settings on standard error, each sentence once."""
+        """Print the faults of the settings on standard error, each sentence once."""
 
 
 @contextmanager
@@ -120,7 +119,7 @@ def open_desk_and_print_notices(
     damaged meanwhile, and what went wrong in the background (a backup that failed), is known when
     the desk is closed, and is printed then; what was confirmed is kept all the same."""
     with services.open_desk(write=write) as desk:
-        # With settings that cannot be read nothing goes to the folder that they name.
+        # With unreadable settings, no entries are sent to the folder in them.
         if write:
             services.print_settings_trouble()
         console.print_notices(desk.notices)
@@ -140,7 +139,7 @@ def split_data_option(argv: Sequence[str]) -> tuple[str | None, list[str]]:
         if argument == DATA:
             data = next(rest, None)
             if data is None:
-                others.append(argument)  # the parser says what is missing
+                others.append(argument)  # the parser reports the missing command
         elif argument.startswith(f"{DATA}="):
             data = argument.partition("=")[2]
         else:

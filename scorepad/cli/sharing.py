@@ -1,4 +1,4 @@
-"""`scorepad share`: several laptops exchange what they record."""
+"""`scorepad share`: several laptops exchange their entries."""
 
 import contextlib
 import os
@@ -35,7 +35,7 @@ MOST_FORGOTTEN = 2 * 20
 
 
 def show(services: Services, console: Console, args: Namespace) -> None:
-    """Show how sharing stands."""
+    """Print the status of sharing."""
     settings = services.settings
     if not (settings.is_shared or settings.trouble or args.json):
         console.print_line(NOTHING_SHARED)
@@ -48,7 +48,7 @@ def show(services: Services, console: Console, args: Namespace) -> None:
 
 
 def status_as_data(status: ShareStatus) -> dict[str, Any]:
-    """Return how sharing stands as a program reads it; sentences are in English."""
+    """Return the status of sharing for a program; sentences are in English."""
     data: dict[str, Any] = msgspec.to_builtins(status)
     if status.why is not None:
         data["why"] = status.why.text.english
@@ -158,6 +158,5 @@ def _find(laptops: tuple[LaptopStatus, ...], query: str) -> LaptopStatus:
 
 
 def _table(desk: Desk, query: str) -> OpenLog[Any]:
-    """Return the match or event with this id; raises `Refused`."""
     table = EventDesk(desk).find(query)
     return table if table is not None else desk.open(query)

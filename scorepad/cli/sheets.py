@@ -46,7 +46,7 @@ def sheet(services: Services, console: Console, args: Namespace) -> None:
         played = _matches(sources, services, console)
         copies = [each for each in played for _ in range(2 if args.twice else 1)]
         pdf = sheets.make_paper(kind, copies, on, None if args.pen else read_event_results())
-        # What is made of a file alone shows nothing that is kept.
+        # A sheet of a file alone shows nothing that is stored.
         return PdfDocument(pdf, None if files else document_contents(kind, played))
 
     name = "blank-sheet" if args.pen else "half-sheets" if args.compact else "sheet"
@@ -55,7 +55,6 @@ def sheet(services: Services, console: Console, args: Namespace) -> None:
 
 
 def _matches(sources: Sequence[str], services: Services, console: Console) -> list[Match]:
-    """Return the matches of these names; one that is named twice is one match."""
     matches = (_match(each, services, console) for each in sources)
     return list({match.id: match for match in matches}.values())
 
@@ -66,9 +65,8 @@ def _is_match_file(source: str, services: Services) -> bool:
 
 
 def _match(source: str, services: Services, console: Console) -> Match:
-    """Return a match from a file, or one that is kept."""
     if _is_match_file(source, services):
-        # With the ids that importing it gives, so that its code holds for what is then kept.
+        # With the ids that importing it gives, so that its code is valid after the import.
         return parse_match_file(
             read_bytes_up_to_limit(source), services.library(), where=source, make_content_ids=True
         )

@@ -21,7 +21,7 @@ LINES = (".ndjson", ".jsonl")
 SMALL = 64 * 1024
 """Bytes that most matches take."""
 AT_ONCE = 1024 * 1024
-"""A pipe is asked for at most this many bytes in one go; it gives what it has."""
+"""The most bytes that are read from a pipe in one go."""
 
 
 class Unreadable(Refused):
@@ -32,7 +32,7 @@ class Unreadable(Refused):
 
 
 class _WaitingReader(io.RawIOBase):
-    """Reads a file, and says so before it may have to wait for more."""
+    """Reads a file, and prints a note before it may have to wait for more."""
 
     def __init__(self, raw: io.RawIOBase, before_wait: Callable[[], None]) -> None:
         super().__init__()

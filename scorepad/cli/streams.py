@@ -19,8 +19,8 @@ from scorepad.spades.refusal import os_reason
 from scorepad.spades.words import END_ISOLATE, ISOLATE, T, Text, balance_isolates
 
 READER_GONE = 141
-"""The exit status when whoever read the output has seen enough: what a shell reports for any
-program that SIGPIPE ended (128 + 13).  Nothing is said then."""
+"""The exit status when anyone who read the output has seen enough: what a shell reports for any
+program that SIGPIPE ended (128 + 13). Nothing is said then."""
 
 PLAIN = str.maketrans(
     {"\u2212": "-", "–": "-", "—": "-", "…": "...", "·": ".", "“": '"', "”": '"', "’": "'"}
@@ -42,7 +42,7 @@ def one_line(text: str) -> str:
 
 
 class OutputError(Exception):
-    """Standard output could not be written; `done` says what holds nevertheless."""
+    """Standard output could not be written; `done` is the part that was done nevertheless."""
 
     def __init__(self, error: OSError, done: Text | None = None) -> None:
         super().__init__(str(error))
@@ -51,13 +51,13 @@ class OutputError(Exception):
 
     @property
     def reader_gone(self) -> bool:
-        """Return whether whoever read the output closed it."""
+        """Return whether the reader closed the output."""
         return isinstance(self.error, BrokenPipeError)
 
     @property
     def text(self) -> Text:
         """Return the sentence about it."""
-        reason = T("nobody reads it") if self.reader_gone else os_reason(self.error)
+        reason = T("nothing reads it") if self.reader_gone else os_reason(self.error)
         if self.done is None:
             return T("the answer could not be written: {why}", why=reason)
         return T("{done}, but the answer could not be written: {why}", done=self.done, why=reason)
@@ -114,8 +114,6 @@ def make_streams_take_any_script() -> None:
 
 
 def _closed(how: int, mode: str) -> TextIO:
-    """Return a stream for a descriptor that was closed: the lowest free number is the one it
-    had."""
     descriptor = os.open(os.devnull, how)
     return cast(TextIO, open(descriptor, mode, encoding="utf-8", closefd=False))
 
@@ -124,13 +122,14 @@ def write_utf8(text: bytes) -> None:
     """Write UTF-8 text on standard output: as it is, or in the encoding of a terminal."""
     stream = sys.stdout
     if isinstance(stream, io.TextIOWrapper) and stream.write_through and stream.encoding == "utf-8":
-        stream.buffer.write(text)  # what was written as text before is there already
+        stream.buffer.write(text)  # the text written before is there already
     else:
         stream.write(text.decode())
 
 
 def drop_unwritten_output() -> None:
-    """Drop what standard output could not take, so that it is not tried again at the end."""
+    """Drop the output that standard output could not take, so that it is not tried again at the
+    end."""
     with contextlib.suppress(OSError, ValueError):
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, sys.stdout.fileno())
@@ -138,8 +137,7 @@ def drop_unwritten_output() -> None:
 
 
 def print_error_line(sentence: str) -> None:
-    """Print one line on standard error; where that cannot be written either, the exit status
-    tells."""
+    """Print one line on standard error; if that fails too, only the exit status reports it."""
     sentence = " ".join(one_line(sentence).split())
     if ". " not in sentence:
         # A line on its own needs no full stop; windows show the same sentences with one.

@@ -19,7 +19,7 @@ from scorepad.spades.words import T
 
 
 def verify(services: Services, console: Console, args: Namespace) -> None:
-    """Print what became of each document."""
+    """Print the verdict on each document."""
     fingerprints = _read_fingerprints_and_codes(args.documents)
     with open_desk_and_print_notices(services, console, write=False) as desk:
         verdicts = []
@@ -32,15 +32,14 @@ def verify(services: Services, console: Console, args: Namespace) -> None:
 
 
 def _read_fingerprints_and_codes(typed: list[str]) -> list[FileFingerprint | SheetCode]:
-    """Return the files and codes that were typed.  A code may be typed in groups, as it stands on
-    the sheet, and then it is one code and not several."""
+    """Return the files and codes that were typed. A code may be typed in groups, as it is on the
+    sheet, and then it is one code and not several."""
     if not any(_is_document(each) or _is_code(each) for each in typed):
         typed = [" ".join(typed)]
     return list(dict.fromkeys(map(_read, typed)))
 
 
 def _is_document(typed: str) -> bool:
-    """Return whether it names a file; a folder or a device is refused as one."""
     return typed.lower().endswith(".pdf") or path_exists(typed)
 
 

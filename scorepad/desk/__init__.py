@@ -42,7 +42,7 @@ Its modules:
     houserules          a house's own rule sets
     documents           remembers what was printed
     verify              looks a document up
-    reading             reads a log that is kept
+    reading             reads a log that is stored
     steady_clock        the time of day while the program runs
     ports               what the desk asks of others: a keeper of logs, a maker of sheets
 """

@@ -37,7 +37,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "undo",
             T("Undo"),
-            T("Take back what was recorded last; it stays in the history."),
+            T("Undo the last entry; it stays in the history."),
             "Ctrl+Z",
             when.why_cannot_undo,
             icon="arrow-back-up",
@@ -45,7 +45,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "redo",
             T("Redo"),
-            T("Bring back what was undone last."),
+            T("Redo what you last undid."),
             "Ctrl+Shift+Z",
             when.why_cannot_redo,
             icon="arrow-forward-up",
@@ -53,10 +53,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "amend",
             T("Correct an entry"),
-            T(
-                "Change what was recorded, with the reason; every total that changes "
-                "is shown first."
-            ),
+            T("Correct an entry, with a reason. You see every total that changes first."),
             "Ctrl+E",
             when.why_cannot_amend,
             needs_input=True,
@@ -66,7 +63,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "strike",
             T("Delete an entry"),
-            T("An entry no longer counts, with the reason; it stays in the history."),
+            T("Delete an entry, with a reason. It stays in the history."),
             "Ctrl+D",
             when.why_cannot_strike,
             needs_input=True,
@@ -75,7 +72,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "restore",
             T("Restore an entry"),
-            T("A deleted entry counts again."),
+            T("Make a deleted entry count again."),
             "Ctrl+Shift+D",
             when.why_cannot_restore,
             needs_input=True,
@@ -96,7 +93,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "clock-pause",
             T("Pause the clock"),
-            T("Time stands still until it is resumed."),
+            T("The clock stops until you resume it."),
             "F6",
             when.why_cannot_pause_clock,
             icon="player-pause",
@@ -104,7 +101,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "clock-resume",
             T("Resume the clock"),
-            T("Time runs on from where it was paused."),
+            T("The clock continues from where it was paused."),
             "F7",
             when.why_cannot_resume_clock,
             icon="player-play",
@@ -162,7 +159,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "test-alarm",
             T("Test alarm"),
-            T("Sound the alarm once, and say what it is played with."),
+            T("Play the alarm once and show which player it uses."),
             "Ctrl+F9",
             line=True,
             icon="bell-ringing",
@@ -174,7 +171,10 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "why",
             T("Why this number?"),
-            T("The lines behind a number, each with its rule and its place in the document."),
+            T(
+                "Show how a number was scored, line by line, with each rule and its place in "
+                "the document."
+            ),
             "Ctrl+Y",
             when.why_no_match,
             icon="zoom-question",
@@ -198,7 +198,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "score-line",
             T("Score chart"),
-            T("Both totals over the hands, and the target, drawn as lines."),
+            T("Show a chart of both totals, hand by hand, with the target."),
             "Ctrl+Shift+G",
             when.why_no_match,
             icon="chart-line",
@@ -206,7 +206,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "floor",
             T("Tables"),
-            T("All tables of today with their clocks, the most urgent first."),
+            T("Today's tables with their clocks, the most urgent first."),
             "Ctrl+0",
             line=True,
             icon="layout-grid",
@@ -215,8 +215,8 @@ ACTIONS: tuple[Action, ...] = (
             "room",
             T("Room screen"),
             T(
-                "Tables, standings and bracket in a second window, for a projector; "
-                "it turns by itself."
+                "Show tables, standings and bracket in a second window, for a projector. The "
+                "pages turn automatically."
             ),
             "Ctrl+F11",
             icon="presentation",
@@ -224,7 +224,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "full-screen",
             T("Full screen"),
-            T("The window fills the screen; the same key leads back."),
+            T("Turn full screen on or off."),
             "F11",
             line=True,
             icon="maximize",
@@ -258,7 +258,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "find",
             T("Find"),
-            T("Find a table, a match, an event, an action, a setting or help by a few letters."),
+            T("Type a few letters to find a table, match, event, action, setting or help page."),
             "Ctrl+K",
             needs_input=True,
             icon="search",
@@ -266,7 +266,7 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "help",
             T("Help"),
-            T("The page of the guide about what is on the screen."),
+            T("Open the guide page about the current screen."),
             "F1",
             icon="help-circle",
         ),

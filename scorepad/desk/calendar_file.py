@@ -35,7 +35,6 @@ def calendar_rows(event: Event) -> Iterator[tuple[str, ...]]:
 
 
 def _when(planned: PlannedRound) -> str:
-    """Return the start of a round, as every region reads it; its day where it has no time."""
     start = planned.entry.start
     return planned.entry.date if start is None else f"{start.astimezone():%Y-%m-%d %H:%M}"
 

@@ -19,16 +19,17 @@ from scorepad.spades.words import Field, N, T, Text
 LONGEST_CODE = 40  # characters that are shown of a code that isn't known
 _CodedField: TypeAlias = "str | int | float | CodedText"
 CODED_TEXTS: dict[str, Text] = {
-    "data-folder-unusable": T("Matches cannot be kept in {folder}: {why}; choose another folder."),
+    "data-folder-unusable": T("Can't save matches in {folder}: {why}; choose another folder."),
     "file-unusable": T("{file} cannot be used: {why}; move it away and open Scorepad again."),
     "file-unreadable": T("{file} cannot be read: {why}."),
     "shared-folder-unusable": T(
-        "The folder {folder} cannot be used: {why}. What is recorded is kept here until it can be."
+        "Can't use the folder {folder}: {why}. Your entries stay on this computer until it "
+        "works again."
     ),
     "data-folder-in-use": T(
         "{program} is open in {folder}. Close it, or wait until it's done, and try again."
     ),
-    "broken-text": T("A text holds a broken character; type it again without it."),
+    "broken-text": T("This text has an invalid character. Type it again."),
     "is-a-folder": T("it is a folder"),
     "is-a-link": T("it is a link"),
     "is-not-there": T("it is not there"),
@@ -36,24 +37,27 @@ CODED_TEXTS: dict[str, Text] = {
         "{file} can't be read: the disk is failing, or the database is damaged or was replaced. "
         "Close Scorepad everywhere and open it again; it then recovers from the feeds."
     ),
-    "disk-full": T("The disk is full, nothing was written to {folder}; make room and try again."),
+    "disk-full": T(
+        "The disk is full, so nothing was saved to {folder}. Free up some space and try again."
+    ),
     "folder-read-only": T(
-        "{folder} may only be read, nothing was written; allow writing there or choose another "
-        "folder."
+        "{folder} is read-only, so nothing was saved; allow writing there or choose another folder."
     ),
     "database-locked": T(
-        "Another program keeps the database in {folder} locked, nothing was written; close it and "
-        "try again."
+        "Another program is locking the database in {folder}, so nothing was saved. Close "
+        "that program and try again."
     ),
     "disk-failing": T(
-        "The disk does not answer as it should, nothing was written to {folder}; copy it to "
-        "another disk."
+        "The disk isn't responding properly, so nothing was saved to {folder}. Copy the "
+        "folder to another disk."
     ),
-    "database-refuses": T("The database in {folder} refuses, nothing was written: {why}."),
+    "database-refuses": T(
+        "The database in {folder} reported an error, so nothing was saved: {why}."
+    ),
     "scorepad": T("Scorepad"),
     "scorepad-window": T("The Scorepad window"),
     "share-follow": T("“scorepad share follow”"),
-    "no-backup": T("No backup could be made: {why}"),
+    "no-backup": T("Couldn't make a backup: {why}"),
     "newer-database": T("{file} was written by a newer Scorepad; update Scorepad to open it."),
     "database-rebuilt": T(
         "The database in {folder} was missing; Scorepad rebuilt it from the feeds."
@@ -107,18 +111,18 @@ CODED_TEXTS: dict[str, Text] = {
     ),
     "feed-rewritten": T("{file} was damaged; Scorepad moved it to {moved} and wrote it again."),
     "state-unreadable": T("{file} can’t be read and was left out."),
-    "feed-cut": T("{file} ends in the middle of a line; the rest waits."),
-    "feed-damaged": T("{file} is damaged; what comes after that is not read."),
+    "feed-cut": T("{file} ends in the middle of a line. Scorepad reads the rest when it arrives."),
+    "feed-damaged": T("{file} is damaged; nothing after that point is read."),
     "more-unread": N(
         "{n} more feed or file there can’t be read.",
         "{n} more feeds or files there can’t be read.",
         1,
     ),
     "too-many-feeds": N(
-        "More than {n} Scorepad feed or file is there; Scorepad left out the rest. Remove the old "
-        "ones.",
-        "More than {n} Scorepad feeds or files are there; Scorepad left out the rest. Remove the "
-        "old ones.",
+        "There is more than {n} Scorepad feed or file there; Scorepad left out the rest. "
+        "Remove the old ones.",
+        "There are more than {n} Scorepad feeds or files there; Scorepad left out the rest. "
+        "Remove the old ones.",
         1,
     ),
     "too-many-laptops": N(
@@ -126,24 +130,25 @@ CODED_TEXTS: dict[str, Text] = {
         "More than {n} laptops share this folder; those that wrote longest ago are left out.",
         1,
     ),
-    "lines-missing": T("Lines are missing in {file}; what comes after that waits."),
+    "lines-missing": T(
+        "Lines are missing in {file}. Scorepad reads the lines after the gap "
+        "when the missing ones arrive."
+    ),
     "no-tables": T(
-        "the tables of Scorepad are not there; an administrator runs what “scorepad share schema” "
-        "prints"
+        "Scorepad's tables are missing; ask an administrator to run the SQL that “scorepad "
+        "share schema” prints"
     ),
     "server-full": T("the disk of the server is full"),
     "server-slow": T("the server takes too long to answer"),
-    "server-read-only": T("the server only lets itself be read"),
+    "server-read-only": T("the server is read-only"),
     "server-unprotected": T(
         "The connection to {host} is not protected (sslmode is {found}); set sslmode to {needed} "
         "in pg_service.conf or in the address."
     ),
     "server-too-old": T("The server is PostgreSQL {found}; Scorepad needs {oldest} or later."),
-    "server-encoding": T(
-        "The encoding of the database is {found}; Scorepad needs one that is made with UTF8."
-    ),
+    "server-encoding": T("The database uses the encoding {found}; Scorepad needs UTF8."),
     "database-unusable": T(
-        "The database cannot be used: {why}. What is recorded is kept here until it can be."
+        "Can't use the database: {why}. Your entries stay on this computer until it works again."
     ),
     "feed-in-database": T("the feed of {laptop} in the database"),
     "no-psycopg": T(
@@ -151,13 +156,13 @@ CODED_TEXTS: dict[str, Text] = {
         "({why})."
     ),
     "other-login": T(
-        "In the database another login ({login}) publishes as this computer; use that one, or have "
-        "an administrator change it in the table laptops."
+        "Another login ({login}) publishes as this computer in the database. Use that login, "
+        "or ask an administrator to change it in the table laptops."
     ),
-    "laptop-unreadable": T(
-        "What {laptop} says of itself in the database can’t be read and was left out."
+    "laptop-unreadable": T("{laptop}’s record in the database can’t be read and was left out."),
+    "no-rights": T(
+        "the login doesn't have permission; ask an administrator to make it a member of {role}"
     ),
-    "no-rights": T("the login may not do that; an administrator makes it a member of {role}"),
     "twins": T("{n} computers are called {name}: {ids}. Give each its own name in its settings."),
     "clock-ahead": N(
         "this computer’s clock is {n} minute ahead of the server’s",
@@ -170,8 +175,8 @@ CODED_TEXTS: dict[str, Text] = {
         1,
     ),
     "outcome-unknown": T(
-        "The disk does not answer as it should, and it is not certain whether this was recorded; "
-        "try again, and it is there once."
+        "The disk isn't responding properly, so Scorepad can't tell whether this was "
+        "recorded. Try again; it's never recorded twice."
     ),
     "match-named": T("The match {one} – {other}"),
     "event-named": T("The event {name}"),
@@ -187,12 +192,13 @@ CODED_TEXTS: dict[str, Text] = {
     "minutes": T("{n} min"),
     "hours": T("{n} h"),
     "days": N("{n} day", "{n} days", 1),
-    "silent": T("nothing was exchanged for {age}; what was recorded since then may be only here"),
+    "silent": T("nothing was exchanged for {age}; entries since then may be only here"),
     "other": T(
-        "Scorepad found something wrong with its files on this computer; “scorepad check” names it."
+        "Scorepad found a problem with its files on this computer. Run “scorepad check” for "
+        "details."
     ),
     "newer": T(
-        "Another version of Scorepad reports something that this one doesn’t know ({code})."
+        "Another version of Scorepad reported something that this one doesn’t understand ({code})."
     ),
     **dict(zip(("team-a", "team-b"), UNNAMED, strict=True)),
     **OTHER_REASONS,

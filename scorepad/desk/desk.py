@@ -1,4 +1,4 @@
-"""The desk lists the matches that are kept, and does what concerns a match as a whole."""
+"""The desk lists the stored matches, and does everything about a match as a whole."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ class ImportResult(msgspec.Struct, frozen=True, kw_only=True):
     `created`: the match was not kept before; `new` and `known` count the file's entries; `unfit`
     are entries that count nothing since, with the reason; `waiting` counts those that wait for one
     that is not here; `has_versions`: somebody has to choose between two versions; `head_differs`:
-    the file's head differs from the one that is kept, which stays; `table_in_use` is the table of a
-    new match at which another of its round is played; `on_other_day` says that a new match is over,
-    and was not played today.
+    the file's head differs from the one that is stored, which stays; `table_in_use` is the table of
+    a new match at which another of its round is played; `on_other_day` means that a new match is
+    over, and was not played today.
     """
 
     match_id: str
@@ -90,7 +90,7 @@ class Desk:
 
     `now` is the clock on the wall (UTC), `by` returns the supervisor's name ("" if unknown); both
     are asked for each entry. `laptop_name` returns what this laptop is called while it shares with
-    others; "" where it does not.
+    others; "" if it does not.
     """
 
     def __init__(
@@ -111,14 +111,14 @@ class Desk:
         self._open: dict[str, Table] = {}
         self._set_by = 0.0
         self.new_match = Draft(keeper, NEW_MATCH)
-        """What is typed of a match that is not started yet."""
+        """The draft of a match that is not started yet."""
         self._last_id: str | None = None
         self._followed = keeper.revision_by_others()
         self._arrived: dict[str, None] = {}
 
     @property
     def notices(self) -> tuple[Text, ...]:
-        """Return what the keeper has to say: a damaged file was quarantined, a backup failed."""
+        """Return the keeper's notices: a damaged file was quarantined, a backup failed."""
         return tuple(self.keeper.notices)
 
     def matches(self, search: str = "", *, archived: bool = False) -> list[MatchStatus]:
@@ -140,7 +140,7 @@ class Desk:
         first: int = 0,
         most: int = PAGE,
     ) -> PageOfSummaries:
-        """Return a part of the list, for a screen; see `Keeper.page`. A holder's name stands at the
+        """Return a part of the list, for a screen; see `Keeper.page`. A holder's name is at the
         matches that other laptops hold."""
         statements = self.read_event_statements()
         ended_by_event = {
@@ -162,9 +162,9 @@ class Desk:
     def statuses_of_today(
         self, opened_ids: Collection[str] = (), statements: Statements | None = None
     ) -> list[MatchStatus]:
-        """Return how today's matches stand, and those with these ids, with what their events state
-        (where the caller knows it, these `statements`) and the names of the other laptops that hold
-        them. Raises `Refused`."""
+        """Return the status of today's matches, and of those with these ids, with their events'
+        statements (if the caller has them, these `statements`) and the names of the other
+        laptops that hold them. Raises `Refused`."""
         now = self.now()
         if statements is None:
             statements = self.read_event_statements()
@@ -190,7 +190,7 @@ class Desk:
         ]
 
     def read_event_statements(self) -> Statements:
-        """Return what events state of their matches. Raises `Refused`."""
+        """Return the statements of events about their matches. Raises `Refused`."""
         return {
             match_id: each
             for event in self.keeper.events()
@@ -199,7 +199,7 @@ class Desk:
 
     def matches_with_running_or_expired_clock(self) -> list[MatchStatus]:
         """Return the matches whose clock runs, or ran out within the last hour and that is not
-        recorded; the first to run out comes first."""
+        recorded; in the order in which they run out."""
         since = self.now() - TIME_UP_LISTED
         running = [
             each
@@ -259,8 +259,8 @@ class Desk:
             match = Match.open(head, self.library, id=match_id).with_entries_appended(log)
         elif self.keeper.has(match_id):
             raise Refused(
-                "match {id} is kept already; import the file to join it, or take its id out "
-                "of it for a new match",
+                "match {id} is already saved here; import the file to merge it, or delete "
+                "its id to make a new match",
                 id=match_id,
             )
         return self._create(match_id, with_content_ids(match))
@@ -269,7 +269,6 @@ class Desk:
         return self._table(match_id, self._store_new(match_id, match)[0])
 
     def _store_new(self, match_id: str, match: Match) -> tuple[Match, MatchStatus]:
-        """Keep a new match; it is returned as it is kept, with its rule sets whole."""
         entries = [
             each if isinstance(each, UnknownEntry) else embed_rules_in_entry(each, self.library)  # type: ignore[arg-type]
             for each in match.entries_of_all_versions
@@ -325,9 +324,9 @@ class Desk:
                 self.close(match_id)
 
     def follow_other_programs(self) -> bool:
-        """Read what another program has written since the last call, and return whether there was
-        anything. Every open table then stands as it is kept, and tells its listeners. Raises
-        `Refused`."""
+        """Read what another program has written since the last call, and return whether there
+        was anything. Every open table then shows the stored log, and notifies its listeners.
+        Raises `Refused`."""
         change = self.keeper.revision_by_others()
         if change == self._followed:
             return False
@@ -385,7 +384,7 @@ class Desk:
         return self.unfinished_matches_today_by_table().get(table_key(table), [])
 
     def find_free_table_numbers(self, count: int) -> list[str]:
-        """Return the lowest so many numbers of tables at which nobody plays today."""
+        """Return the lowest so many numbers of tables that are free today."""
         in_use = self.unfinished_matches_today_by_table()
         free = (str(number) for number in numbers(1) if str(number) not in in_use)
         return list(islice(free, count))
@@ -409,12 +408,12 @@ class Desk:
         find_places_in_play: Callable[[], set[Place]] | None = None,
     ) -> list[ImportResult | Refused]:
         """Import several files, each with where it is from: its bytes, the match that
-        `parse_match_file` made of them, or why it could not be read.  Return what became of each:
-        it becomes a new match, or its entries join the match that is kept under the same id. The
-        same file twice changes nothing.
-        If the program is killed, either all of them are kept or none. A file that is refused does
-        not hold up the others. Who imports more and more may hand in a cache of
-        `places_in_play` as `find_places_in_play`, so that the list is read once."""
+        `parse_match_file` made of them, or why it could not be read. Return the result of each:
+        it becomes a new match, or its entries join the match that is stored under the same id.
+        The same file twice changes nothing. If the program is killed, either all of them are
+        kept or none. A file that is refused does not hold up the others. Who imports more and
+        more may hand in a cache of `places_in_play` as `find_places_in_play`, so that the list
+        is read once."""
         parsed = [(where, self._parse_or_refuse(data, where)) for where, data in files]
         places: set[Place] = set()
         try:

@@ -1,4 +1,5 @@
-"""A difference lists what an entry would change: every total, penalty and ending, before and after.
+"""A difference lists the changes that an entry would make: every total, penalty and ending, before
+and after.
 
 It is computed and shown before the entry is recorded.
 """
@@ -42,16 +43,16 @@ LABELS: dict[str, Text] = {
     "scheduled": T("scheduled start"),
     "first-dealer": T("first dealer"),
 }
-"""What may change, and the names that are shown for it."""
+"""The values that may change, with the names that are shown for them."""
 
 
 class ChangedValue(msgspec.Struct, frozen=True, kw_only=True):
-    """Tells one value that would be different.
+    """One value that would be different.
 
-    `what` is one of `LABELS`.  `hand` is the number of the hand (None: the match as a whole);
-    `side` or `seat` says whose value it is (None: nobody's).  `before` and `after` are points,
-    bags, tricks, a hand's number (for `what` "hand": it goes, or comes) or a text; None where there
-    is no value.
+    `what` is one of `LABELS`. `hand` is the number of the hand (None: the match as a whole); `side`
+    or `seat` says whose value it is (None: nobody's). `before` and `after` are points, bags,
+    tricks, a hand's number (for `what` "hand": it goes, or comes) or a text; None if there is no
+    value.
     """
 
     what: str
@@ -68,9 +69,9 @@ class ChangedValue(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MatchDifference(msgspec.Struct, frozen=True, kw_only=True):
-    """Lists all that an entry would change.
+    """All changes that an entry would make.
 
-    `ending` is how the match stands before and after, in words ("Aces win …", an extra hand is
+    `ending` is the status of the match before and after, in words ("Aces win …", an extra hand is
     owed, "still playing"). `rules` are the parameters that change, with what is agreed. `warnings`
     are those that the entry would bring, `lapses` the sides whose signature would no longer hold.
     `ends` is the number of the hand after which the game ended, before and after (None: it has
@@ -94,14 +95,14 @@ class MatchDifference(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def describe_standing(match: Match) -> Text:
-    """Return how the match stands, in one sentence."""
+    """Return the status of the match, in one sentence."""
     return outcome_text(match) or extra_hand_due_text(match) or T("still playing")
 
 
 def find_match_difference(
     before: Match, after: Match, warnings: tuple[Text, ...] = ()
 ) -> MatchDifference:
-    """Return what is different in `after`, the same match some entries later."""
+    """Return the difference of `after`, the same match some entries later."""
     return MatchDifference(
         changes=(
             *_of_head(before, after),
@@ -119,7 +120,6 @@ def find_match_difference(
 
 
 def _end_after(match: Match) -> int | None:
-    """Return the number of the last hand that counts, once the game is over."""
     counted = [hand.number for hand in match.board.hands if hand.is_counted]
     return counted[-1] if match.board.is_over and counted else None
 
@@ -140,8 +140,8 @@ def _no_longer_behind(before: Match, after: Match) -> Iterator[Text]:
                 team = team_field(after.head, side)
                 yield (
                     T(
-                        "hand {n}: {team} bid blind nil {deficit} or more behind, and now read as "
-                        "{behind} behind; it was judged when it was bid, and stands",
+                        "hand {n}: {team} bid blind nil {deficit} or more behind, but after "
+                        "a correction it was {behind} behind; the bid still counts",
                         n=hand.number,
                         team=team,
                         deficit=deficit,
@@ -149,8 +149,8 @@ def _no_longer_behind(before: Match, after: Match) -> Iterator[Text]:
                     )
                     if behind >= 0
                     else T(
-                        "hand {n}: {team} bid blind nil {deficit} or more behind, and now read as "
-                        "{lead} ahead; it was judged when it was bid, and stands",
+                        "hand {n}: {team} bid blind nil {deficit} or more behind, but after "
+                        "a correction it was {lead} ahead; the bid still counts",
                         n=hand.number,
                         team=team,
                         deficit=deficit,

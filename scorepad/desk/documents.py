@@ -2,8 +2,8 @@
 
 Everything that is printed or written of what is kept here comes through
 `try_to_remember_documents`: papers as a `PdfDocument`, exports by `exporting.export`.  What was
-made of a rule set or a match file alone shows nothing that is kept and is not remembered; it needs
-no store.
+made of a rule set or a match file alone shows nothing that is stored and is not remembered; it
+needs no store.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from scorepad.spades.words import T, Text
 
 
 class DocumentContents(msgspec.Struct, frozen=True):
-    """What a document shows of what is kept: the codes of matches and of their event, and the log
-    that it is of ("": several matches)."""
+    """The content of a document: the codes of matches and of their event, and the log that it is
+    of ("": several matches)."""
 
     kind: str
     codes: tuple[str, ...]
     log: str
 
     def document(self, sha256: str, at: datetime) -> DocumentRecord:
-        """Return what is remembered of the document with this hash that shows it."""
+        """Return the record of the document with this hash and content."""
         return DocumentRecord(
             sha256, self.kind, codes_or_hash_if_too_many(self.codes), self.log, at
         )
 
 
 class PdfDocument(msgspec.Struct, frozen=True):
-    """Holds a PDF that was made, and what it shows; None: nothing that is kept."""
+    """A PDF with its content; None for nothing stored."""
 
     data: bytes
     contents: DocumentContents | None = None
@@ -55,8 +55,8 @@ class PdfDocument(msgspec.Struct, frozen=True):
 def try_to_remember_documents(
     keeper: Keeper, documents: Iterable[tuple[str, DocumentContents | None]], at: datetime
 ) -> Text | None:
-    """Remember documents that are about to go out, each by its hash and what it shows.  Return why
-    that cannot be done; None where it is, or where they show nothing that is kept."""
+    """Remember documents before they are written, each by its hash and content. Return why that
+    can't be done; None if it is, or for documents of nothing stored."""
     shown = [each.document(sha256, at) for sha256, each in documents if each is not None]
     try:
         new = [each for each in shown if not _is_remembered(keeper, each)]
@@ -68,15 +68,14 @@ def try_to_remember_documents(
 
 
 def _is_remembered(keeper: Keeper, document: DocumentRecord) -> bool:
-    """Return whether a document was made before, of what is shown now."""
     there = keeper.find_document(document.sha256)
     return there is not None and there.codes == document.codes
 
 
 def not_remembered_text(refused: Refused) -> Text:
-    """Return what is said of a document that could not be remembered."""
+    """Return the text about a document that could not be remembered."""
     return T(
-        "This document is not remembered here, so that verify will not know it: {why}",
+        "Couldn't save a record of this document, so verify won't recognize it: {why}",
         why=refused.text,
     )
 
@@ -98,7 +97,7 @@ def codes_or_hash_if_too_many(codes: Sequence[str]) -> tuple[str, ...]:
 
 
 def shown_codes(matches: Iterable[Match], event: EventOrStatements = None) -> list[SheetCode]:
-    """Return the codes of what a document of these matches shows, that of their `event` first."""
+    """Return the codes of a document of these matches, that of their `event` first."""
     codes = list(dict.fromkeys(code for match in matches if (code := code_of(match)) is not None))
     return [code_of_event(event, codes), *codes] if isinstance(event, Event) else codes
 
@@ -106,7 +105,7 @@ def shown_codes(matches: Iterable[Match], event: EventOrStatements = None) -> li
 def document_contents(
     kind: DocumentKind, matches: Sequence[Match], event: EventOrStatements = None
 ) -> DocumentContents:
-    """Return what a document of matches that are kept shows, or of the `event` that they are of."""
+    """Return the content of a document of stored matches, or of their `event`."""
     if kind.name == BLANK_SHEET:
         head = code_of_blank_sheet(matches[0])
         shown = () if head is None else (head.short,)

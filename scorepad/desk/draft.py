@@ -1,4 +1,4 @@
-"""A table's draft keeps what is typed there and not confirmed, so that a crash does not take it.
+"""A table's draft keeps unconfirmed input, so that a crash does not lose it.
 
 A draft is one text, which the keeper keeps beside the log: a JSON object with a member for each
 place where something is typed (the hand to come, and panels by the key of their action).
@@ -44,18 +44,17 @@ class Draft:
         self._current = self._on_disk = text
 
     def read(self, place: str, kind: type[Typed]) -> Typed | None:
-        """Return what was typed at a place as a value of the type `kind`; None when there is
-        nothing that can be read."""
+        """Return the input at a place as a value of the type `kind`; None if it can't be read."""
         try:
             return msgspec.convert(self._all().get(place), kind)
         except msgspec.MsgspecError:
             return None
 
     def keep(self, place: str, typed: object | None) -> None:
-        """Keep what is typed at a place; None drops it."""
+        """Keep the input at a place; None drops it."""
         text = self.text_with(place, typed)
-        # What the disk refuses must not stop the typing.  It lasts as long as the program runs, and
-        # the next change tries again; recording says what is wrong.
+        # A failing disk must not stop the typing. The input lasts as long as the program runs, and
+        # the next change tries again; recording reports the fault.
         with contextlib.suppress(Refused):
             self.write(text)
         self._current = text

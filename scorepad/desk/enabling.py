@@ -50,7 +50,7 @@ GROUPS: dict[Group, Text] = {
     "view": T("View"),
     "help": T("Help"),
 }
-"""The groups stand in the order of the menu, each with its title."""
+"""The groups are in the order of the menu, each with its title."""
 
 NO_MATCH = T("open a match first")
 
@@ -135,19 +135,15 @@ def _entry_enabling(action: EntryAction) -> Enabling:
 
 
 def why_cannot_amend(match: Match) -> Text | None:
-    return None if match.counting_entries else T("nothing is recorded yet that could be corrected")
+    return None if match.counting_entries else T("there's nothing to correct yet")
 
 
 def why_cannot_strike(match: Match) -> Text | None:
-    return (
-        None
-        if latest_strikable_entry(match)
-        else T("nothing is recorded yet that could be deleted")
-    )
+    return None if latest_strikable_entry(match) else T("there's nothing to delete yet")
 
 
 def why_cannot_restore(match: Match) -> Text | None:
-    return None if match.struck_ids else T("nothing was deleted that could be restored")
+    return None if match.struck_ids else T("there's nothing to restore")
 
 
 def why_cannot_undo(match: Match) -> Text | None:
@@ -203,8 +199,8 @@ _WHY_CANNOT: dict[ClockAction, Enabling] = {
 
 
 class ClockActionResult(NamedTuple):
-    """Tells how many clocks were turned, why the first of the others could not be, and which were
-    left out because other laptops record there."""
+    """The number of clocks that were changed, the reason why the first of the others could not
+    be, and the tables that other laptops hold."""
 
     turned: int
     why: Text | None

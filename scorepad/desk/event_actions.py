@@ -1,4 +1,4 @@
-"""These actions stand in the menu Event: everything that a director does, by the director's words.
+"""These actions are in the menu Event: everything that a director does, by the director's words.
 
 Few have keys of their own: the menu and the finder lead to each.
 """
@@ -20,7 +20,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     Action(
         "events",
         T("All events"),
-        T("Every event that is kept; open one, start one, or import an event file."),
+        T("All your events: open one, start one, or import an event file."),
         "",
         icon="list-details",
         synonyms=T("season seasons week calendar tournament tournaments league copy next"),
@@ -28,7 +28,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     Action(
         "event-teams",
         T("Teams of the event"),
-        T("Enter, change and withdraw teams; a late team too."),
+        T("Add, change and withdraw teams, including late ones."),
         "",
         line=True,
         icon="clipboard-list",
@@ -37,7 +37,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     Action(
         "event-team-file",
         T("Teams from a file"),
-        T("Many teams at once: pasted, or from a CSV or XLSX file of any form."),
+        T("Add many teams at once: paste them, or open any CSV or XLSX file."),
         "",
         needs_input=True,
         icon="file-import",
@@ -46,7 +46,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     Action(
         "event-check-in",
         T("Check-in"),
-        T("Who is here today; who isn't is left out of the next Swiss round."),
+        T("Who is here today. Missing teams are left out of the next Swiss round."),
         "",
         icon="id",
         synonyms=T("check-in checkin present absent here arrived attendance ids"),
@@ -74,7 +74,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     Action(
         "event-divide",
         T("Divide into divisions"),
-        T("Spread the teams over divisions by seed; drag a team to another one."),
+        T("Divide the teams into divisions by seed. Drag a team to move it."),
         "",
         needs_input=True,
         icon="stack-2",
@@ -92,7 +92,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     Action(
         "event-moved",
         T("Who moved"),
-        T("The teams that sit at another table than was announced."),
+        T("Teams at a different table than announced."),
         "",
         icon="replace-user",
         synonyms=T("moved moves seat seats seating"),
@@ -100,7 +100,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     Action(
         "event-standings",
         T("Standings"),
-        T("The places of all teams, with what decided each."),
+        T("Every team's place, and what decided it."),
         "",
         line=True,
         icon="chart-line",
@@ -109,7 +109,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     Action(
         "event-bracket",
         T("Bracket"),
-        T("The bracket of a stage, and each team's road in it."),
+        T("A stage's bracket, and each team's path through it."),
         "",
         icon="trophy",
         synonyms=T("final finals semifinal champion tree"),
@@ -125,15 +125,15 @@ EVENT: tuple[Action, ...] = actions_of_group(
     Action(
         "event-history",
         T("History of the event"),
-        T("Everything that was recorded in the event, newest first."),
+        T("Everything recorded in the event, newest first."),
         "",
         icon="history",
         synonyms=T("log audit decisions strike"),
     ),
     Action(
         "event-room",
-        T("What the room's screen shows"),
-        T("Choose the event and the pages, and type a line for everybody."),
+        T("The room screen"),
+        T("Choose the event and the pages, and type a message for everyone."),
         "",
         icon="presentation",
         synonyms=T("projector announcement announce countdown"),
@@ -178,7 +178,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     Action(
         "moves",
         T("Seat changes on paper"),
-        T("Who sits elsewhere than was announced, as one PDF."),
+        T("Teams at a different table than announced, as one PDF."),
         "",
         needs_input=True,
         icon="printer",
@@ -196,7 +196,7 @@ EVENT: tuple[Action, ...] = actions_of_group(
     Action(
         "publish",
         T("Publish web pages"),
-        T("Write the results as web pages, now or by themselves after each change."),
+        T("Publish results as web pages, now or automatically after each change."),
         "",
         needs_input=True,
         icon="file-export",

@@ -37,7 +37,7 @@ from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import Text
 
 NEW_EVENT = "new event"
-"""What is typed of an event that is not begun yet is kept under this id."""
+"""The id of the draft of an event that has not begun."""
 SHORTEST = 4
 """This many characters of an event's id are enough, if no other id begins with them."""
 
@@ -92,8 +92,9 @@ class EventDesk:
         return parse_event_file(data, self.desk.library, where=where)
 
     def import_event(self, data: bytes | Event, where: str) -> EventImportResult:
-        """Import an event file: it becomes a new event, or its entries join the event that is kept
-        under the same id. The same file twice changes nothing. Raises `Refused`, naming `where`."""
+        """Import an event file: it becomes a new event, or its entries join the event that is
+        stored under the same id. The same file twice changes nothing. Raises `Refused`, naming
+        `where`."""
         theirs = data if isinstance(data, Event) else self.parse_event_file(data, where)
         created = all(each.id != theirs.id for each in self.keeper.events())
         if created:
@@ -136,7 +137,7 @@ class EventDesk:
         return table
 
     def find(self, query: str) -> EventTable | None:
-        """Do as `open`, and return None where no such event is kept."""
+        """Do as `open`, and return None if no such event is kept."""
         event_id = self._id_of(query)
         if event_id is None:
             return None
@@ -184,8 +185,8 @@ class EventDesk:
     # A match of an event is corrected at its own table.
 
     def find_result_correction(self, before: Match, after: Match) -> ResultCorrection | None:
-        """Return what a match's changed result corrects in its event; None where the result did not
-        change, or where no event that is kept has this match."""
+        """Return the correction that a match's changed result is in its event; None if the
+        result did not change, or no stored event has this match."""
         was, now = status_of(before), status_of(after)
         if was.pairing_facts == now.pairing_facts or not (was.has_result or now.has_result):
             return None
@@ -199,8 +200,8 @@ class EventDesk:
         )
 
     def preview_effects(self, before: Match, after: Match) -> tuple[Text, ...]:
-        """Return in sentences what correcting a match's result would change in its event; asked for
-        the same result again, as while a reason is typed, this looks at nothing."""
+        """Return sentences about the effects of correcting a match's result in its event; for
+        the same result again, as while a reason is typed, nothing is computed."""
         now = status_of(after).pairing_facts
         if self._known_effects is None or self._known_effects[:2] != (before, now):
             correction = self.find_result_correction(before, after)
@@ -208,11 +209,11 @@ class EventDesk:
         return self._known_effects[2]
 
     def event_of(self, match: Match) -> Event | None:
-        """Return the event that released a match; None where no event that is kept did."""
+        """Return the event that released a match; None if no event that is stored did."""
         event_id = match.first_head.event_id
         if not event_id:
             return None
-        # What is recorded stands; an event that cannot be read says so on its own page.
+        # The entry is recorded; an event that can't be read reports it on its own page.
         with suppress(Refused):
             return self.open(event_id).event
         return None

@@ -1,4 +1,4 @@
-"""One open event: what is recorded in it, with the matches that this opens, changes or archives.
+"""One open event: its entries, and the matches that they open, change or archive.
 
 A release opens its matches in the same transaction. Results are read from the list of matches, so
 that nothing is stated twice.
@@ -64,8 +64,8 @@ from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
 
 
 class RecordedEventEntry(msgspec.Struct, frozen=True):
-    """Tells what was appended to an event (or would be), the warnings, and what the step that it is
-    a part of corrects."""
+    """An entry that was appended to an event (or would be), its warnings, and the correction
+    that its step makes."""
 
     entry: EventEntry
     warnings: tuple[Text, ...]
@@ -73,12 +73,12 @@ class RecordedEventEntry(msgspec.Struct, frozen=True):
 
     @property
     def effects(self) -> tuple[Text, ...]:
-        """Return in sentences what its step changes in rounds that are released."""
+        """Return sentences about the changes of its step in released rounds."""
         return self.correction.effects
 
 
 class EventBatch(EntryBatch[Event]):
-    """Collects entries on their way into an event, with what each of them brings."""
+    """Entries on their way into an event, each with its warnings."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class EventBatch(EntryBatch[Event]):
 
     @property
     def recorded_entries(self) -> list[RecordedEventEntry]:
-        """Return each entry with what it brings."""
+        """Return each entry with its warnings."""
         correction = ResultCorrection(self._before, self.log, self._requested)
         each = zip(self.entries[self._hold_count :], self._warnings, strict=True)
         return [RecordedEventEntry(entry, warnings, correction) for entry, warnings in each]
@@ -129,7 +129,6 @@ class EventBatch(EntryBatch[Event]):
 
 
 def _refuse_new_player_without_reason(event: Event, amend: EventAmend, day: str) -> None:
-    """Raise for a player who joins a team once rosters are frozen, without a reason of a person."""
     register = event.register
     freeze = register.head.roster_freeze
     if not freeze or day <= freeze or not isinstance(amend.to, TeamEntry):
@@ -167,14 +166,14 @@ class EventTable(OpenLog[Event]):
 
     @property
     def event(self) -> Event:
-        """Return the event as it stands."""
+        """Return the event as it is."""
         return self._log
 
     def now(self) -> datetime:
         return self._desk.now()
 
     def follow_other_programs(self) -> None:
-        """Read what other programs recorded, and the results that the matches have by now; raises
+        """Read the entries of other programs and the present results of the matches; raises
         `Refused`."""
         event_log = self._keeper.load_event(self.id)
         if is_behind_kept_log(self.event, event_log):
@@ -209,7 +208,6 @@ class EventTable(OpenLog[Event]):
         return event_status_of(log, self.now())
 
     def _name_entries(self, entries: Sequence[Common]) -> Text:
-        """Return the name of a step, such as "release of round 2"."""
         return join_with_commas([self.event.name(entry.id or "") for entry in entries[:3]])
 
     def _record_step(
@@ -227,7 +225,7 @@ class EventTable(OpenLog[Event]):
         recent = self._keeper.changed_or_scheduled(now, ids)
         results = {each.id: each for each in recent if each.id in ids}
         for archived in filter(self._keeper.has, ids - results.keys()):
-            with suppress(Refused):  # it says so itself
+            with suppress(Refused):  # its own page reports it
                 results[archived] = status_of(self._desk.read(archived))
         return event.with_results(results, now)
 
@@ -258,7 +256,7 @@ class EventTable(OpenLog[Event]):
         paired."""
         stages = divisions_to_pair(self.event.overview)
         if not stages:
-            raise Refused("there are no divisions with a round to come")
+            raise Refused("no division has another round to play")
         event, proposals = self.event, list[Proposal]()
         for stage in stages:
             proposal = self._propose(event, stage, count_open_as_ties=False, absent=None)
@@ -313,7 +311,7 @@ class EventTable(OpenLog[Event]):
             is_recent = status.changed is None or status.changed >= self.now() - LONGEST_DAY
             if status.id == self.id or not is_recent:
                 continue
-            with suppress(Refused):  # it says so itself
+            with suppress(Refused):  # its own page reports it
                 other = read_kept_event(self._keeper.load_event(status.id), self._desk.library)
                 for planned in other.register.rounds.values():
                     if planned.released is None and planned.entry.date in ("", self.today):
@@ -321,15 +319,15 @@ class EventTable(OpenLog[Event]):
         return busy
 
     def release_warnings_still_in_force(self, planned: PlannedRound) -> tuple[Text, ...]:
-        """Return what still holds of what the release of a round warned of."""
+        """Return the warnings about a released round that still hold."""
         has_result, entry = self.event.overview.has_result, planned.entry
         to_play = tuple(each for each in entry.pairings if not has_result(each))
         tables = self._warn_of_tables(replace(entry, pairings=to_play))
         return (*warnings_of_round(self.event.overview, planned), *tables)
 
     def list_decisions(self) -> list[Decision]:
-        """Return the rulings, forfeits, penalties, corrections and marks of the day; a match that
-        cannot be read is left out, and says so at its table."""
+        """Return the rulings, forfeits, penalties, corrections and marks of the day, without
+        matches that can't be read."""
         matches = []
         for match_id in matches_of_event(self.event):
             with suppress(Refused):
@@ -343,7 +341,7 @@ class EventTable(OpenLog[Event]):
     # Recording.
 
     def preview(self, entry: EventEntry) -> RecordedEventEntry:
-        """Return what recording this entry would bring; raises `Refused` where `record` would."""
+        """Return the effects of recording this entry; raises `Refused` if `record` would."""
         return self._batch(self.event, [entry]).recorded_entries[0]
 
     def apply_without_storing(self, entry: EventEntry) -> RecordedEventEntry:
@@ -374,8 +372,6 @@ class EventTable(OpenLog[Event]):
             raise Refused("there is no event “{asked}”", asked=min(unknown)[:60])
 
     def _warn_of_tables(self, entry: RoundEntry) -> tuple[Text, ...]:
-        """Return a warning where another match, of whatever event, is played at a table of this
-        round."""
         in_use = self._desk.unfinished_matches_today_by_table()
         busy = []
         for pairing in entry.pairings:
@@ -423,7 +419,6 @@ class EventTable(OpenLog[Event]):
         return new.recorded_entries
 
     def _store_batch(self, batch: EventBatch, draft: str | None) -> None:
-        """Keep a batch, with the matches that it opens, changes or archives."""
         before = self.event
         try:
             with self._changes.transaction():
@@ -466,9 +461,6 @@ class EventTable(OpenLog[Event]):
     # The matches of a round.
 
     def _rounds_touched_by(self, entry: EventEntry) -> Iterator[PlannedRound]:
-        """Return the released rounds whose matches an entry opens or changes: its own round; the
-        rounds of a team that it renames; all of them where it changes the event's name or rule
-        set, or chooses a version."""
         about = self.event.find_corrected(entry)
         if about is None:
             return
@@ -478,15 +470,13 @@ class EventTable(OpenLog[Event]):
                 yield planned
 
     def _archive(self, before: Event) -> None:
-        """Archive the matches of pairings that are not released any more; bring those back that are
-        again."""
         was, now = map(set, map(matches_of_event, (before, self.event)))
         for its_id in filter(self._keeper.has, was ^ now):
             self._keeper.archive(its_id, its_id in was)
 
     def open_or_update_matches(self, planned: PlannedRound, why_changed: str) -> None:
-        """Open the matches of a released round. One that is open and has no hand yet is changed to
-        what the round now says, with the reason `why_changed`."""
+        """Open the matches of a released round. One that is open and has no hand yet is changed
+        to the present round, with the reason `why_changed`."""
         desk = self._desk
         for pairing in planned.entry.pairings:
             its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
@@ -497,8 +487,7 @@ class EventTable(OpenLog[Event]):
             self._change_match(its_id, planned, pairing, why_changed)
 
     def update_matches_held_by_this_laptop(self) -> None:
-        """Write what the released rounds now say into the matches that this laptop holds; raises
-        `Refused`."""
+        """Write the released rounds into the matches that this laptop holds; raises `Refused`."""
         for planned in self.event.register.rounds.values():
             for pairing in planned.entry.pairings if planned.released is not None else ():
                 its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
@@ -508,8 +497,8 @@ class EventTable(OpenLog[Event]):
     def _change_match(
         self, match_id: str, planned: PlannedRound, pairing: Pairing, why: str
     ) -> None:
-        """Change a match that has no hand yet to what its round now says.  One that another laptop
-        holds, or that waits for a holder, is changed by that."""
+        """Change a match without a hand to its present round. One that another laptop holds, or
+        that waits for a holder, is changed by that."""
         desk, head = self._desk, self._head(planned, pairing)
         is_agreed = agreed_of_round(self.event.overview, planned.entry) is not UNSET
         with desk.open_briefly(match_id) as table:
@@ -531,7 +520,6 @@ class EventTable(OpenLog[Event]):
                 table.record(HeadChange(why=why or PAIRING_CHANGED, **changed))
 
     def _head(self, planned: PlannedRound, pairing: Pairing) -> Head:
-        """Return the head of a released pairing's match."""
         register, entry = self.event.register, planned.entry
         overview = self.event.overview
         one, other = (register.teams[team] for team in pairing.teams)

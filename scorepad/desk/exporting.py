@@ -109,30 +109,32 @@ def matches_between_days(
 
 
 def exists_already_error(out: Path) -> Refused:
-    """Return the refusal that says that a file or folder has this name already."""
-    return Refused("{out} is there already; nothing was written, choose another name", out=str(out))
+    """Return the refusal for a file or folder that already has this name."""
+    return Refused(
+        "{out} already exists, so nothing was written; choose another name", out=str(out)
+    )
 
 
 def _refuse_other_files(folder: Path, kind: DocumentKind) -> None:
-    """Raise `Refused` where a folder that is to be replaced holds more than such an export."""
     present = list(folder.iterdir())
     usual = [
         each for each in present if each.is_file() and each.name.lower().endswith(kind.endings)
     ]
     for each in set(present).difference(usual):
-        # Somebody else's picture may have the name of ours; ours stands on a page.
+        # Another picture may have the same name; ours is on a page.
         shown = f'"{each.name}"'.encode()
         is_ours = each.name in kind.other_files and each.is_file()
         if not is_ours or not any(shown in page.read_bytes() for page in usual):
             raise Refused(
-                "{out} holds something else too ({name}); nothing was written, choose another name",
+                "{out} also contains something else ({name}), so nothing was written; choose "
+                "another name",
                 out=str(folder),
                 name=each.name,
             )
 
 
 Remember: TypeAlias = Callable[[Sequence[tuple[str, DocumentContents | None]]], Text | None]
-"""Remembers documents by their hash and what they show; see `Desk.try_to_remember_documents`."""
+"""Remembers documents by their hash and content; see `Desk.try_to_remember_documents`."""
 
 
 class ExportResult(msgspec.Struct, frozen=True):
@@ -152,8 +154,8 @@ def export(
     overwrite: bool = False,
     event: EventOrStatements = None,
 ) -> ExportResult:
-    """Write matches that are kept in a format, as a new file or folder; of an `event` that is kept,
-    these are its matches.  Each file is remembered before it has its name.
+    """Write matches that are stored in a format, as a new file or folder; of an `event` that is
+    stored, these are its matches. Each file is remembered before it has its name.
 
     Either all of them are there at the end, or none; raises `Refused`.
     """
@@ -181,7 +183,6 @@ def _contents(
     matches: Sequence[Match],
     event: EventOrStatements,
 ) -> Iterator[tuple[str, DocumentContents]]:
-    """Yield the hash of each file that was made, and what it shows: all, or one match `alone`."""
     everything = document_contents(kind, matches, event)
     codes = {read_code(each).owner: (each,) for each in everything.codes}
     for path in files.written_files(part):

@@ -1,4 +1,4 @@
-"""These actions stand in the first two menus: File (whole matches, the program) and Sheets."""
+"""These actions are in the first two menus: File (whole matches, the program) and Sheets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FILE: tuple[Action, ...] = (
         Action(
             "like",
             T("New match like this one"),
-            T("The same event, round and rules, the next table, other teams."),
+            T("Keeps the event, round and rules, with the next table and new teams."),
             "Ctrl+Shift+N",
             when.why_no_match,
             needs_input=True,
@@ -37,7 +37,7 @@ FILE: tuple[Action, ...] = (
         Action(
             "list",
             T("All matches"),
-            T("The matches of all days, with search; open one to go on where it was left."),
+            T("Matches of all days, with search. Open one to continue it."),
             "Ctrl+O",
             line=True,
             icon="list-details",
@@ -53,7 +53,7 @@ FILE: tuple[Action, ...] = (
         Action(
             "import",
             T("Import"),
-            T("Import match files; a match that is already here is joined with its file."),
+            T("Import match files; matches you already have are merged."),
             "Ctrl+Shift+I",
             needs_input=True,
             line=True,
@@ -62,7 +62,7 @@ FILE: tuple[Action, ...] = (
         Action(
             "archive",
             T("Archive this match"),
-            T("Take a match that was opened by mistake out of the list; nothing is deleted."),
+            T("Remove a match opened by mistake from the list. Nothing is deleted."),
             "Ctrl+Shift+W",
             when.why_no_match,
             icon="archive",
@@ -93,7 +93,7 @@ FILE: tuple[Action, ...] = (
         Action(
             "quit",
             T("Close Scorepad"),
-            T("Nothing is lost by closing."),
+            T("You lose nothing by closing."),
             "Ctrl+Q",
             line=True,
             icon="logout",
@@ -130,7 +130,7 @@ FILE: tuple[Action, ...] = (
         Action(
             "copy-result",
             T("Copy the result"),
-            T("Put how the match stands into the clipboard, as one line for a chat."),
+            T("Copy the score as one line, to paste into a chat."),
             "Ctrl+Shift+C",
             when.why_no_match,
             icon="copy",
@@ -138,7 +138,7 @@ FILE: tuple[Action, ...] = (
         Action(
             "print-several",
             T("Print or export several"),
-            T("Select matches, and make half-page sheets, tables or match files of them."),
+            T("Select matches and export them as half-page sheets, spreadsheets or match files."),
             "Ctrl+Shift+S",
             needs_input=True,
             line=True,
@@ -154,10 +154,10 @@ FILE: tuple[Action, ...] = (
         ),
         Action(
             "round",
-            T("Papers for a round"),
+            T("Printouts for a round"),
             T(
-                "Sign-in, who sits where, table cards, and a sheet to fill in by hand "
-                "for each match of a round, as one PDF."
+                "Sign-in sheet, seating, table cards, and a sheet to fill in by hand for "
+                "each match of a round, as one PDF."
             ),
             "Ctrl+Shift+Y",
             needs_input=True,
@@ -166,7 +166,7 @@ FILE: tuple[Action, ...] = (
         Action(
             "blank",
             T("Blank sheet"),
-            T("See and print an empty sheet for any rule set, to be filled in with a pen."),
+            T("View and print an empty sheet for any rule set, to fill in by hand."),
             "Ctrl+Shift+P",
             needs_input=True,
             line=True,
@@ -175,7 +175,10 @@ FILE: tuple[Action, ...] = (
         Action(
             "check-sheet",
             T("Check a printed sheet"),
-            T("See whether a document was made here and still holds, by its file or its code."),
+            T(
+                "Check whether a document was made here and is still current, from its file or "
+                "its code."
+            ),
             "Ctrl+Shift+V",
             needs_input=True,
             icon="file-check",

@@ -1,4 +1,4 @@
-"""Who deals first is drawn here, in the way of the rule set: by high card, or at random."""
+"""The first dealer is drawn by the rule set: by high card, or at random."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ RandomBelow = Callable[[int], int]
 
 
 class DealerDraw(msgspec.Struct, frozen=True):
-    """Tells which seat deals first, and by which cards, one a seat; none where no card decides."""
+    """The seat of the first dealer, and the cards that decided it, one a seat, if any."""
 
     seat: int
     cards: tuple[str, ...] = ()
 
     def describe(self, head: Head) -> Text:
-        """Return who deals first in a match with this head, and with which card."""
+        """Return the first dealer in a match with this head, with the card."""
         player = player_field(head, self.seat)
         if not self.cards:
             return T("{player} deals first", player=player)
@@ -37,14 +37,14 @@ class DealerDraw(msgspec.Struct, frozen=True):
 
 
 def can_draw_first_dealer(rules: RuleSet) -> bool:
-    """Return whether this rule set leaves it to chance who deals first."""
+    """Return whether this rule set draws the first dealer."""
     return rules.deal.first_dealer != "choose"
 
 
 def draw_first_dealer(rules: RuleSet, random_below: RandomBelow = secrets.randbelow) -> DealerDraw:
-    """Draw who deals first; raises `Refused` where the teams choose."""
+    """Draw the first dealer; raises `Refused` if the teams choose."""
     if not can_draw_first_dealer(rules):
-        raise Refused("the teams choose the first dealer under this rule set; say the seat")
+        raise Refused("the teams choose the first dealer under this rule set; give the seat")
     if rules.deal.first_dealer == "random":
         return DealerDraw(random_below(4))
     while True:

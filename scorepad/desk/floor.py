@@ -1,4 +1,4 @@
-"""What the floor says of the tables that are played today, and which of them it shows."""
+"""The tables that are played today, in words, and the ones that are shown."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHOWS: dict[Show, Text] = {
     "no-bids": T("No bids"),
     "unsigned": T("Unsigned"),
 }
-"""What the floor can be narrowed to, as people call it."""
+"""The filters of the list, by name."""
 _SHOWN: dict[Show, Collection[str]] = {
     "all": URGENCY,
     "warned": {"unreadable", "versions", "confirm-dealt", "time-up", "warned"},
@@ -42,29 +42,29 @@ _AWAITED: dict[Awaited, Text] = {
 
 
 def unapplied_entry_texts(status: LogStatus) -> list[Text]:
-    """Return what of a match or event does not count as it came."""
+    """Return the entries of a match or event that don't count, in words."""
     texts = list[Text]()
     if n := status.waiting:
         texts.append(
             N(
-                "{n} entry waits for one that is not here",
-                "{n} entries wait for one that is not here",
+                "{n} entry is waiting for one that isn't here",
+                "{n} entries are waiting for one that isn't here",
                 n,
             )
         )
     if n := status.unfit:
         texts.append(
             N(
-                "{n} entry does not fit and counts nothing",
-                "{n} entries do not fit and count nothing",
+                "{n} entry doesn't fit and doesn't count",
+                "{n} entries don't fit and don't count",
                 n,
             )
         )
     if n := status.doubled:
         texts.append(
             N(
-                "{n} entry is there in two forms; the same one counts everywhere",
-                "{n} entries are there in two forms; the same ones count everywhere",
+                "{n} entry exists in two forms; every computer counts the same one",
+                "{n} entries exist in two forms; every computer counts the same ones",
                 n,
             )
         )
@@ -74,8 +74,8 @@ def unapplied_entry_texts(status: LogStatus) -> list[Text]:
 
 
 def waiting_for_text(status: MatchStatus, now: datetime) -> Text:
-    """Return what a table waits for at `now`, in a few words, what of it does not count, and which
-    other laptop records there."""
+    """Return what a table is waiting for at `now`, in a few words, its entries that don't count,
+    and the other laptop that holds it."""
     waits = _waits_now(status, now)
     for text in unapplied_entry_texts(status):
         waits = T("{waits} · {more}", waits=waits, more=text)
@@ -128,7 +128,7 @@ def _presence_question(status: MatchStatus, now: datetime) -> Text:
 
 
 def searchable_texts(status: MatchStatus, now: datetime) -> tuple[str, ...]:
-    """Return what the row of a table says, part by part, for a search to look through."""
+    """Return the parts of a table's row, for a search."""
     return (
         table_name(status.table),
         round_name(status.round),
@@ -166,8 +166,8 @@ def find_tables_meant_by_number(tables: Iterable[MatchStatus], number: str) -> l
 
 
 def match_ids_of_current_rounds(tables: Iterable[MatchStatus]) -> set[str]:
-    """Return the ids of the matches of the rounds now playing: those of each event's latest round,
-    and of earlier ones what is still played or wants a signature."""
+    """Return the ids of the matches of the rounds now playing: those of each event's latest
+    round, and of earlier ones those still in play or without signatures."""
     tables = list(tables)
     latest: dict[str, tuple[int, int, str]] = {}
     for each in tables:

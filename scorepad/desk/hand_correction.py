@@ -22,13 +22,13 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
 Part: TypeAlias = Literal["bids", "tricks"]
-NOTHING_CHANGED: Final = T("Nothing is changed yet.")
+NOTHING_CHANGED: Final = T("You haven't changed anything yet.")
 CORRECTION_REASONS: Final = (T("misheard"), T("typed wrong"), T("wrong table"))
 """The usual reasons for a correction, which are given by one press."""
 
 
 class HandCorrectionDraft(msgspec.Struct, frozen=True):
-    """What was typed to correct a hand and isn't recorded.
+    """The unrecorded input that corrects a hand.
 
     bids_id: the entry that the hand's bids are
     bids, tricks: the keys
@@ -72,10 +72,9 @@ class HandCorrection:
             self.tricks = self._read_tricks(self._tricks_entry.tricks)
             self._recorded_tricks = self.tricks.keys
 
-    # What is typed.
+    # The input.
 
     def _units(self) -> tuple[Unit, ...]:
-        """Return what bid in this hand: a side where it recorded one number, else its players."""
         match, recorded = self.match, self._bids_entry.by_seat
         units: list[Unit] = []
         if self._bids_entry.bids == "itself":
@@ -97,7 +96,6 @@ class HandCorrection:
         return TypedBids(self._before, keys, units=self._units(), replaced_bids=recorded.by_seat)
 
     def _read_tricks(self, counts: FourCounts) -> TypedTricks:
-        """Return the counts as they are typed, with those of the nils that are bid now apart."""
         typing = TypedTricks(self._before.with_hand_opened_by(self._typed_entry()))
         for unit in typing.units[:-1]:
             number = sum(counts[seat] or 0 for seat in unit)
@@ -110,7 +108,6 @@ class HandCorrection:
         return typing
 
     def _typed_entry(self) -> Bids:
-        """Return the bids as they are typed; a hand that bids itself has none to type."""
         recorded = self._bids_entry
         if self.bids.bids() == recorded.by_seat:
             return recorded
@@ -181,7 +178,7 @@ class HandCorrection:
         assert self._tricks_entry is not None
         return self._tricks_entry.tricks
 
-    # What would be recorded.
+    # The entries to record.
 
     @property
     def is_changed(self) -> bool:
@@ -191,8 +188,8 @@ class HandCorrection:
         return typed != (self._bids_entry.by_seat, self._recorded_tricks, "", "")
 
     def entries(self, why: str, override: str = "") -> tuple[Entry, ...]:
-        """Return the amends with these reasons, in an order in which both can be recorded; raises
-        `Refused` where nothing is changed, or what is typed isn't possible."""
+        """Return the amends with these reasons, in an order in which both can be recorded;
+        raises `Refused` for no change or impossible numbers."""
         amends: list[Amend] = []
         if any(each.open for each in self.bids.unit_bids):
             raise Refused(T("A bid is missing."))
@@ -221,7 +218,7 @@ class HandCorrection:
         return tuple(amends)
 
     def draft(self) -> HandCorrectionDraft | None:
-        """Return what is typed, to be kept; None where nothing is."""
+        """Return the input, to be kept; None if there is none."""
         if not self.is_changed:
             return None
         tricks = "" if self.tricks is None else self.tricks.keys
@@ -252,7 +249,6 @@ def _has_nil(bids: FourBids, unit: Unit) -> bool:
 
 
 def _bid_keys(units: tuple[Unit, ...], recorded: Bids) -> str:
-    """Return the keys that type these bids, each with the place of its unit."""
     side_nils = {(partner, nil): key for key, (partner, nil) in SIDE_NILS.items()}
     keys = ""
     for place, unit in enumerate(units):

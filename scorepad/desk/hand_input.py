@@ -1,4 +1,4 @@
-"""`HandInput` takes what is typed for a table's next hand, key by key: the bids, then the tricks.
+"""`HandInput` takes the keys of a table's next hand: the bids, then the tricks.
 
 The last bid, or Enter after the tricks, records the hand. After every key the typing is in the
 table's draft, so that a crash does not take it; the transaction that records the hand clears it.
@@ -28,18 +28,18 @@ REASON_FIRST: Final = T(
     "Write the reason first (! puts the cursor there); it is printed on the sheet."
 )
 REASON_IN_WORDS: Final = T(
-    "A reason is told in words, not in numbers alone; it is printed on the sheet."
+    "Write the reason in words, not only numbers; it's printed on the sheet."
 )
 
 Prompt: TypeAlias = Literal["dealer", "bids", "tricks", "thrown-in", "asked", "over"]
-"""This is to be typed now; `dealer` stands for the question who deals first, `thrown-in` for a
-misdeal of a hand whose bids are too low together, `asked` for the question whether cards were dealt
-when time ran out."""
+"""The next input; `dealer` is the question of the first dealer, `thrown-in` for a misdeal of a
+hand whose bids are too low together, `asked` for the question whether cards were dealt when time
+ran out."""
 SEAT_KEYS: Final = "ABCD"
-"""A seat has this key where it is asked who deals first: its letter on a blank sheet. No number is
-one, so that bids that are typed at once name nobody."""
+"""The key of a seat as first dealer: its letter on a blank sheet. No number is one, so that bids
+typed at once choose nobody."""
 DRAW: Final = "R"
-"""This key draws at random who deals first."""
+"""The key that draws the first dealer at random."""
 
 
 class HandDraft(msgspec.Struct, frozen=True):
@@ -60,9 +60,9 @@ class HandDraft(msgspec.Struct, frozen=True):
 class HandInput:
     """Takes the keys of one table's next hand, and follows its match.
 
-    `prompt` is what is to be typed now; `bids` or `tricks` what is typed of it; `reason` why the
-    bids are accepted against the rules. Make it before what shows it: it then follows a change of
-    the match before those hear of the change.
+    `prompt` is the next input; `bids` or `tricks` are its keys so far; `reason` is the reason for
+    bids against the rules. Make it before what shows it: it then follows a change of the match
+    before those hear of the change.
     """
 
     def __init__(self, table: Table) -> None:
@@ -72,7 +72,7 @@ class HandInput:
         self.tricks: TypedTricks | None = None
         self.reason = ""
         self.draw = DealerDraw(0)
-        """Who deals first by the last answer, and by which cards where these were drawn."""
+        """The first dealer by the last answer, with the cards if they were drawn."""
         self._listeners: list[Callable[[], None]] = []
         self._hand = len(table.match.board.hands)
         self._recorded: tuple[Bids, str] | None = None
@@ -82,8 +82,8 @@ class HandInput:
         self._stop = table.listen(self._changed)
 
     def listen(self, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call back after something was typed or taken back, or when time makes a difference; not
-        after a change of the match, which the table tells.  Returns "stop listening"."""
+        """Call back after something was typed or taken back, or when time makes a difference;
+        not after a change of the match, which the table reports. Returns "stop listening"."""
         self._listeners.append(callback)
 
         def stop() -> None:
@@ -101,7 +101,7 @@ class HandInput:
         for callback in tuple(self._listeners):
             callback()
 
-    # Standing where the match stands.
+    # Following the match.
 
     @property
     def typed_bids(self) -> FourBids | None:
@@ -132,7 +132,7 @@ class HandInput:
             self.bids = self.tricks = None
             self.reason = ""
         elif self.bids is not None and any(isinstance(each, Misdeal) for each in change.entries):
-            # The cards are dealt again: what was typed of the bids was bid on others.
+            # The cards are dealt again: the bids were for other cards.
             self.bids = self._taken_back = None
             self.reason = ""
             self.table.draft.keep(PLACE, None)
@@ -140,8 +140,8 @@ class HandInput:
         self._shown_can_reopen = self.can_reopen_bids
 
     def _follow(self) -> None:
-        """Ask for what the match now needs. What is typed stays as long as it is for the same hand,
-        and is there again when the match comes back to it."""
+        """Ask for the match's next input. The input is kept as long as it is for the same hand,
+        and is there again when the match returns to it."""
         match, before = self.table.match, self._hand
         self._hand = len(match.board.hands)
         self.prompt = self._next_prompt()
@@ -160,7 +160,6 @@ class HandInput:
         self.tricks = TypedTricks(match, keys) if self.prompt == "tricks" else None
 
     def _draft(self, prompt: Prompt) -> HandDraft | None:
-        """Return what the draft has of what is to be typed now."""
         draft = self.table.draft.read(PLACE, HandDraft)
         here = (prompt, self._hand)
         return draft if draft is not None and (draft.what, draft.hand) == here else None
@@ -193,8 +192,8 @@ class HandInput:
         self.table.draft.keep(PLACE, typed if typed.keys else None)
 
     def press(self, key: str) -> bool:
-        """Type a key; return whether it means anything here. The last bid records the bids, where
-        all are within the rules; raises `Refused` where they cannot be recorded."""
+        """Type a key; return whether it means anything here. The last bid records the bids,
+        where all are within the rules; raises `Refused` if they cannot be recorded."""
         if self.tricks is not None:
             self._recorded = None
         typing = self._typing
@@ -217,7 +216,6 @@ class HandInput:
         return True
 
     def _press_dealer(self, key: str) -> bool:
-        """Record who deals first, as the pressed key says; return whether it is one of these."""
         match = self.table.match
         if key == DRAW and can_draw_first_dealer(match.rules):
             self.draw = draw_first_dealer(match.rules)
@@ -255,7 +253,7 @@ class HandInput:
 
     @property
     def is_waiting_for_enter(self) -> bool:
-        """Return whether Enter would record what is typed, or answer what is asked."""
+        """Return whether Enter would record the input, or answer the question."""
         if self.table.held_elsewhere is not None:
             return False
         if self.prompt in ("asked", "thrown-in") or (self.bids and self.bids.bids_itself):
@@ -263,8 +261,7 @@ class HandInput:
         return self.tricks is not None and self.tricks.complete
 
     def record_if_complete(self) -> bool:
-        """Record what is typed; return whether it is complete. Raises `Refused`, and then it stays
-        typed."""
+        """Record the input; return whether it is complete. Raises `Refused` and keeps it."""
         entry: Bids | Tricks | Misdeal | None = None
         if self.prompt == "thrown-in":
             entry = Misdeal(reason=BELOW_TABLE_MINIMUM.english)
@@ -281,7 +278,8 @@ class HandInput:
         try:
             self.table.record(entry, draft=rest, initiator=self)
         except Refused:
-            # What came meanwhile may ask for something else; this is still typed of its own hand.
+            # Another entry may have changed the prompt meanwhile; this is still input for its own
+            # hand.
             self.table.draft.keep(PLACE, typed)
             self._call_listeners()
             raise
@@ -323,8 +321,7 @@ class HandInput:
             self._call_listeners()
 
     def can_undo_or_redo_typing(self, step: str) -> bool:
-        """Return whether `undo` is about what is typed and not recorded, or `redo` about what was
-        taken back so."""
+        """Return whether `undo` would take back unrecorded input, or `redo` restore it."""
         if self._typing is None:
             return False
         typed = bool(self._typing.keys.removeprefix(POINT))
@@ -333,8 +330,6 @@ class HandInput:
         return step == "redo" and not typed and self._to_redo() is not None
 
     def _to_redo(self) -> HandDraft | None:
-        """Return what was taken back here; None where something of the log was taken back since,
-        which comes first."""
         if self._taken_back is None:
             return None
         typed, entries = self._taken_back
@@ -354,7 +349,7 @@ class HandInput:
         self._call_listeners()
 
     def redo_typing(self) -> None:
-        """Type again what was taken back, as long as nothing else was typed."""
+        """Restore the input that was taken back, as long as nothing else was typed."""
         if (typed := self._to_redo()) is not None:
             self.table.draft.keep(PLACE, typed)
             self.bids = self.tricks = self._taken_back = None

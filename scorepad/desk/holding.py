@@ -42,8 +42,8 @@ def make_this_laptop_holder_of_unshared_logs(desk: Desk, log_ids: Iterable[str])
 
 def find_laptop_running_clock(match: Match) -> LaptopTakeover | None:
     """Return by whose clock the clock of a match runs: the hold that was in force where it was
-    turned last, or is in force, where nobody turned it.  Who began to share later held first what
-    it had recorded alone.  None where no laptop holds the match."""
+    turned last, or is in force, if no one turned it. Who began to share later held first what it
+    had recorded alone. None if no laptop holds the match."""
     clocks = match.log_summary.clocks
     if not clocks or match.holder is None:
         return match.holder

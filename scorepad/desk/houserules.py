@@ -46,8 +46,8 @@ RESERVED = frozenset({"con", "prn", "aux", "nul"})
 class EditedRules(msgspec.Struct, kw_only=True):
     """Holds a rule set that is being edited, as plain data.
 
-    `base` is the id of the rule set it was copied from ("" none); `is_kept` says that it is a saved
-    house rule set, whose id stays.
+    `base` is the id of the rule set it was copied from ("" none); `is_kept` means that it is a
+    saved house rule set, whose id doesn't change.
     """
 
     data: dict[str, Any]
@@ -89,7 +89,7 @@ class HouseRules:
         """Return a saved house rule set to edit. Raises `Refused`."""
         data, base = _plain(self.library.get(rules_id)), self.base_id(rules_id)
         if base:
-            # An inherited list is edited whole; what is untrue of it is left out when it is saved.
+            # An inherited list is edited whole; its untrue parts are left out when it is saved.
             inherited = _plain(self.library.get(base))
             stated = self.library.file(rules_id)[1]
             for name in LIST_KEYS:
@@ -108,7 +108,7 @@ class HouseRules:
         return plain_rules(self.library.get(draft.base)) if draft.base else None
 
     def draft_faults_by_path(self, draft: EditedRules) -> dict[str, Text]:
-        """Return what keeps a draft from being saved: path → the sentence."""
+        """Return the faults that keep a draft from being saved: path → the sentence."""
         faults = find_faults(draft.data, self.library)
         if not faults:
             try:
@@ -146,7 +146,7 @@ class HouseRules:
             rules = self.library.get(rules_id)
             for other in readable:
                 if not self._readable(other):
-                    raise Refused("“{other}” extends it, and could then not be read", other=other)
+                    raise Refused("“{other}” is based on it and would stop working", other=other)
             self._write(self.folder / name, file_text(data))
         except Refused:
             self._put_back(rules_id, before)
@@ -160,7 +160,6 @@ class HouseRules:
             self.library.add(*before)
 
     def _readable(self, rules_id: str) -> bool:
-        """Return whether the rule set can be read, also with what it extends."""
         try:
             self.library.get(rules_id)
         except Refused:
@@ -173,7 +172,7 @@ class HouseRules:
         for other in self.ids():
             if other != rules_id and self.base_id(other) == rules_id:
                 raise Refused(
-                    "“{other}” extends it; delete that one first", other=self._name(other)
+                    "“{other}” is based on it; delete that one first", other=self._name(other)
                 )
         path = self.folder / self.library.file(rules_id)[0]
         try:
@@ -183,8 +182,8 @@ class HouseRules:
         self.library.remove(rules_id)
 
     def restore_deleted(self, name: str, data: Mapping[str, Any]) -> str:
-        """Save again what was deleted, from its file's name and data, and return its id. Raises
-        `Refused`."""
+        """Save a deleted rule set again, from its file's name and data, and return its id.
+        Raises `Refused`."""
         return self._save_file(name, dict(data)).id
 
     # Files.
@@ -202,7 +201,7 @@ class HouseRules:
         """Import a rule set file, whose name is `where`; return the rule set, and whether it is
         new.
 
-        One that is here already with the same content stays as it is; where another has its id, it
+        One that is here already with the same content doesn't change; where another has its id, it
         gets a new one. Raises `Refused`, naming the file; then nothing has changed.
         """
         data = with_tidy_rules_name(parse_toml(raw, where))
@@ -245,10 +244,10 @@ class HouseRules:
         tries = (stem if n == 1 else f"{stem}-{n}" for n in range(1, len(names_in_use) + 2))
         return next(each for each in tries if each not in names_in_use)
 
-    # What is typed and not saved yet.
+    # Unsaved edits.
 
     def read_unsaved_draft(self) -> EditedRules | None:
-        """Return what was being edited when the program ended or the page was left."""
+        """Return the edits from when the program ended or the page was left."""
         try:
             raw = files.read_file(self.folder / UNSAVED, RULES_BUDGET.bytes)
             draft = msgspec.json.decode(raw, type=EditedRules)
@@ -259,7 +258,7 @@ class HouseRules:
         return draft if known and there else None
 
     def store_unsaved_draft(self, draft: EditedRules | None) -> None:
-        """Keep what is typed for `read_unsaved_draft` (None: nothing is).  Raises `Refused`."""
+        """Keep the edits for `read_unsaved_draft` (None: no edits). Raises `Refused`."""
         path = self.folder / UNSAVED
         if draft is None:
             with suppress(OSError):
@@ -276,7 +275,6 @@ class HouseRules:
 
 
 def _plain(rules: RuleSet) -> dict[str, Any]:
-    """Return the data with lists throughout, as it comes back from a file."""
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(plain_rules(rules)))
     return data
 
@@ -296,13 +294,13 @@ def file_text(data: Mapping[str, Any]) -> str:
     return tomli_w.dumps(data)
 
 
-# A sample hand shows what a rule set does: typed bids and tricks become a scored hand.
+# A sample hand shows the effect of a rule set: typed bids and tricks become a scored hand.
 
 Four = tuple[str, str, str, str]
 
 
 class TypedSampleHand(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand as it is typed, by seat, and where both sides stand before it."""
+    """A hand as it is typed, by seat, and where both sides are before it."""
 
     bids: Four
     tricks: Four
@@ -343,7 +341,6 @@ SAMPLES: tuple[tuple[Text, TypedSampleHand], ...] = (
 
 
 def _parse_bid(text: str) -> Bid:
-    """Read a typed bid; raises `Refused` for any other text."""
     with suppress(ValueError):
         typed = read_bid(text)
         if not isinstance(typed, int) or 0 <= typed <= 13:
@@ -352,7 +349,6 @@ def _parse_bid(text: str) -> Bid:
 
 
 def _parse_tricks(text: str) -> int | None:
-    """Read a typed number of tricks; raises `Refused` for any other text."""
     with suppress(ValueError):
         typed = read_trick_count(text)
         if typed is None or 0 <= typed <= 13:
@@ -361,7 +357,7 @@ def _parse_tricks(text: str) -> int | None:
 
 
 def score_sample_hand(rules: RuleSet, library: Library, sample: TypedSampleHand) -> Hand:
-    """Return the hand as these rules score it; raises `Refused` where they do not allow it."""
+    """Return the hand as these rules score it; raises `Refused` if they do not allow it."""
     match = Match.open(Head(rules=plain_rules(rules)), library)
     for side in (0, 1):
         if sample.score[side] or sample.bags[side]:

@@ -13,7 +13,7 @@ _MARKS = tuple(
     re.compile(mark, re.IGNORECASE)
     for mark in (r"\t", ";", r"\|", r"\s+vs?\.?\s+", r"\s+[-–—:]\s+", ",")
 )
-"""What stands between two teams: the first of these that a line has."""
+"""The separators of two teams; the first that a line has counts."""
 
 
 class NewTable(msgspec.Struct, frozen=True):

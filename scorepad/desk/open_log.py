@@ -76,7 +76,7 @@ class StepsInARow(msgspec.Struct, frozen=True):
 
 
 class CommitNotifier:
-    """Runs transactions, and tells what was recorded in one after it is on the disk."""
+    """Runs transactions, and notifies listeners after they are on the disk."""
 
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
@@ -105,8 +105,8 @@ class CommitNotifier:
     def notify_after_commit(
         self, notify: Callable[[], None], take_back: Callable[[], None]
     ) -> None:
-        """Tell of a change now, or at the end of the transaction that it is a part of; where that
-        fails it is taken back."""
+        """Notify of a change now, or at the end of its transaction; if that fails, the change is
+        undone."""
         if self._waiting is None:
             notify()
         else:
@@ -119,7 +119,7 @@ class EntryBatch(Generic[LogT]):
     def __init__(
         self, log: LogT, now: datetime, by: str, requested: tuple[Common, ...] = ()
     ) -> None:
-        """`by` is who records; `requested` are the entries that somebody wants recorded."""
+        """`by` is the recorder; `requested` are the entries to record."""
         self.requested = requested
         self.log = log
         self.entries: list[Any] = []
@@ -176,7 +176,7 @@ def resolve_imported_references(log: Log[Any], entry: Common) -> Common:
 def check_or_make_entry_id(log: Log[Any], entry_id: str | None, now: datetime) -> str:
     """Return the id under which an entry is recorded: its own where it sorts after all others.
 
-    Raise `Refused` where an entry with that id was recorded before.
+    Raise `Refused` if an entry with that id was recorded before.
     """
     if entry_id is None:
         return next_id(now, log.latest_id, randbits)
@@ -201,7 +201,7 @@ def check_or_make_entry_id(log: Log[Any], entry_id: str | None, now: datetime) -
 class OpenLog(Generic[LogT]):
     """One open log.  The same log is never open as two tables.
 
-    `id` is the log's id; `draft` is what is typed here and not confirmed.
+    `id` is the log's id; `draft` is the unconfirmed input.
     """
 
     def __init__(
@@ -211,8 +211,7 @@ class OpenLog(Generic[LogT]):
         changes: CommitNotifier,
         laptop_name: Callable[[], str] = str,
     ) -> None:
-        """`laptop_name` returns what this laptop is called while it shares; "" where it does
-        not."""
+        """`laptop_name` returns this laptop's name while it shares; "" if it does not."""
         self.id = log.id or ""
         self._laptop_name = laptop_name
         self.draft = Draft(keeper, self.id)
@@ -222,52 +221,49 @@ class OpenLog(Generic[LogT]):
         self._uncertain: EntryBatch[LogT] | None = None
         self._row: StepsInARow | None = None
 
-    # What a subclass says.
+    # Implemented by subclasses.
 
     def now(self) -> datetime:
         """Return the time (UTC) at which the next entry is recorded."""
         raise NotImplementedError
 
     def follow_other_programs(self) -> None:
-        """Go on from the log as it is kept, where somebody else wrote to it; raises `Refused`."""
+        """Continue from the stored log after another program wrote to it; raises `Refused`."""
         raise NotImplementedError
 
     def _status(self, log: LogT) -> AnyStatus:
-        """Return what lists show of a log."""
         raise NotImplementedError
 
     def _record_step(self, entries: Sequence[Any], draft: str | None, initiator: object) -> Any:
-        """Record entries as one step."""
         raise NotImplementedError
 
     def _name_entries(self, entries: Sequence[Common]) -> Text:
-        """Return the name of a step."""
         raise NotImplementedError
 
-    # Who records here.
+    # The holder.
 
     @property
     def held_elsewhere(self) -> LaptopTakeover | None:
-        """Return by which entry another laptop records here; None where none does."""
+        """Return by which entry another laptop records here; None if none does."""
         hold = self._log.holder
         return hold if hold is not None and hold.laptop != self._keeper.laptop_id() else None
 
     @property
     def may_record_automatically(self) -> bool:
-        """Return whether the program may record here what nobody typed: it waits for a holder, and
-        makes nobody one."""
+        """Return whether the program may record here by itself: it waits for a holder, and makes
+        no laptop one."""
         if self._log.holder is None:
             return not self._laptop_name()
         return self.held_elsewhere is None
 
     def take_over_from_other_laptop(self, why: str) -> Any:
-        """Record from now on here what another laptop recorded; raises `Refused`."""
+        """Record from now on in a log that another laptop held; raises `Refused`."""
         if not why.strip():
-            raise Refused("say why this computer takes over")
+            raise Refused("give the reason for taking over")
         return self._record_step([self._make_hold(why.strip())], None, None)
 
     def make_this_laptop_holder_if_none(self) -> None:
-        """Have this laptop hold the log, where something was recorded and nobody holds it; raises
+        """Make this laptop the holder of a log with entries and without a holder; raises
         `Refused`."""
         log = self._log
         if log.tip and log.holder is None and not log.order.waiting:
@@ -278,9 +274,6 @@ class OpenLog(Generic[LogT]):
         return LaptopTakeover(laptop=self._keeper.laptop_id(), name=name, why=why)
 
     def _find_hold(self, entries: Iterable[Common]) -> LaptopTakeover | None:
-        """Return the entry by which this laptop becomes the holder, where it is one and there is
-        none yet; raises `HeldByOtherLaptop` or `EntriesNotYetArrived` where it may not record
-        these."""
         log = self._log
         if all(isinstance(each, LaptopTakeover) or log.is_unchained(each) for each in entries):
             return None
@@ -296,7 +289,6 @@ class OpenLog(Generic[LogT]):
     # Recording.
 
     def _append(self, batch: EntryBatch[LogT], draft: str | None) -> None:
-        """Keep a batch; raises `LogHasGrown`, `OutcomeUnknown` or another `Refused`."""
         if self._log.unknown:
             raise ReadOnlyLog
         entries = tuple(batch.entries)
@@ -310,7 +302,6 @@ class OpenLog(Generic[LogT]):
             raise
 
     def _uncertain_batch(self) -> tuple[EntryBatch[LogT] | None, bool]:
-        """Return the batch of which it was not certain whether it was kept, and whether it was."""
         batch = self._uncertain
         if batch is None:
             return None, False
@@ -354,7 +345,7 @@ class OpenLog(Generic[LogT]):
         return self._name_entries(step.entries)
 
     def undo_or_redo_text(self, way: UndoOrRedo) -> Text:
-        """Return what to say after an undo or a redo that is done now.  It counts the steps of the
+        """Return the text after an undo or a redo that is done now. It counts the steps of the
         second before."""
         name = self.undo_name() if way == "undo" else self.redo_name()
         names = self._names_in_a_row(way, name or Text(""))
@@ -388,7 +379,7 @@ class OpenLog(Generic[LogT]):
         """Take the step again that was undone last; raises `Refused`."""
         step = step_to_redo(self._log)
         if step is None:
-            raise Refused("there is nothing to redo; redo brings back what was undone last")
+            raise Refused("there is nothing to redo; redo restores what you last undid")
         why = why_redo_is_refused(self._log, step)
         if why is not None:
             raise Refused(redo_refusal_text(self._name_entries(step.entries), why))
@@ -402,7 +393,6 @@ class OpenLog(Generic[LogT]):
         draft: str | None = None,
         initiator: object | None = None,
     ) -> Any:
-        """Record those of the corrections of a step that can be made."""
         # The name is read before, because a struck entry belongs to no hand.
         names = self._names_in_a_row(way, self._name_entries(step.entries))
         possible = possible_corrections(self._log, corrections)
@@ -416,11 +406,11 @@ class OpenLog(Generic[LogT]):
 def make_version_choice(log: Log[Any], entry_id: str, why: str) -> ChooseVersion:
     """Return the entry that chooses the version with this entry; it names the last one of each.
 
-    Raise `Refused` where there is no second version, or none with this entry.
+    Raise `Refused` if there is no second version, or none with this entry.
     """
     versions = log.order.versions
     if not versions:
-        raise Refused("there is one version only, so there is nothing to choose")
+        raise Refused("there is only one version, so there is nothing to choose")
     tips = [log.tip, *(each.last_id for each in versions)]
     of_version = next(
         (each for each in versions if any(entry.id == entry_id for entry in each.entries)), None
@@ -429,7 +419,10 @@ def make_version_choice(log: Log[Any], entry_id: str, why: str) -> ChooseVersion
         each.id != entry_id for each in log.entries_not_in_all_versions(versions)
     ):
         if log.has_entry(entry_id) and not log.is_unchained(log.original_entry(entry_id)):
-            raise Refused("each version has the entry “{id}”; name one that differs", id=entry_id)
+            raise Refused(
+                "both versions have the entry “{id}”; name one that only one of them has",
+                id=entry_id,
+            )
         raise Refused("there is no version with the entry “{id}” here", id=entry_id[:60])
     chosen = log.tip if of_version is None else of_version.last_id
     known = [each.id or "" for each in log.log if isinstance(each, ChooseVersion)]

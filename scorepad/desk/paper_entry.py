@@ -48,7 +48,7 @@ class TypedPaperLine(msgspec.Struct, frozen=True):
     """One typed line of the sheet: the entries it would record, and the totals after it.
 
     `hand` is the number of the hand it plays (0: none); `score` and `bags` are running totals by
-    side, None where there is nothing to compare; `problem` is why it cannot be read or recorded;
+    side, None if there is nothing to compare; `problem` is why it cannot be read or recorded;
     `waiting`: a line before it cannot, so it was not read; `open`: its hand has no tricks yet.
     """
 
@@ -145,13 +145,11 @@ def _read_line(match: Match, text: str) -> tuple[TypedPaperLine, Match]:
 
 
 def _split_hand(text: str) -> tuple[str, str, str | tuple[str, str]]:
-    """Return the bids, the slash or "", and the tricks: of both sides, or those of each where
-    every side has its bids and tricks together."""
     if text.count("/") < 2:
         return text.partition("/")
     one, _, other = text.partition(",")
     if one.count("/") != 1 or other.count("/") != 1:
-        raise Refused("team by team a hand is typed as in 4 3 / 7, 2 5 / 6: one comma, two slashes")
+        raise Refused("to type a hand team by team: 4 3 / 7, 2 5 / 6 (one comma, two slashes)")
     sides = [side.split("/") for side in (one, other)]
     bids, tricks = zip(*sides, strict=True)
     return ",".join(bids) if any(map(_keys, bids)) else "", "/", (tricks[0], tricks[1])
@@ -192,8 +190,6 @@ def _bids(text: str, why: str) -> kinds.Bids:
 
 
 def _seats_counted(hand: Hand) -> list[int]:
-    """Return the seats that a count is asked of, as they stand on the sheet; the first of a side
-    that is counted as one stands for both."""
     apart = [any(hand.nils[seat] is not None for seat in (side, side + 2)) for side in (0, 1)]
     return [seat for seat in SEATING if seat < 2 or apart[seat % 2]]
 
@@ -232,10 +228,9 @@ def _tricks(match: Match, hand: Hand | None, text: str | tuple[str, str]) -> kin
 
 
 def _which_counts(match: Match, seats: list[int]) -> Text:
-    """Return what is to be typed after the slash."""
     teams = [team_field(match.head, side) for side in (0, 1)]
     if len(seats) == 2:
-        return T("after / type the tricks of {team}; the others' are what is left", team=teams[0])
+        return T("after / type the tricks of {team}; the other team gets the rest", team=teams[0])
     if len(seats) == 4:
         return T(
             "with nils of both teams type each player's tricks after /; the last may be left out"
@@ -255,10 +250,9 @@ def _which_counts(match: Match, seats: list[int]) -> Text:
 
 
 def _start(match: Match, text: str) -> tuple[Ruling, ...]:
-    """Return the rulings that bring the sheet to the score it began with."""
     if match.board.hands:
         raise Refused(
-            "a starting score stands before the first hand; later it is a ruling of its own"
+            "a starting score must come before the first hand; later, record it as a ruling"
         )
     fields = _START.fullmatch(text)
     if fields is None:
@@ -305,7 +299,7 @@ def unrecorded_lines(match: Match, entries_before: int, lines: Sequence[str]) ->
             continue
         done = [_bare(entry) for entry in since[: len(plain)]]
         if not plain or done != plain:
-            # A starting score asks only for what is still missing; of a hand the tricks are left.
+            # A starting score asks only for the missing part; of a hand the tricks are left.
             if done and done == plain[:1] and isinstance(plain[0], kinds.Bids):
                 _, slash, tricks = _split_hand(line.text.partition("!")[0])
                 left[0] = slash + (tricks if isinstance(tricks, str) else ", /".join(tricks))
@@ -316,5 +310,4 @@ def unrecorded_lines(match: Match, entries_before: int, lines: Sequence[str]) ->
 
 
 def _bare(entry: Common) -> Common:
-    """Return the entry without what the desk adds: id, time, recorder, step, place."""
     return msgspec.structs.replace(entry, id=None, at=None, by=None, step=None, after=None)

@@ -13,7 +13,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
 
 DAY_BEGINS = timedelta(hours=5)
-"""A day of play goes on past midnight until five in the morning, local time."""
+"""A day of play continues past midnight until five in the morning, local time."""
 LONGEST_DAY = timedelta(hours=25)
 """A day of play with the hour by which clocks are put back."""
 Place: TypeAlias = tuple[str, ...]
@@ -26,7 +26,7 @@ def place(match: Head | MatchStatus) -> Place:
 
 
 def table_key(table: str) -> str:
-    """Return what two names of one table have in common: "4" of "Table 4" and of "4"."""
+    """Return the form in which two names of one table are equal: "4" of "Table 4" and of "4"."""
     return name_key(strip_table_word(table))
 
 
@@ -39,7 +39,7 @@ def head_if_in_play(match: Match | Refused) -> Head | None:
 
 def next_table_name(table: str) -> str:
     """Return the next table: "Table 4" becomes "Table 5"; a name without a number at its end
-    stays."""
+    doesn't change."""
     number = re.search(r"[0-9]{1,9}$", table)
     if number is None:
         return table

@@ -36,8 +36,8 @@ OTHER_PROGRAM: Final = "elsewhere"
 
 
 class MatchLog(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Holds a match as it was kept: its first head (rule set whole) and the set of its entries, in
-    the order in which they came.  `other_heads` say something else, and do not count."""
+    """Holds a match as it was kept: its first head (rule set whole) and the set of its entries,
+    in the order in which they came. `other_heads` differ from it, and do not count."""
 
     id: str
     head: Head
@@ -58,8 +58,8 @@ class DocumentRecord(msgspec.Struct, frozen=True):
 
 
 class OutcomeUnknown(Refused):
-    """The disk failed while something was written, which may be there afterwards or not. Whoever
-    tries again does so with the same ids."""
+    """The disk failed during a write, which may have succeeded or not. A retry uses the same
+    ids."""
 
     def __init__(self) -> None:
         super().__init__(coded_text("outcome-unknown"))
@@ -75,8 +75,9 @@ class ReadOnlyLog(Refused):
     def __init__(self) -> None:
         super().__init__(
             T(
-                "Something recorded here can’t be read by this Scorepad, probably because a newer "
-                "one recorded it. You can only look at it here; update Scorepad."
+                "This Scorepad can’t read something recorded here, probably because a newer "
+                "version recorded it. You can view it but not change it. Update Scorepad to "
+                "continue."
             )
         )
 
@@ -87,8 +88,8 @@ class LogHasGrown(Refused):
     def __init__(self) -> None:
         super().__init__(
             T(
-                "Not recorded: something else was recorded here just now; look at it, then try "
-                "again."
+                "Not recorded, because something else was recorded here just now. Check it, "
+                "then try again."
             )
         )
 
@@ -113,10 +114,10 @@ class EntriesNotYetArrived(Refused):
     def __init__(self, waiting: int) -> None:
         super().__init__(
             N(
-                "{n} entry of another laptop waits for one that is not here yet, so nothing was "
-                "recorded; take over to record on this computer.",
-                "{n} entries of another laptop wait for ones that are not here yet, so nothing "
-                "was recorded; take over to record on this computer.",
+                "{n} entry from another laptop is waiting for one that isn't here yet, so "
+                "nothing was recorded; take over to record on this computer.",
+                "{n} entries from another laptop are waiting for ones that aren't here yet, "
+                "so nothing was recorded; take over to record on this computer.",
                 waiting,
             )
         )
@@ -171,10 +172,10 @@ class Keeper(Protocol):
         first: int = 0,
         most: int = PAGE,
     ) -> PageOfSummaries:
-        """Return at most so many of these matches, from `first` on (a page's `next`): those in play
-        come first, then those not begun, then those over, of each the newest change first.  With
-        `whole_words` each word of `search` stands between blanks.  Those with an id in
-        `ended_by_event` are listed as over, and as changed then.  How many others there are makes
+        """Return at most so many of these matches, from `first` on (a page's `next`): those in
+        play come first, then those not begun, then those over, of each the newest change first.
+        With `whole_words` each word of `search` is between blanks. Those with an id in
+        `ended_by_event` are listed as over, and as changed then. How many others there are makes
         hardly a difference."""
 
     def changed_or_scheduled(self, since: datetime, ids: Collection[str] = ()) -> list[MatchStatus]:
@@ -225,20 +226,20 @@ class Keeper(Protocol):
         """Return the id under which this laptop records."""
 
     def draft(self, match_id: str) -> str:
-        """Return what was typed at this match and not confirmed ("" if nothing)."""
+        """Return the unconfirmed input at this match ("" if there is none)."""
 
     def keep_draft(self, match_id: str, draft: str) -> None:
-        """Keep what is typed and not confirmed; "" drops it."""
+        """Keep the unconfirmed input; "" drops it."""
 
     def remember_documents(self, documents: Sequence[DocumentRecord]) -> None:
         """Remember documents that are about to go out."""
 
     def find_document(self, sha256: str) -> DocumentRecord | None:
-        """Return the document whose bytes have this hash, as it was last made; None where none is
+        """Return the document whose bytes have this hash, as it was last made; None if none is
         remembered."""
 
     def documents_with_code(self, code: str) -> list[DocumentRecord]:
-        """Return the documents that show what has this code, oldest first."""
+        """Return the documents with this code, oldest first."""
 
     def events(self) -> list[EventStatus]:
         """Return the events, newest change first."""
@@ -246,11 +247,11 @@ class Keeper(Protocol):
     def load_event(self, event_id: str) -> EventLog:
         """Return one event, by its id."""
 
-    # What it says of itself, and copies.
+    # Notices and copies.
 
     @property
     def notices(self) -> Sequence[Text]:
-        """Return what the user must know: a damaged file was quarantined, a backup failed."""
+        """Return the notices for the user: a damaged file was quarantined, a backup failed."""
 
     def make_daily_backup(self, *, wait: bool = True) -> None:
         """Make today's backup, where there is none yet. The desk asks for it when a game was just

@@ -1,4 +1,4 @@
-"""A log that is kept is read here: its entries as a set, whatever order they came in."""
+"""A stored log is read here: its entries as a set, in any order."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def is_behind_kept_log(log: Match | Event, kept_log: MatchLog | EventLog) -> boo
 
 
 class NoFold(UnreadableLog):
-    """Nobody foresaw what a log says, and its fold failed."""
+    """The fold of a log failed unexpectedly."""
 
     def __init__(self, log_id: str) -> None:
         super().__init__(
@@ -56,7 +56,7 @@ def refuse_failed_fold(log_id: str) -> Iterator[None]:
 
 
 def read_kept_match(match_log: MatchLog, library: Library) -> Match:
-    """Return a match as it is kept; raises `Refused` where its rule set cannot be."""
+    """Return a match as it is kept; raises `Refused` if its rule set cannot be."""
     with refuse_failed_fold(match_log.id):
         match = fold_match_from_entries(match_log.head, match_log.log, library, id=match_log.id)
     match.other_heads = match_log.other_heads
@@ -64,7 +64,7 @@ def read_kept_match(match_log: MatchLog, library: Library) -> Match:
 
 
 def read_kept_event(event_log: EventLog, library: Library) -> Event:
-    """Return an event as it is kept; raises `Refused` where it cannot be."""
+    """Return an event as it is kept; raises `Refused` if it cannot be."""
     with refuse_failed_fold(event_log.id):
         event = fold_event_from_entries(event_log.head, event_log.log, library, id=event_log.id)
     event.other_heads = event_log.other_heads
@@ -72,7 +72,7 @@ def read_kept_event(event_log: EventLog, library: Library) -> Event:
 
 
 def status_of_kept_log(log: AnyLog, library: Library) -> AnyStatus:
-    """Return how a match or event stands as it is kept; raises `Refused` for a log that does not
+    """Return the status of a stored match or event; raises `Refused` for a log that does not
     fold."""
     with refuse_failed_fold(log.id):
         if isinstance(log, EventLog):

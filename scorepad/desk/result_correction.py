@@ -1,7 +1,7 @@
 """A corrected result takes one way: its effects are shown, and the rounds made from it repaired.
 
 It may be typed on the page of an event, recorded by command, or saved at the table of a match; all
-of them show, and offer, what a `ResultCorrection` says.
+of them use a `ResultCorrection`.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ REPAIRS: Final[tuple[Repair, ...]] = ("keep", "pair-again", "replay")
 class ResultCorrection:
     """Compares an event before and after a result is corrected, and repairs the rounds between.
 
-    `entries` are what is to be recorded in the event for the correction; there are none where a
-    match or another program has it already. What is asked once is not computed again.
+    `entries` are the event's entries for the correction; none if a match or another program has
+    recorded it. Results are cached.
     """
 
     def __init__(self, before: Event, after: Event, entries: tuple[EventEntry, ...] = ()) -> None:
@@ -49,13 +49,13 @@ class ResultCorrection:
 
     @cached_property
     def effects(self) -> tuple[Text, ...]:
-        """Return in sentences what the correction changes."""
+        """Return sentences about the changes of the correction."""
         before, after = self.before.overview, self.after.overview
         return tuple(correction_effect_texts(before, after, self.affected))
 
     @property
     def effects_once_done(self) -> tuple[Text, ...]:
-        """Return in sentences what the correction has changed."""
+        """Return sentences about the changes that the correction has made."""
         before, after = self.before.overview, self.after.overview
         return tuple(correction_effect_texts(before, after, self.affected, is_done=True))
 
@@ -75,15 +75,12 @@ class ResultCorrection:
         return self._repaired(repair)[1]
 
     def moves_with_repair(self, repair: Repair) -> list[SeatMove]:
-        """Return who would sit elsewhere with this repair; what is announced so is what
-        `entries_to_record` does."""
+        """Return the teams that this repair would move, exactly as `entries_to_record` does it."""
         return seat_moves_in_released_rounds(
             self.before.overview, self.event_after_repair(repair).overview
         )
 
     def _repaired(self, repair: Repair) -> tuple[list[EventAmend], Event]:
-        """Return amends of the rounds that would be made otherwise, each by what is known then, and
-        the event with them."""
         if repair == "keep":
             return [], self.after
         if repair not in self._known:
@@ -93,7 +90,7 @@ class ResultCorrection:
     def _repair(self, repair: Repair) -> tuple[list[EventAmend], Event]:
         event, done = self.after, 0
         amends: list[EventAmend] = []
-        # A round that is paired again may change what the rounds after it were made from.
+        # A round that is paired again may change the basis of the rounds after it.
         while affected := find_affected_rounds(
             self.before.overview, event.overview, after_round=done
         ):
@@ -107,8 +104,8 @@ class ResultCorrection:
         return amends, event
 
     def combine_with_earlier(self, unanswered: ResultCorrection | None) -> ResultCorrection:
-        """Return this correction together with an earlier one of the same event, of which nobody
-        has said yet how to go on."""
+        """Return this correction together with an earlier one of the same event that still waits
+        for a repair."""
         if unanswered is None or unanswered.after.id != self.after.id:
             return self
         return ResultCorrection(unanswered.before, self.after, self.entries)

@@ -76,8 +76,8 @@ def searchable_text_of_match(status: MatchStatus) -> str:
 
 
 def search_rank(texts: Sequence[str], number: str, search: str) -> int | None:
-    """Return how well a row with these `texts` fits what is searched: 0 it is its number, 1 a
-    part has it word for word, 2 as whole words, 3 as beginnings of words, 4 anywhere; None not at
+    """Return how well a row with these `texts` matches the search: 0 it is its number, 1 a part
+    has it word for word, 2 as whole words, 3 as beginnings of words, 4 anywhere; None not at
     all."""
     query_words = normalize_for_search(search).split()
     if not query_words or query_words == normalize_for_search(number).split():
@@ -92,8 +92,8 @@ def search_rank(texts: Sequence[str], number: str, search: str) -> int | None:
 
 
 def rank_search_hits(statuses: Iterable[MatchStatus], search: str) -> list[MatchStatus]:
-    """Return the matches that fit what is searched, the best first; equally good ones stay in
-    their order."""
+    """Return the matches that fit the search, the best first; equally good ones keep their
+    order."""
 
     def match_texts(each: MatchStatus) -> tuple[str, ...]:
         place = table_name(each.table), round_name(each.round)
@@ -108,7 +108,7 @@ def rank_search_hits(statuses: Iterable[MatchStatus], search: str) -> list[Match
 
 
 def drop_words_table_and_round(search: str) -> str:
-    """Return what is searched without "table" and "round", which a keeper does not know."""
+    """Return the search without "table" and "round", which a keeper does not know."""
     titles = {
         title
         for text in (table_title("0"), round_field("0"))
@@ -119,7 +119,6 @@ def drop_words_table_and_round(search: str) -> str:
 
 
 def _rank(word: str, text: str) -> int | None:
-    """Return how well a word fits a text that has a blank before and after each of its words."""
     if f" {word} " in text:
         return 2
     if f" {word}" in text:

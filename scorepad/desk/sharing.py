@@ -1,7 +1,5 @@
-"""What is known of the other laptops, and in what words it is said.
-
-`scorepad.share` keeps it; the window and the command line show it.
-"""
+"""The other laptops, in words. `scorepad.share` keeps the status; the window and the command
+line show it."""
 
 from __future__ import annotations
 
@@ -16,13 +14,14 @@ from scorepad.spades.entries import LaptopTakeover
 from scorepad.spades.words import N, T, Text
 
 NOTHING_SHARED = T(
-    "Nothing is shared yet; name a folder or a database that all laptops reach in the settings."
+    "Nothing is shared yet. In the settings, choose a folder or a database that all laptops "
+    "can reach."
 )
 UNHEARD = timedelta(minutes=5)
-"""A laptop that was not heard in a folder for so long is said in red."""
+"""A laptop that was not heard from in a folder for so long is shown in red."""
 UNHEARD_BY_DATABASE = timedelta(seconds=60)
 """The same of one that was heard by a database."""
-CLOCK_DIFFERS = 60  # seconds; a clock that is so far ahead is said
+CLOCK_DIFFERS = 60  # seconds; a clock that is further ahead is reported
 _Moment: TypeAlias = Annotated[datetime, msgspec.Meta(tz=True)]
 
 
@@ -49,13 +48,13 @@ class LaptopStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     @property
     def shown_name(self) -> str:
-        """Return what it is called; the beginning of its id, where it has no name of its own."""
+        """Return its name; the beginning of its id, if it has none."""
         if self.name and self.short_id:
             return f"{self.name} ({self.short_id})"
         return self.name or self.laptop[:8]
 
     def is_silent(self, now: datetime) -> bool:
-        """Return whether it was not heard for so long that somebody should look after it."""
+        """Return whether it was not heard from for so long that it needs attention."""
         return now - self.heard > (UNHEARD_BY_DATABASE if self.by_database else UNHEARD)
 
 
@@ -74,7 +73,7 @@ class ShareStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     notices: tuple[CodedText, ...] = ()
 
     def find(self, laptop: str) -> LaptopStatus | None:
-        """Return what is known of a laptop, by its id."""
+        """Return the status of a laptop by its id."""
         return next((each for each in self.laptops if each.laptop == laptop), None)
 
     @property
@@ -84,8 +83,7 @@ class ShareStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 def is_urgent(status: ShareStatus, now: datetime) -> bool:
-    """Return whether somebody should look after it: nothing can be published, or a laptop is
-    silent."""
+    """Return whether sharing needs attention: nothing can be published, or a laptop is silent."""
     return status.why is not None or any(each.is_silent(now) for each in status.laptops)
 
 
@@ -103,26 +101,28 @@ def age_text(moment: datetime, now: datetime) -> Text:
 
 def heard_text(laptop: LaptopStatus, now: datetime) -> Text:
     """Return when a laptop was heard last."""
-    return T("{laptop} heard {age} ago", laptop=laptop.shown_name, age=age_text(laptop.heard, now))
+    return T(
+        "{laptop} heard from {age} ago", laptop=laptop.shown_name, age=age_text(laptop.heard, now)
+    )
 
 
 def held_by_laptop_text(name: str, laptop: LaptopStatus | None, now: datetime) -> Text:
-    """Return who holds a table, and when it was heard last, as far as that is known."""
+    """Return the holder of a table, and when it was last heard from, if known."""
     if laptop is None:
         return T("Held by {laptop}", laptop=name)
-    return T("Held by {laptop}, heard {age} ago", laptop=name, age=age_text(laptop.heard, now))
+    return T("Held by {laptop}, heard from {age} ago", laptop=name, age=age_text(laptop.heard, now))
 
 
 def find_laptop(status: ShareStatus | None, hold: LaptopTakeover | None) -> LaptopStatus | None:
-    """Return what is known of a laptop that holds a table, or did; None where nothing is."""
+    """Return the status of a laptop that holds a table, or did; None if it isn't known."""
     return None if status is None or hold is None else status.find(hold.laptop)
 
 
 def holder_texts(
     hold: LaptopTakeover | None, status: ShareStatus | None, now: datetime
 ) -> tuple[Text, ...]:
-    """Return who holds a table, and what of its entries is here; nothing where it is held here, or
-    by nobody."""
+    """Return the holder of a table and how many of its entries are here; nothing if this laptop
+    holds it, or none does."""
     if hold is None:
         return ()
     laptop = find_laptop(status, hold)
@@ -132,21 +132,21 @@ def holder_texts(
 
 
 def missing_lines_text(laptop: LaptopStatus | None) -> Text:
-    """Return what is here of a laptop's entries, as far as that is known."""
+    """Return how many of a laptop's entries are here, if known."""
     if laptop is None:
-        return T("It is not known how much of what it recorded is here.")
+        return T("Scorepad doesn't know how many of its entries are here.")
     if laptop.missing:
         return N(
-            "{n} line that it published is not here yet.",
-            "{n} lines that it published are not here yet.",
+            "{n} line that it published isn't here yet.",
+            "{n} lines that it published aren't here yet.",
             laptop.missing,
         )
-    return T("All that it had published when it was heard is here.")
+    return T("Everything it had shared when last heard from is here.")
 
 
 def all_laptops_status_text(status: ShareStatus, now: datetime) -> Text:
     """Return the line about all laptops together."""
-    # Without another laptop, what is not only here is on a drive, which may be gone.
+    # Without another laptop, the other copy is on a drive, which may be gone.
     has_others = status.only_here == 0 and bool(status.laptops)
     if status.why is not None and status.only_here == 0 and not has_others:
         return status.why.text
@@ -155,19 +155,18 @@ def all_laptops_status_text(status: ShareStatus, now: datetime) -> Text:
     else:
         only_here = N("{n} entry only here", "{n} entries only here", status.only_here)
     if has_others:
-        only_here = T("nothing is only here")
+        only_here = T("nothing is only on this computer")
     if status.why is not None:
         return T("{entries} · {why}", entries=only_here, why=status.why.text)
     longest = status.longest_unheard
     if longest is None and status.only_here == 0:
         return _published_alone_text(status)
     if longest is None:
-        return T("No other laptop heard yet · {entries}", entries=only_here)
+        return T("No other laptop heard from yet · {entries}", entries=only_here)
     return T("{heard} · {entries}", heard=heard_text(longest, now), entries=only_here)
 
 
 def _published_alone_text(status: ShareStatus) -> Text:
-    """Return that all is where the others will find it."""
     if status.folder and status.database:
         return T("On the drive and in the database; no other laptop yet")
     if status.database:

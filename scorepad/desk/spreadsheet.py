@@ -40,7 +40,7 @@ LONGEST_FORMAT = 255  # characters, as in Excel
 BUILT_IN_DATES = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
 """The numbers of the date and time formats that every Excel has."""
 NO_FORMAT = re.compile(r'"[^"]*"|\[[^]]*\]|\\.')
-"""What stands in a number format for itself, or is a color or a language."""
+"""The parts of a number format that are quoted text, a color or a language."""
 
 SAMPLE = 20_000  # characters
 SAMPLED_LINES = 20
@@ -62,7 +62,7 @@ MOST_UNPACKED = N(
 
 
 Notify: TypeAlias = Callable[[Text], object]
-"""Gets what must be known of a file that can be read."""
+"""Called with each notice about a file that can be read."""
 
 
 class SpreadsheetRow(msgspec.Struct, frozen=True):
@@ -72,7 +72,7 @@ class SpreadsheetRow(msgspec.Struct, frozen=True):
     cells: tuple[str, ...]
 
     def cell(self, index: int | None) -> str:
-        """Return the cell with this index; "" where there is none."""
+        """Return the cell with this index; "" if there is none."""
         return self.cells[index] if index is not None and index < len(self.cells) else ""
 
 
@@ -83,7 +83,7 @@ def wrong_line(where: str, number: int, reason: str | Text, /, **fields: Field) 
 
 
 def ignore_notice(_notice: Text) -> None:
-    """Take no notice of what must be known of a file."""
+    """Ignore a notice about a file."""
 
 
 def read_rows(
@@ -156,8 +156,6 @@ Cells = tuple[int, Sequence[str]]
 
 
 def _bounded(source: Iterable[Cells]) -> list[SpreadsheetRow]:
-    """Return the rows that are not empty; raise `Refused` once there are more of them than the
-    budget allows."""
     rows: list[SpreadsheetRow] = []
     cells = letters = 0
     for number, written in source:
@@ -180,7 +178,6 @@ def _tidy_cell(cell: str) -> str:
 
 
 def _refuse_more(count: int, most: Text) -> None:
-    """Raise `Refused` for a count above that of `most`."""
     if count > most.n:
         raise Refused(over_budget_text(most))
 
@@ -227,7 +224,6 @@ def _csv_rows(data: bytes, where: str, notify: Notify, encoding: str) -> Iterato
 
 
 def _guess_delimiter(first: str, text: str) -> str:
-    """Return the mark that most of the first lines have, for a title may come first."""
     lines = text[:SAMPLE].splitlines()[:SAMPLED_LINES]
     return max(",;\t", key=lambda mark: (sum(mark in line for line in lines), first.count(mark)))
 
@@ -239,7 +235,6 @@ Result = TypeVar("Result")
 
 
 def _read_workbook(data: bytes, read: Callable[[_Workbook], Result]) -> Result:
-    """Return what `read` returns of a workbook; raises `Refused` if that is damaged."""
     _refuse_more(data.count(ZIP_ENTRY), MOST_PARTS)
     try:
         return read(_Workbook(data))
@@ -258,8 +253,8 @@ def _read_workbook(data: bytes, read: Callable[[_Workbook], Result]) -> Result:
 
 
 class _Workbook:
-    """Reads a worksheet of an XLSX file.  Raises `Refused` where it is over budget, and any
-    of several errors where it is damaged."""
+    """Reads a worksheet of an XLSX file. Raises `Refused` if it is over budget, and any of
+    several errors where it is damaged."""
 
     def __init__(self, data: bytes) -> None:
         self._archive = zipfile.ZipFile(io.BytesIO(data))
@@ -286,7 +281,6 @@ class _Workbook:
         return self._sheet_rows(sheets[sheet or next(iter(sheets), "")])
 
     def _sheets(self) -> dict[str, str]:
-        """Return the part of each worksheet by its name; charts are none."""
         book = self._related("")["officeDocument"][0][1]
         self._parts = self._related(book)
         worksheets = dict(self._parts["worksheet"])
@@ -302,7 +296,6 @@ class _Workbook:
         return sheets
 
     def _related(self, part: str) -> dict[str, list[tuple[str, str]]]:
-        """Return the parts that a part names, by their kind: the id and the name of each."""
         folder, file = posixpath.split(part)
         relations: dict[str, list[tuple[str, str]]] = {}
 
@@ -316,7 +309,6 @@ class _Workbook:
         return relations
 
     def _read_strings(self, part: str) -> None:
-        """Read the texts that cells name by number."""
         letters: list[str] = []
 
         def text(written: str) -> None:
@@ -331,12 +323,9 @@ class _Workbook:
         self._parse(part, text=text, end=end)
 
     def _is_shown(self, *names: str) -> bool:
-        """Return whether a text in an element of one of these names belongs to its cell; what is
-        spelled in a second script (`rPh`) does not."""
         return self._inside[-1] in names and "rPh" not in self._inside
 
     def _read_styles(self, part: str) -> None:
-        """Find out which styles of cells show a date or a time."""
         formats: dict[str, str] = {}
         is_date_by_format: dict[str, bool] = {}
 
@@ -391,7 +380,6 @@ class _Workbook:
         return rows
 
     def _value(self, written: str, cell: Attributes) -> str:
-        """Return what a cell shows."""
         kind = cell.get("t", "n")
         if kind == "s":
             return self._strings[_whole(written)]
@@ -406,7 +394,6 @@ class _Workbook:
         return str(int(number)) if number.is_integer() and abs(number) < 1e15 else written.strip()
 
     def _moment(self, days: float) -> str:
-        """Return a date, a time or both as they are written in a CSV file."""
         try:
             moment = self._first_day + timedelta(seconds=round(days * 86_400))
         except OverflowError:
@@ -468,7 +455,6 @@ class _Workbook:
 
 
 def _whole(text: str) -> int:
-    """Return a number that is not below zero."""
     number = int(text)
     if number < 0:
         raise ValueError(text)
@@ -476,7 +462,6 @@ def _whole(text: str) -> int:
 
 
 def _column(reference: str) -> int:
-    """Return the number of a cell's column: 28 of "AB7"."""
     number = 0
     for letter in reference.rstrip("0123456789")[:4]:
         number = number * 26 + ord(letter) - ord("A") + 1

@@ -1,7 +1,7 @@
 """The time of the day while the program runs: read once, and counted on from there.
 
 A wall clock that is set meanwhile moves no match clock and no entry's moment; but from then on a
-person says whether time is up, for a later start of the program goes by the wall clock again.
+person decides whether time is up, because a later start of the program uses the wall clock again.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Final
 from scorepad.spades.refusal import Refused
 
 CLOCK_SET = "clock-set"
-"""In the draft: the clock entries whose moments the computer's clock no longer tells, each with the
-seconds by which that was ahead of the match when the entry was recorded, or None where it was set
-afterwards."""
+"""In the draft: the clock entries whose moments the computer's clock no longer tells, each with
+the seconds by which that was ahead of the match when the entry was recorded, or None if it was
+set afterwards."""
 SET_SECONDS: Final = 3.0
 """A computer's clock that differs by more was set."""
 
@@ -24,9 +24,9 @@ SET_SECONDS: Final = 3.0
 def doubtful_time_up_refusal(due: datetime) -> Refused:
     """Return the refusal where time is up by the computer's clock, which was set meanwhile."""
     return Refused(
-        "Is time up? It ran out at {when} by the computer's clock, but that was set. "
-        "Record a “time” entry if it is up; a “clock” entry, "
-        "“add” with the seconds that are left, if it is not; then this once more",
+        "Is time up? It ran out at {when} by the computer's clock, but that clock was "
+        "changed. If time is up, record a “time” entry; if not, record a “clock” entry, "
+        "“add”, with the seconds left. Then send this entry again",
         when=f"{due:%Y-%m-%d %H:%M:%S} UTC",
     )
 
@@ -37,13 +37,13 @@ def wall_clock() -> datetime:
 
 
 def monotonic_seconds() -> float:
-    """Seconds that run on also while the computer sleeps, and that nobody can set."""
+    """Return seconds that also count while the computer sleeps, and that can't be set."""
     boot = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if boot is None else time.clock_gettime(boot)
 
 
 class SteadyClock:
-    """Tells the time of the day, in UTC."""
+    """The time of the day, in UTC."""
 
     def __init__(
         self,
@@ -60,8 +60,8 @@ class SteadyClock:
         return moment + timedelta(seconds=self._count() - counted)
 
     def seconds_set_since_last_call(self) -> float:
-        """Return by how many seconds the wall clock was set, forwards or (below zero) back, since
-        this was asked last; 0 where nobody set it."""
+        """Return by how many seconds the wall clock was set, forwards or (below zero) back,
+        since this was asked last; 0 if no one set it."""
         ahead = (self._wall() - self()).total_seconds()
         jump, self._ahead = ahead - self._ahead, ahead
         return jump if abs(jump) > SET_SECONDS else 0.0

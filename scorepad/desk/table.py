@@ -40,8 +40,8 @@ from scorepad.spades.words import T, Text
 
 
 class RecordedEntries(msgspec.Struct, frozen=True):
-    """What was appended, durably: the entries in their order (the one asked for is the last), the
-    warnings they brought, and what was done besides."""
+    """The appended entries, durable, in their order (the requested one is the last), with their
+    warnings and side effects."""
 
     entries: tuple[Entry, ...]
     warnings: tuple[Text, ...] = ()
@@ -49,7 +49,7 @@ class RecordedEntries(msgspec.Struct, frozen=True):
 
     @property
     def entry(self) -> Entry:
-        """The entry that was asked for, as it stands in the log."""
+        """The entry that was asked for, as it is in the log."""
         return self.entries[-1]
 
 
@@ -115,7 +115,7 @@ class Table(OpenLog[Match]):
 
     @property
     def match(self) -> Match:
-        """Return the match as it stands."""
+        """Return the match as it is."""
         return self._log
 
     def now(self) -> datetime:
@@ -140,7 +140,6 @@ class Table(OpenLog[Match]):
         return stop
 
     def _notify_listeners(self, change: MatchChange) -> None:
-        """Tell the listeners of a change, once the transaction that it is a part of is over."""
         self._changes.notify_after_commit(
             partial(self._call_listeners, change), partial(self._take_back, change)
         )
@@ -153,7 +152,7 @@ class Table(OpenLog[Match]):
         self._log = change.before
 
     def follow_other_programs(self) -> None:
-        """Go on from the log as it is kept, where somebody else wrote to it; raises `Refused`."""
+        """Continue from the stored log after another program wrote to it; raises `Refused`."""
         before, match_log = self.match, self._keeper.load(self.id)
         if is_behind_kept_log(before, match_log):
             known = {entry.id for entry in before.entries_of_all_versions}
@@ -188,7 +187,7 @@ class Table(OpenLog[Match]):
         draft: str | None = None,
         initiator: object | None = None,
     ) -> RecordedEntries:
-        """Append an entry, with what has to stand before it; it is durable when this returns.
+        """Append an entry, with what has to be before it; it is durable when this returns.
 
         Several entries are corrections that are one step: all are kept at one moment, or none is,
         and one undo takes them all back. An entry that says its own id, time or recorder keeps
@@ -197,9 +196,9 @@ class Table(OpenLog[Match]):
         cards were dealt. `draft` is the whole draft from then on (`Draft.text_with`), kept in the
         same transaction; unsaid (None), it stays. `initiator` is who does it, for `MatchChange`.
 
-        Raises `LogHasGrown` where somebody else recorded something meanwhile, which is there then,
+        Raises `LogHasGrown` if somebody else recorded something meanwhile, which is there then,
         or `Refused`; then nothing is changed, unless the entry would have fitted before the `time`
-        that was due: that is kept. Where it raises `OutcomeUnknown`, the same entry the next time
+        that was due: that is stored. Where it raises `OutcomeUnknown`, the same entry the next time
         is looked for and, where it is not there, kept under the same id.
         """
         again = self._record_again(entries, draft, initiator)
@@ -233,17 +232,17 @@ class Table(OpenLog[Match]):
     def _add_time(
         self, batch: MatchBatch, entry: Entry, moment: datetime, dealt: bool | None
     ) -> None:
-        # Who takes over or chooses a version records nothing in the version that counts now.
+        # Taking over or choosing a version records nothing in the version that counts now.
         if entry.is_about_log or isinstance(entry, Time):
             return
         between, is_script = self._between_hands(), dealt is not None
         if between and isinstance(entry, Bids):
-            dealt = None  # bids show that cards were dealt, whoever records them
+            dealt = None  # bids show that cards were dealt, no matter who records them
         due = self.clock().unrecorded_run_out_time(moment, even_if_struck=between and dealt is None)
         if due is None:
             return
         if self.doubts_clock:
-            # The window asks beside the entry; who records from a script has to say.
+            # The window asks beside the entry; a script has to give the answer.
             if not is_script or entry.is_unchained or isinstance(entry, Clock):
                 return
             raise doubtful_time_up_refusal(due)
@@ -290,9 +289,9 @@ class Table(OpenLog[Match]):
     def _record_again(
         self, requested: tuple[Entry, ...], draft: str | None, initiator: object | None
     ) -> RecordedEntries | None:
-        """Look for what the disk left open: where it is there, the match goes on from it; where
-        it is not, it is tried again if the same is wanted, and forgotten if not.  Returns what was
-        recorded, if it was that."""
+        """Look for what the disk left open: where it is there, the match continues from it;
+        where it is not, it is tried again if the same is wanted, and forgotten if not. Returns
+        what was recorded, if it was that."""
         batch, is_kept = self._uncertain_batch()
         if batch is None:
             return None
@@ -314,10 +313,10 @@ class Table(OpenLog[Match]):
             batch.notices += self._back_up_at_end()
         if lapses := sides_whose_signature_lapsed(before, after):
             one = T(
-                "the signature of {team} lapses: the result has to be signed again",
+                "{team} has to sign the result again",
                 team=team_field(after.head, lapses[0]),
             )
-            both = T("both signatures lapse: the result has to be signed again")
+            both = T("both teams have to sign the result again")
             batch.notices.append(both if len(lapses) > 1 else one)
         change = MatchChange(
             entries,
@@ -344,8 +343,8 @@ class Table(OpenLog[Match]):
         return []
 
     def preview(self, entry: Entry) -> MatchDifference:
-        """Return what recording this entry would change in every total, bag penalty and ending.
-        Nothing is recorded; raises `Refused` where `record` would."""
+        """Return the changes that this entry would make to every total, bag penalty and ending.
+        Nothing is recorded; raises `Refused` if `record` would."""
         after = self.match.append(entry)
         return find_match_difference(self.match, after, new_warnings(self.match.board, after.board))
 
@@ -366,7 +365,6 @@ class Table(OpenLog[Match]):
         return read_clock(self.match)
 
     def _between_hands(self) -> bool:
-        """Return whether it would make a difference that cards were dealt when time ran out."""
         board = self.match.board
         return (
             not board.open_hand
@@ -380,29 +378,25 @@ class Table(OpenLog[Match]):
         )
 
     def mark_clock_doubtful(self) -> None:
-        """Somebody set the computer's clock: while this clock runs on, it is remembered, so that
-        no later start of the program takes time to be up by itself."""
+        """The computer's clock was set: while this clock runs on, that is remembered, so that no
+        later start of the program decides by itself that time is up."""
         face = self.clock()
         if face.since is not None and not (face.is_time_called or face.over):
             self.draft.keep(CLOCK_SET, dict.fromkeys(self._clock_settings()))
 
     def _clock_settings(self) -> list[str]:
-        """Return how the clock was set: the schedule (""), then the entries."""
         return [
             "",
             *(str(each.id) for each in self.match.counting_entries if isinstance(each, Clock)),
         ]
 
     def _ahead(self) -> float:
-        """Return by how many seconds the computer's clock is ahead of `now`, since it was set."""
         return self._set_by() - self._behind.total_seconds()
 
     def _clock_marks(self) -> dict[str, float | None]:
         return self.draft.read(CLOCK_SET, dict[str, float | None]) or {}
 
     def _draft_after(self, batch: EntryBatch[Match], draft: str | None) -> str | None:
-        """Return the draft to keep with these entries: a clock that is set while the computer's is
-        ahead or behind is told otherwise by the next start of the program."""
         clocks = [str(each.id) for each in batch.entries if isinstance(each, Clock)]
         if not clocks or abs(self._ahead()) <= SET_SECONDS:
             return draft
@@ -434,7 +428,7 @@ class Table(OpenLog[Match]):
 
     def doubtful_run_out_time(self) -> datetime | None:
         """The moment at which time ran out within a hand, if the computer's clock is right, which
-        was set meanwhile: a person says whether it did.  None where nobody has to."""
+        was set meanwhile: a person says whether it did.  None if no one has to."""
         due = None if self._between_hands() else self._due()
         if due is None or not self.doubts_clock or self.held_elsewhere is not None:
             return None
@@ -443,7 +437,7 @@ class Table(OpenLog[Match]):
     def record_time_up_answer(
         self, dealt: bool, *, initiator: object | None = None
     ) -> RecordedEntries:
-        """Record that time ran out, with the answer; raises `Refused` where it did not."""
+        """Record that time ran out, with the answer; raises `Refused` if it did not."""
         due = self._due()
         if due is None:
             raise Refused("time has not run out, so there is nothing to answer")
@@ -453,11 +447,12 @@ class Table(OpenLog[Match]):
     def record_time_up_if_due(self) -> RecordedEntries | None:
         """Record the `time` that is due, when no question is needed; None when none is."""
         if self.is_time_up_without_question():
-            with contextlib.suppress(LogHasGrown):  # It is due again if what came leaves it so.
+            with contextlib.suppress(
+                LogHasGrown
+            ):  # It is due again if the new entries leave it so.
                 return self.record(Time(at=self._due()))
         return None
 
 
 def _step_of(entry: Entry) -> str | None:
-    """Return the step that this entry belongs to together with others."""
     return None if entry.step == entry.id else entry.step

@@ -26,7 +26,7 @@ COLUMN_TITLES: dict[str, Text] = {
     "id": T("ID of the team"),
     "organization": T("Organization"),
 }
-"""What a column can be, by the word of the command line."""
+"""The kinds of columns, by the word of the command line."""
 ONE_EACH = ("team", "seed", "id", "organization")
 """A file has at most one column of each of these."""
 PLAYERS = ("captain", "partner", "player", "members")
@@ -123,7 +123,7 @@ def guess_team_columns(rows: Sequence[SpreadsheetRow]) -> TeamColumns:
             first_line = body[0].number if body else row.number + 1
             _name_the_nameless(kinds, body)
             return TeamColumns(tuple(each or IGNORED for each in kinds), first_line, row)
-    # What comes before the first line with two cells is a title, unless there are no such lines.
+    # Lines before the first one with two cells are titles, unless there are no such lines.
     wide = [row for row in rows if len(_filled(row)) > 1]
     first_line = (wide or rows)[0].number
     if first_line > rows[min(len(rows) - 1, MOST_TITLE_ROWS)].number:
@@ -175,7 +175,6 @@ def _words(cell: str) -> list[str]:
 
 
 def _heading_kind(cell: str) -> str | None:
-    """Return what a column with this heading holds; None if it is no known heading."""
     words = _words(cell)
     if not words:
         return IGNORED if cell in ("#", "№") else None
@@ -200,8 +199,6 @@ def _heading_kind(cell: str) -> str | None:
 
 
 def _kinds_by_heading(row: SpreadsheetRow) -> list[str]:
-    """Return what the columns under a heading hold, "" where it does not say; [] if the row is no
-    heading of teams."""
     found = [_heading_kind(cell) if cell else None for cell in row.cells]
     kinds = [each or "" for each in found]
     numbered = any(
@@ -222,12 +219,11 @@ def _kinds_by_heading(row: SpreadsheetRow) -> list[str]:
     for kind in ONE_EACH:
         for again in [at for at, each in enumerate(kinds) if each == kind][1:]:
             kinds[again] = IGNORED
-    # What a heading says that is not known is told from a column without one.
+    # A column with an unknown heading differs from a column without one.
     return [kind or (IGNORED if row.cell(at) else "") for at, kind in enumerate(kinds)]
 
 
 def _name_the_nameless(kinds: list[str], body: Sequence[SpreadsheetRow]) -> None:
-    """Take the columns without a heading that follow a player's for more players."""
     for at in range(1, len(kinds)):
         if not kinds[at] and kinds[at - 1] in PLAYERS and _has_names(body, at):
             kinds[at] = "player"
@@ -238,7 +234,6 @@ def _name_the_nameless(kinds: list[str], body: Sequence[SpreadsheetRow]) -> None
 
 
 def _find_members(kinds: list[str], body: Sequence[SpreadsheetRow]) -> None:
-    """Take the only column with players for one with all members if commas part its names."""
     players = [at for at, kind in enumerate(kinds) if kind in (*PLAYERS, "first", "last")]
     if len(players) == 1 and kinds[players[0]] == "player":
         cells = [row.cell(players[0]) for row in body]
@@ -247,6 +242,5 @@ def _find_members(kinds: list[str], body: Sequence[SpreadsheetRow]) -> None:
 
 
 def _has_names(body: Sequence[SpreadsheetRow], at: int) -> bool:
-    """Return whether the cells of a column may be names."""
     cells = [cell for row in body if (cell := row.cell(at))]
     return bool(cells) and sum(map(is_number_or_address, cells)) < USUAL_SHARE * len(cells)

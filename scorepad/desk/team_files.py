@@ -56,7 +56,7 @@ MOST_NAMED = 8
 """At most so many lines of a file are named that are wrong."""
 
 Faults = Mapping[int, Text]
-"""What is wrong with lines of a file, by their number."""
+"""The faults in the lines of a file, by their number."""
 
 
 def refuse_faults(faults: Faults, where: str) -> None:
@@ -78,8 +78,7 @@ LONGEST_ID = 60
 
 
 class ParsedTeamLine(msgspec.Struct, frozen=True):
-    """Tells what a line of a file comes to: a team, or what is wrong with it; `notes` are what to
-    know of a team."""
+    """A line of a file: a team, or its fault; `notes` are remarks about a team."""
 
     line: SpreadsheetRow
     entry: TeamEntry | None = None
@@ -108,7 +107,7 @@ class TeamFile(msgspec.Struct, frozen=True):
 
     @property
     def guess_text(self) -> Text:
-        """How the file is read: its first line with a team, and what its columns are."""
+        """Return how the file is read: its first line with a team, and its columns."""
         kinds = [
             f"{column_letters(at)} {COLUMN_TITLES[kind]}"
             for at, kind in enumerate(self.columns.kinds)
@@ -170,8 +169,8 @@ def parse_team_entries(file: TeamFile, event: Event) -> list[EventEntry]:
 
 
 def parse_team_lines(file: TeamFile, event: Event) -> list[ParsedTeamLine]:
-    """Return what the lines of a file come to, one for each team: a name and two players or more.
-    In a file with a player a line, the lines of one team come to one team."""
+    """Return the teams in the lines of a file, each with a name and two players or more. In a
+    file with a player a line, the lines of one team come to one team."""
     if file.columns.index("team") is None:
         raise Refused("{where}: choose the column with the teams", where=file.where)
     if not file.columns.names:
@@ -200,7 +199,7 @@ def parse_team_lines(file: TeamFile, event: Event) -> list[ParsedTeamLine]:
             entry = replace(entry, team=next(free_ids))
         notes = [*player_count_warnings(entry)]
         notes += [
-            T("{player} plays in {team} too", player=player, team=team)
+            T("{player} also plays on {team}", player=player, team=team)
             for player in entry.players
             if (team := plays.get(name_key(player))) is not None
         ]
@@ -214,7 +213,6 @@ def parse_team_lines(file: TeamFile, event: Event) -> list[ParsedTeamLine]:
 
 
 def _rows_by_team(file: TeamFile) -> list[list[SpreadsheetRow]]:
-    """Return the rows of each team: one, or one a player, of which the first may name the team."""
     rows = [row for row in file.rows if row.number >= file.columns.first_line]
     if not file.columns.has_player_a_line:
         return [[row] for row in rows]
@@ -227,7 +225,6 @@ def _rows_by_team(file: TeamFile) -> list[list[SpreadsheetRow]]:
 
 
 def _team(rows: Sequence[SpreadsheetRow], columns: TeamColumns) -> TeamEntry:
-    """Return the team of these rows; its id is "" where they have none."""
     name, number, seed, organization = (
         rows[0].cell(columns.index(kind)) for kind in ("team", "id", "seed", "organization")
     )
@@ -257,7 +254,7 @@ def _team(rows: Sequence[SpreadsheetRow], columns: TeamColumns) -> TeamEntry:
                 team=shorten_text(name),
             )
     if seed and not re.fullmatch(r"[1-9][0-9]{0,5}", seed):
-        raise Refused("a seed is a whole number from 1, not {seed}", seed=shorten_text(seed))
+        raise Refused("a seed must be a whole number from 1, not {seed}", seed=shorten_text(seed))
     return TeamEntry(
         team="" if len(rows) > 1 else number,
         name=name,
@@ -280,7 +277,6 @@ def _names(cells: Sequence[str], *, has_members: bool) -> list[str]:
 
 
 def _refuse_no_name(text: str) -> None:
-    """Raise for what a person or a team is not called."""
     short = shorten_text(text)
     if E_MAIL.search(text):
         raise Refused("“{text}” looks like an e-mail address, not like a name", text=short)
@@ -332,7 +328,7 @@ def parse_schedule_entries(
         if _facts(planned.entry) != _facts(entry):
             if planned.released is not None:
                 raise Refused(
-                    "{where}: round {round} is released; correct it in its place",
+                    "{where}: round {round} is released; correct the round instead",
                     where=where,
                     round=entry.round,
                 )
@@ -343,7 +339,6 @@ def parse_schedule_entries(
 
 
 def _facts(entry: RoundEntry) -> tuple[object, ...]:
-    """Return what a schedule says of a round."""
     pairings = sorted((each.table, each.teams) for each in entry.pairings)
     return entry.stage, entry.date, entry.start, pairings, sorted(entry.byes)
 
@@ -414,17 +409,17 @@ class _Schedule:
         number, table, when = map(row.cell, range(3))
         if not re.fullmatch(r"[1-9][0-9]{0,5}", number):
             raise Refused(
-                "a round is a whole number from 1, not “{text}”", text=shorten_text(number)
+                "a round must be a whole number from 1, not “{text}”", text=shorten_text(number)
             )
         round_ = self.rounds.setdefault(int(number), _Round(int(number)))
         round_.add_time(when, self._day)
         round_.add_stage(self._stage(row.cell(5)))
         teams = [self._team(name, round_) for name in map(row.cell, (3, 4)) if name]
         if not teams:
-            raise Refused("a line of a schedule names two teams")
+            raise Refused("each line of a schedule needs two teams")
         if len(teams) == 2 and table and table in round_.tables:
             raise Refused(
-                "table {table} stands twice in round {round}",
+                "table {table} is in round {round} twice",
                 table=shorten_text(table),
                 round=round_.number,
             )
@@ -436,20 +431,18 @@ class _Schedule:
         round_.pairings.append(Pairing(pairing, table, (teams[0], teams[1])))
 
     def _stage(self, name: str) -> str:
-        """Return the id of a stage, by its name or id; "" for no name."""
         if name and name_key(name) not in self._stages:
             raise Refused("there is no stage {stage}", stage=shorten_text(name))
         return self._stages[name_key(name)] if name else ""
 
     def _team(self, name: str, round_: _Round) -> str:
-        """Return the id of a team, by its name or id, that plays in this round."""
         name = name.removeprefix("'")  # a spreadsheet is kept from reading a formula by it
         team = self._teams.get(name) or self._teams.get(name_key(name))
         if team is None:
             raise Refused("there is no team {team}", team=shorten_text(name))
         if team in round_.teams:
             raise Refused(
-                "{team} stands twice in round {round}", team=shorten_text(name), round=round_.number
+                "{team} is in round {round} twice", team=shorten_text(name), round=round_.number
             )
         round_.teams.add(team)
         return team

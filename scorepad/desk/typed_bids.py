@@ -50,7 +50,8 @@ def bidding_order(rules: RuleSet, dealer: int) -> tuple[int, int, int, int]:
 
 
 def bidding_units(rules: RuleSet, dealer: int) -> tuple[Unit, ...]:
-    """Return what is asked in turn: four seats, or two sides (its seats in bidding order)."""
+    """Return the units in bidding order: four seats, or two sides (their seats in bidding
+    order)."""
     order = bidding_order(rules, dealer)
     if rules.bidding.unit == "player":
         return tuple((seat,) for seat in order)
@@ -81,7 +82,6 @@ class UnitBids(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _read_number(keys: str) -> tuple[Bid, int]:
-    """Return the bid that keys begin with, None where it is not whole, and how many keys it has."""
     if keys.startswith(BLIND_KEY):
         number = COUNT_KEYS.find(keys[1]) if len(keys) > 1 else -1
         return (BlindNumber(number), 2) if number >= 0 else (None, len(keys))
@@ -127,7 +127,7 @@ class TypedBids:
 
     @property
     def keys(self) -> str:
-        """Return what was typed, as keys in the order of typing."""
+        """Return the input, as keys in the order of typing."""
         return "".join((key if self._in_turn else PLACES[unit] + key) for unit, key in self._typed)
 
     @property
@@ -207,7 +207,7 @@ class TypedBids:
         return True
 
     def point_at(self, unit_index: int) -> None:
-        """Have the next key typed for this unit, in place of what is typed for it."""
+        """Have the next key typed for this unit, in place of its input."""
         self.pointed = None
         self._typed = tuple(each for each in self._typed if each[0] != unit_index)
         self._read()
@@ -216,7 +216,7 @@ class TypedBids:
         self.pointed = unit_index
 
     def bids(self) -> FourBids:
-        """Return the bids by seat; None where nothing is typed, or the partner bids for both."""
+        """Return the bids by seat; None if nothing is typed, or the partner bids for both."""
         by_seat: list[Bid] = [None] * 4
         for unit in self.unit_bids:
             for seat, bid in zip(unit.seats, unit.bids, strict=True):
@@ -230,7 +230,7 @@ class TypedBids:
         return Bids(bids=self.bids(), override=override or None)
 
     def why_key_refused(self, key: str) -> Text | None:
-        """Return why this key would not be taken at the cursor; None where it would."""
+        """Return why this key would not be taken at the cursor; None if it would."""
         trial, cursor = copy(self), self.cursor
         if not trial.press(key):
             return None
@@ -254,7 +254,6 @@ class TypedBids:
         self.unit_bids = tuple(read[number] for number in range(len(self.units)))
 
     def _read_unit(self, seats: Unit, keys: str, before: list[UnitBids]) -> UnitBids:
-        """Read the keys of one unit."""
         if len(seats) == 1:
             bid, length = _read_number(keys)
             bids: tuple[Bid, ...] = (bid,)
@@ -277,7 +276,6 @@ class TypedBids:
         )
 
     def _read_side(self, seats: Unit, keys: str) -> tuple[int, tuple[Bid, ...], bool]:
-        """Read a side's keys: a number, or nils first (see the head of this file)."""
         bids: list[Bid] = [None, None]
         for length, key in enumerate(keys, start=1):
             if key in SIDE_NILS:

@@ -109,7 +109,6 @@ def _example() -> str:
 
 
 def _in_utc(local: datetime) -> datetime:
-    """Return a local time in UTC; raise `UnreadableMoment` where no clock shows it."""
     moment = local.astimezone(UTC)
     if moment.astimezone().replace(tzinfo=None) != local:
         raise UnreadableMoment(
@@ -124,7 +123,6 @@ def _in_utc(local: datetime) -> datetime:
 
 
 def _read_time(text: str) -> time | None:
-    """Return the typed time of day; None where it is none."""
     if (twelve := HALF_DAYS.fullmatch(text)) is not None:
         hour = int(twelve["hour"]) % 12 + (12 if twelve["half"] in "pP" else 0)
         text = f"{hour:02}:{twelve['minute'] or '00'}"

@@ -23,7 +23,7 @@ MOST_WEEKS = 60
 REST = ("*", "rest")
 """Words for all other places."""
 SCALE_VALUES = {"forfeit": "forfeit", "default": "default", "other": "default_other"}
-"""The words before what a forfeit or a default is rated, with their fields."""
+"""The words before the ratings of a forfeit or a default, with their fields."""
 
 
 def parse_dates(typed: str) -> tuple[PlayDate, ...]:
@@ -198,7 +198,7 @@ def parse_whole_least(typed: str, least: int = 1) -> int | None:
     if not text:
         return None
     if not re.fullmatch(r"\d{1,4}", text) or int(text) < least:
-        raise Refused("a whole number from {least} belongs here, or nothing", least=least)
+        raise Refused("enter a whole number from {least}, or leave it empty", least=least)
     return int(text)
 
 

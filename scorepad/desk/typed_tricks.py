@@ -1,4 +1,4 @@
-"""Tricks are typed with one number for the side pointed at; the other side's is what is left.
+"""Tricks are typed as one number for the selected side; the other side gets the rest.
 
 The keys are the same as for bids; Tab points at the other side. With a nil its side's number is the
 partner's alone, and the nil took no trick unless a number typed after it says so.
@@ -21,13 +21,14 @@ POINT: Final = "\t"
 HAND: Final = 13
 """Tricks in a hand."""
 NOT_RECORDED: Final = T(
-    "These tricks aren't recorded yet: Enter records them, Backspace takes back the number."
+    "These tricks aren't recorded yet. Press Enter to record them, or Backspace to change "
+    "the number."
 )
 
 
 class UnitTrickCount(msgspec.Struct, frozen=True, kw_only=True):
     """One count: the seats it is for (a side's two, or one), how many tricks (None: not known yet),
-    and whether it follows from the others: what they left, or a nil nothing is said of."""
+    and whether it follows from the others: the rest, or a nil without a number."""
 
     seats: Unit
     nil: bool
@@ -72,7 +73,7 @@ class TypedTricks:
 
     @property
     def counts(self) -> tuple[UnitTrickCount, ...]:
-        """Return every unit as it stands, in the order asked."""
+        """Return every unit as it is, in the order asked."""
         units = self.units
         counts: list[UnitTrickCount] = []
         for number, seats in enumerate(units):
@@ -131,12 +132,12 @@ class TypedTricks:
 
     @property
     def keys(self) -> str:
-        """Return what was typed, as keys."""
+        """Return the input as keys."""
         return (POINT if self.pointed else "") + "".join(COUNT_KEYS[n] for n in self._typed)
 
     def press(self, key: str) -> bool:
-        """Type a key; return False when it means nothing here. An impossible number is not taken,
-        and `mistake` says why."""
+        """Type a key; return False when it means nothing here. An impossible number is not
+        taken, and `mistake` has the reason."""
         self.mistake = None
         if key == POINT:
             return self.point_at_side(1 - self.pointed)

@@ -1,4 +1,4 @@
-"""Undo and redo are read from the log alone: what undo takes back, what redo brings again.
+"""The steps of undo and redo are read from the log alone.
 
 Nothing is remembered beside the log, so both survive a restart and a join.  A step is what a
 person did at once: recorded, amended, struck or restored something, or corrected the bids and the
@@ -31,8 +31,8 @@ Correction: TypeAlias = kinds.Strike | kinds.Restore
 
 
 class UndoableStep(msgspec.Struct, frozen=True):
-    """A person did something at once, at a match or at an event.  Its entries carry this id, and
-    stand in the order of the log."""
+    """A person did something at once, at a match or at an event. Its entries carry this id, and
+    are in the order of the log."""
 
     id: str
     entries: tuple[Common, ...]
@@ -78,7 +78,7 @@ def step_to_redo(log: Log[Any]) -> UndoableStep | None:
 
 
 def why_redo_is_refused(log: Log[Any], step: UndoableStep) -> Text | None:
-    """Return why the gate refuses a redo of this step; None where it does not."""
+    """Return why the gate refuses a redo of this step; None if it does not."""
     if log.log[-1].undoes == step.id:
         return None  # nothing was recorded since
     corrections = possible_corrections(log, step.corrections_to_redo())
@@ -124,12 +124,11 @@ def name_entry_even_if_struck(match: Match, entry: Common) -> Text:
     if target in match.struck_ids:
         with suppress(Refused):
             match = match.append(kinds.Restore(entry=target))
-    # Nobody called it.
+    # The clock called it.
     return T("time that ran out") if is_time_entry_from_clock(match, entry) else match.name(entry)
 
 
 def _target(entry: Common) -> str:
-    """Return the id of the entry; of a strike or a restore, of the entry that it is about."""
     return entry.entry if isinstance(entry, kinds.Strike | kinds.Restore) else entry.id or ""
 
 
@@ -148,8 +147,6 @@ def correction_to_redo(entry: Common) -> Correction:
 
 
 def _possible(log: Log[Any], correction: Correction) -> bool:
-    """Return whether what is to be struck still counts, or what is to be restored was struck for
-    itself."""
     struck_by = log.strike_by_entry.get(correction.entry)
     if isinstance(correction, kinds.Strike):
         return struck_by is None
@@ -158,7 +155,6 @@ def _possible(log: Log[Any], correction: Correction) -> bool:
 
 
 def _steps_of(log: Log[Any]) -> Iterator[UndoableStep]:
-    """Yield the steps of a log, undos and redos among them, in the order in which they began."""
     steps: dict[str, list[Common]] = {}
     for entry in log.log:
         if entry.id not in log.unfit and not entry.is_about_log:
@@ -171,8 +167,6 @@ def _steps_of(log: Log[Any]) -> Iterator[UndoableStep]:
 
 
 def _moved(step: UndoableStep, done: list[UndoableStep], undone: list[UndoableStep]) -> bool:
-    """Move the step that this one takes back, or brings again, from the one list to the other;
-    return whether there is such a step."""
     first = step.entries[0]
     if first.undoes is not None:
         return _move(first.undoes, done, undone)
@@ -191,7 +185,6 @@ class _UndoStack:
                 self._take(step)
 
     def _take(self, step: UndoableStep) -> None:
-        """Add a step that takes back and brings again no other."""
         first = step.entries[0]
         if self.undone:  # what was corrected by hand since is brought again by hand
             targets = set(map(_target, step.entries))
@@ -213,8 +206,6 @@ class _UndoStack:
         return bool(before.struck_ids - after.struck_ids == after.struck_with(restore.entry))
 
     def _forget_strike(self, restore: kinds.Restore) -> None:
-        """Forget the strike of what is restored; and a strike just before it that was restored just
-        after it, for the two would then cancel each other."""
         strikes = [at for at, step in enumerate(self.done) if _takes_back(restore, step)]
         if not strikes:
             return
@@ -261,7 +252,6 @@ def _move(step_id: str, source: list[UndoableStep], target: list[UndoableStep]) 
 
 
 def _takes_back(entry: Common, step: UndoableStep) -> bool:
-    """Return whether this entry is one of those with which an undo takes the step back."""
     return any(_is_same_correction(entry, correction_to_undo(each)) for each in step.entries)
 
 

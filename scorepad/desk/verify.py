@@ -1,6 +1,6 @@
 """A document is looked up by the hash of its bytes, or by a code that is printed on it.
 
-Nothing in a foreign file is read but the codes that stand in its plain bytes.
+Nothing in a foreign file is read but the codes that are in its plain bytes.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ HEADINGS: dict[Finding, Text] = {
     "unknown": T("Not known here"),
 }
 MOST_LINES = 20
-"""An answer has at most so many lines of one kind, and says how many more there are."""
+"""The most lines of one kind in an answer; of more it has the number."""
 
 
 class FileFingerprint(msgspec.Struct, frozen=True):
-    """Holds what is read of a file: its SHA-256, and the codes that stand in its plain bytes."""
+    """The fingerprint of a file: its SHA-256, and the codes in its plain bytes."""
 
     name: str
     sha256: str
@@ -59,14 +59,14 @@ class FileFingerprint(msgspec.Struct, frozen=True):
 
 
 def fingerprint_file(data: bytes, name: str) -> FileFingerprint:
-    """Return what is looked up of a file; nothing else of it is read."""
+    """Return the fingerprint of a file; nothing else of it is read."""
     codes = tuple(dict.fromkeys(islice(codes_in_plain_bytes(data), MOST_CODES)))
     return FileFingerprint(name, hash_of(data), codes)
 
 
 class DocumentVerdict(msgspec.Struct, frozen=True):
-    """Holds the answer to a file or a code: whether what it shows is unchanged, in a sentence, with
-    what changed or the figures to compare in `lines`, and the match where it is about one."""
+    """The answer to a file or a code: a sentence whether its content is unchanged, `lines` with
+    the changes or the figures to compare, and the match if it is about one."""
 
     finding: Finding
     text: Text
@@ -88,14 +88,14 @@ def describe_verdict_counts(verdicts: Sequence[DocumentVerdict]) -> Iterator[Tex
 def verify_documents(
     desk: Desk, kinds: DocumentKinds, questions: Iterable[FileFingerprint | SheetCode]
 ) -> Iterator[DocumentVerdict]:
-    """Yield what became of each document that is asked about, in order."""
+    """Yield the verdict on each document, in order."""
     lookup = DocumentLookup(desk, kinds, list(questions))
     matches = LazyMatches()
     for match_id in lookup.match_ids:
         try:
             matches.add(desk.read(match_id))
         except UnreadableLog:
-            continue  # it says so itself wherever it is shown
+            continue  # its own page reports it
     return lookup.judge_documents(matches)
 
 
@@ -124,7 +124,7 @@ class DocumentLookup:
         events = EventDesk(desk)
         for event_id in (each.id for each in events.events()):
             if event_id in logs or match_or_event_letters(event_id) in owners:
-                with suppress(Refused):  # one that cannot be read says so on its own page
+                with suppress(Refused):  # its own page reports it
                     self._events[match_or_event_letters(event_id)] = events.open(event_id).event
         matches = (desk.matches(archived=archived) for archived in (False, True))
         ids_by_owner = {
@@ -148,7 +148,7 @@ class DocumentLookup:
         self._now: dict[str, SheetCode] = {}
 
     def judge_documents(self, matches: Sequence[Match]) -> Iterator[DocumentVerdict]:
-        """Yield what became of each document, in order."""
+        """Yield the verdict on each document, in order."""
         self._matches = matches
         for place, match in enumerate(matches):
             code = code_of(match)
@@ -176,8 +176,6 @@ class DocumentLookup:
         return DocumentVerdict("changed" if changes else "same", text, _short_list(changes), one)
 
     def _origin_text(self, document: DocumentRecord, *, is_changed: bool) -> Text:
-        """Return which document it is, and when it was made; one that has changed since shows
-        another score than its match has now."""
         event, codes = self._event_of(document), _codes(None, [document])
         match = self._match(codes[0]) if len(codes) == 1 else None
         of = N("{n} match", "{n} matches", len(codes))
@@ -197,17 +195,17 @@ class DocumentLookup:
 
     def _unknown(self, question: FileFingerprint) -> DocumentVerdict:
         text = T(
-            "“{file}”: this file is not one that is remembered here: it was changed, saved again "
-            "by another program, made from a rule set or a match file alone, made while nothing "
-            "could be written here, or made on a computer whose entries are not here",
+            "“{file}” isn't a file that this computer recognizes: it may have been changed, "
+            "saved by another program, made from a rule set or a match file alone, made "
+            "while Scorepad couldn't save here, or made on another computer",
             file=question.name,
         )
         figures = [line for code in question.codes[:MOST_LINES] for line in self._figures(code)]
         if not figures:
             if question.codes:
-                text = T("{text}. Nothing that is kept here has its code", text=text)
+                text = T("{text}. Nothing here has its code", text=text)
             else:
-                text = T("{text}. No code of Scorepad could be read in it", text=text)
+                text = T("{text}. It has no readable Scorepad code", text=text)
             return DocumentVerdict("unknown", text)
         text = T("{text}. Compare these figures with the paper:", text=text)
         one = self._match(question.codes[0]) if len(question.codes) == 1 else None
@@ -216,7 +214,7 @@ class DocumentLookup:
     def _typed(self, code: SheetCode, documents: Sequence[DocumentRecord]) -> DocumentVerdict:
         match = self._match(code)
         if match is None and code.owner not in self._events:
-            text = T("nothing that is kept here has the code {code}", code=code.short)
+            text = T("nothing here has the code {code}", code=code.short)
             return DocumentVerdict("unknown", text)
         is_head = bool(documents) and documents[0].kind == BLANK_SHEET
         changes = list(self._changes_of(code, is_head=is_head))
@@ -225,23 +223,23 @@ class DocumentLookup:
         ]
         if not documents:
             lines_of_documents = [T("no document with this code is remembered here")]
-        text = T("the match is as when this was printed; this says nothing of a file")
+        text = T("the match hasn't changed since this was printed; this doesn't check a file")
         if changes:
             text = T("the match has changed since this was printed")
         if match is None:
-            text = T("the event is as when this was printed; this says nothing of a file")
+            text = T("the event hasn't changed since this was printed; this doesn't check a file")
             if changes:
                 text = T("the event has changed since this was printed")
         lines = (*_short_list(changes), *_short_list(lines_of_documents), *self._figures(code))
         return DocumentVerdict("changed" if changes else "same", text, lines, match)
 
-    # What changed.
+    # Changes.
 
     def _changes(self, document: DocumentRecord, codes: Sequence[SheetCode]) -> Iterator[Text]:
         event = self._event_of(document)
         if not codes and document.codes:
             if event is None:
-                yield T("it shows more matches than are remembered one by one")
+                yield T("it shows too many matches to check one by one")
                 return
             now = [each.short for each in shown_codes(self._of(event), event)]
             if document.codes != codes_or_hash_if_too_many(now):
@@ -259,8 +257,6 @@ class DocumentLookup:
                     yield from () if recorded is None else (recorded,)
 
     def _changes_of(self, code: SheetCode, *, is_head: bool = False) -> Iterator[Text]:
-        """Yield what changed of the match or event with this code; `is_head`: only its head is
-        shown."""
         event, now = self._events.get(code.owner), self._now.get(self._ids.get(code.owner, ""))
         if event is not None:
             yield from self._changes_of_event(code, event)
@@ -269,7 +265,7 @@ class DocumentLookup:
             return  # as most are, and no match need be looked at
         match = self._match(code)
         if match is None:
-            yield T("nothing that is kept here has the code {code}", code=code.short)
+            yield T("nothing here has the code {code}", code=code.short)
             return
         now = code_of_blank_sheet(match)
         finding = compare_with_match(code, match)
@@ -290,14 +286,14 @@ class DocumentLookup:
             )
         elif finding == "newer":
             yield T(
-                "{teams}: it shows {printed} entries, and {kept} are kept here",
+                "{teams}: it shows {printed} entries, but {kept} are saved here",
                 teams=teams,
                 printed=code.entries,
                 kept=len(covered),
             )
         elif finding == "other":
             yield T(
-                "{teams}: its names, its rules or its entries are not those that are kept here",
+                "{teams}: its names, rules or entries differ from those saved here",
                 teams=teams,
             )
 
@@ -325,7 +321,6 @@ class DocumentLookup:
                 yield self._matches[self._places[match_id]]
 
     def _figures(self, code: SheetCode) -> Iterator[Text]:
-        """Yield what stands on a document of the match or event with this code, in a few lines."""
         match, event = self._match(code), self._events.get(code.owner)
         if match is not None:
             yield from self._figures_of(match)
@@ -368,7 +363,6 @@ def _find_documents(desk: Desk, question: FileFingerprint | SheetCode) -> list[D
 def _codes(
     question: FileFingerprint | SheetCode | None, documents: Sequence[DocumentRecord]
 ) -> list[SheetCode]:
-    """Return the codes of what is asked about; of a file that is known, those that it shows."""
     if isinstance(question, SheetCode):
         return [question]
     if question is not None and not documents:

@@ -1,4 +1,4 @@
-"""What each version of a match or event comes to, to choose one of them by."""
+"""The result of each version of a match or event, to choose between them."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ NILS: Mapping[object, Text] = {"nil": T("nil"), "blind": T("blind nil")}
 
 
 class ItemUniqueToVersion(msgspec.Struct, frozen=True):
-    """What only one version has: a hand of a match with its bids and tricks, or an entry by its
-    name; who recorded it, and when (UTC; None where no entry says)."""
+    """An item that only one version has: a hand of a match with its bids and tricks, or an entry
+    by its name; its recorder, and its time (UTC; None if no entry has one)."""
 
     text: Text
     recorded_by: str
@@ -40,9 +40,9 @@ class ItemUniqueToVersion(msgspec.Struct, frozen=True):
 
 
 class LogVersionSummary(msgspec.Struct, frozen=True):
-    """A version in brief: the id of its last entry, whether it counts, what it comes to, the laptop
-    that holds it ("": none), who recorded what only it has, and when the last of that was (UTC;
-    None where no entry says).  `lines` are the last of what only it has, `more` counts the
+    """A version in brief: the id of its last entry, whether it counts, what it comes to, the
+    laptop that holds it ("": none), who recorded what only it has, and when the last of that was
+    (UTC; None if no entry says). `lines` are the last of what only it has, `more` counts the
     others."""
 
     last_id: str
@@ -56,8 +56,8 @@ class LogVersionSummary(msgspec.Struct, frozen=True):
 
 
 def match_versions(match: Match) -> list[LogVersionSummary]:
-    """Return the versions of a match between which somebody has to choose, the one that counts
-    first; nothing where there is one version only."""
+    """Return the versions of a match that wait for a choice, the one that counts first; nothing
+    if there is only one."""
     summaries = []
     for last_id, entries in _find_versions(match):
         version = match if last_id == match.tip else match.with_version(last_id)
@@ -85,7 +85,6 @@ def event_versions(event: Event) -> list[LogVersionSummary]:
 
 
 def _find_versions(log: Log[Any]) -> list[tuple[str, Sequence[Ordered]]]:
-    """Return the last entry of each version, and the entries that only it has."""
     if not log.has_versions:
         return []
     others = log.order.open_versions or log.order.versions
@@ -122,7 +121,6 @@ def _line(text: Text, entry: Common) -> ItemUniqueToVersion:
 
 
 def _lines_of_match(version: Match, entries: Sequence[Ordered]) -> Iterator[ItemUniqueToVersion]:
-    """Yield the hands and the other entries that only this version of a match has."""
     hands = {entry_id: hand for hand in version.board.hands for entry_id in hand.entries}
     known = [
         each for each in entries if isinstance(each, Common) and version.has_entry(each.id or "")
@@ -137,7 +135,6 @@ def _lines_of_match(version: Match, entries: Sequence[Ordered]) -> Iterator[Item
 
 
 def _describe_hand(match: Match, hand: Hand) -> Text:
-    """Return bids and tricks of a hand."""
     one, other = (_describe_side(match, hand, side) for side in (0, 1))
     return T("hand {n}: {one} · {other}", n=hand.number, one=one, other=other)
 
@@ -155,7 +152,6 @@ def _describe_side(match: Match, hand: Hand, side: int) -> Text:
 
 
 def _describe_event(lines: Sequence[ItemUniqueToVersion], count: int) -> Text:
-    """Return what a version of an event has recorded, its first entries by name."""
     texts = [each.text for each in lines[:NAMED_ENTRIES]]
     if not texts:
         return N("{n} entry", "{n} entries", count)
@@ -166,7 +162,6 @@ def _describe_event(lines: Sequence[ItemUniqueToVersion], count: int) -> Text:
 
 
 def _describe_entry(event: Event, entry_id: str) -> Text:
-    """Return the name of an entry; of a result also what it says."""
     name, entry = event.name(entry_id), event.with_latest_amend(event.original_entry(entry_id))
     if isinstance(entry, ResultEntry) and entry.pairing in event.register.drawn:
         teams = event.register.drawn[entry.pairing][1].teams

@@ -10,7 +10,7 @@ corrected and the effect shown before.
     warning             what to know of an entry that the gate lets in
     event               a log with its corrections, and what it folds to
     eventfile           an event as a JSON file, read with errors that name the entry
-    status              how an event stands, and what it adds to how its matches stand
+    status              the status of an event, and what it adds to how its matches stand
     results             meetings that count, and the ids of matches
     standings           places and tie-breaks, and what decided each place
     statistics          what players and teams did over an event, counted hand by hand

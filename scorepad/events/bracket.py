@@ -1,8 +1,8 @@
 """Single and double elimination: the bracket that rounds and results make.
 
-The bracket is a list of nodes, each with two slots that a seed, or the winner or loser of an
-earlier node, comes into.  A slot whose team is out or has withdrawn is empty, and a node with an
-empty slot is a bye at once.
+The bracket is a list of nodes, each with two slots for a seed, or for the winner or loser of an
+earlier node. A slot whose team is out or has withdrawn is empty, and a node with an empty slot is a
+bye at once.
 
 Released rounds are facts.  A node that was played has the teams that played it, even where a
 corrected result would now send another one there.  Byes of a round that is out are those of the
@@ -24,7 +24,7 @@ NodeKey: TypeAlias = tuple[PartName, int, int]
 """A node is named by its part, the round in that part and its place in the round, from 1 and 0."""
 Slot: TypeAlias = "tuple[Literal['seed'], int] | tuple[Literal['winner', 'loser'], NodeKey]"
 NOBODY = ""
-"""Nobody comes into a slot with this team."""
+"""No team: nobody plays in this slot."""
 
 
 class BracketRound(msgspec.Struct, frozen=True):
@@ -37,9 +37,8 @@ class BracketRound(msgspec.Struct, frozen=True):
 
 
 class BracketNode(msgspec.Struct, frozen=True):
-    """Shows one place in the bracket. `slots` say where its teams come from; `teams`: None where it
-    is not known yet, "" where nobody comes; `meeting` is what was released there; `winner` is as
-    `teams`."""
+    """One place in the bracket. `slots` are the origins of its teams; `teams`: None if not known
+    yet, "" for none; `meeting` is its released pairing; `winner` is as `teams`."""
 
     key: NodeKey
     slots: tuple[Slot, Slot]
@@ -69,7 +68,6 @@ def first_round_pairs(seeds: Sequence[str]) -> set[frozenset[str]]:
 
 
 def _first_round(count: int) -> list[tuple[int, int]]:
-    """Return the seeds (from 0) that meet in the first round, the better one first."""
     size = 1
     while size < count:
         size *= 2
@@ -108,8 +106,8 @@ def separate_same_stage_teams_in_first_round(
 def lay_out_nodes(
     size: int, *, double: bool, third_place: bool
 ) -> dict[NodeKey, tuple[Slot, Slot]]:
-    """Return the nodes of a bracket for `size` teams (a power of 2), each after those it comes
-    from."""
+    """Return the nodes of a bracket for `size` teams (a power of 2), each after those that feed
+    it."""
     rounds = size.bit_length() - 1
     nodes: dict[NodeKey, tuple[Slot, Slot]] = {}
     order = bracket_seed_order(size)
@@ -135,7 +133,7 @@ def lay_out_nodes(
         for number in range(2, rounds + 1):
             count = size >> number
             for index in range(count):
-                # Every other round they drop in reversed order, so that who met meets late again.
+                # Every other round they drop in reversed order, so that teams meet again late.
                 drop = count - 1 - index if number % 2 == 0 else index
                 nodes["losers", 2 * number - 2, index] = (
                     ("winner", ("losers", 2 * number - 3, index)),
@@ -191,7 +189,7 @@ class Bracket:
         self._slots: dict[NodeKey, list[str | None]] = {}
         self._withdrawn = frozenset(withdrawn)
         self.byes: tuple[str, ...] = ()
-        """These teams have a bye in the round that comes next."""
+        """The teams with a bye in the next round."""
         for bracket_round in bracket_rounds:
             self._decide_nodes(bracket_round.withdrawn)
             self._place_meetings(bracket_round.meetings)
@@ -199,11 +197,11 @@ class Bracket:
         playing = {team for pair in self.ready_pairs for team in pair}
         self.byes = tuple(team for team in dict.fromkeys(rested) if team not in playing)
 
-    # What it says.
+    # Reading it.
 
     @property
     def nodes(self) -> list[BracketNode]:
-        """Return every node, each after those it comes from."""
+        """Return every node, each after those that feed it."""
         return [
             BracketNode(
                 key,
@@ -231,7 +229,7 @@ class Bracket:
 
     @property
     def champion(self) -> str | None:
-        """Return who won; None while it is played, and where no team is left."""
+        """Return the champion; None while it is played, and without a team left."""
         last: NodeKey = ("again", 1, 0) if self._double else ("winners", self._rounds, 0)
         return self._fixed[last][0] or None if last in self._fixed else None
 
@@ -251,7 +249,6 @@ class Bracket:
         return [by_level[level] for level in sorted(by_level, reverse=True)]
 
     def _alive(self) -> frozenset[str]:
-        """Return the teams that are still in it, and the champion."""
         waiting = {
             team
             for key in self._layout
@@ -262,7 +259,6 @@ class Bracket:
         return frozenset(waiting | ({self.champion} if self.champion else set()))
 
     def _levels(self) -> dict[str, tuple[int, int]]:
-        """Return how far each team came: the level of the last node that it came to."""
         levels: dict[str, tuple[int, int]] = dict.fromkeys(self.teams, (0, 0))
         for key in self._layout:
             for team in self._slots.get(key, ()):
@@ -282,10 +278,9 @@ class Bracket:
         # Out of the winners' part at once (a double forfeit): with those it drops among.
         return (1, max(1, 2 * number - 2) if part == "winners" else 2 * self._rounds)
 
-    # How it comes about.
+    # Building it.
 
     def _expected(self, key: NodeKey) -> list[str | None]:
-        """Return the teams that come into a node's slots."""
         return [self._team_of_slot(slot) for slot in self._layout[key]]
 
     def _team_of_slot(self, slot: Slot) -> str | None:
@@ -326,7 +321,6 @@ class Bracket:
         return rested
 
     def _needs_second_final(self) -> bool:
-        """Return whether the final is to be played again, as the side without a loss lost it."""
         final: NodeKey = ("final", 1, 0)
         if final not in self._fixed or final not in self._meetings:
             return final not in self._fixed
@@ -334,13 +328,11 @@ class Bracket:
         return bool(winner) and bool(loser) and winner != self._unbeaten(final)
 
     def _unbeaten(self, final: NodeKey) -> str | None:
-        """Return the side of the final that comes from the winners' part."""
         expected = self._expected(final)[0]
         played = self._meetings[final].teams
         return expected if expected in played else played[0]
 
     def _decide(self, key: NodeKey, meeting: Meeting) -> None:
-        """Fix a node that was played, once there is a result that decides it."""
         losers = meeting.losers
         if len(losers) == 2:
             self._fixed[key] = (NOBODY, NOBODY)
@@ -348,7 +340,6 @@ class Bracket:
             self._fixed[key] = (meeting.winner, losers[0])
 
     def _place_meetings(self, meetings: Sequence[Meeting]) -> None:
-        """Put the meetings of a released round into their nodes."""
         open_nodes = [
             key
             for key, slots in self._layout.items()
@@ -385,14 +376,11 @@ class Bracket:
 
 
 def _order_as_slots(teams: tuple[str, str], expected: Sequence[str | None]) -> tuple[str, str]:
-    """Return the two as their slots have them, whichever side of the table each had."""
     one, other = teams
     return (other, one) if expected[0] == other or expected[1] == one else (one, other)
 
 
 def _seeds_as_released(seeds: Sequence[str], first: BracketRound) -> list[str]:
-    """Return the seeds in an order in which the first round is the one that was released, which may
-    have been changed by hand."""
     order = bracket_seed_order(len(seeds))
     placed = [(seeds[order[at]], seeds[order[at + 1]]) for at in range(0, len(order), 2)]
     actual = [meeting.teams for meeting in first.meetings] + [(team, NOBODY) for team in first.byes]

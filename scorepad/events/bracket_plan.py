@@ -1,5 +1,5 @@
-"""The plan of a bracket says where each of its games is drawn, on the screen, on paper and on
-pages, what it is called, who plays, and who waits for whom.
+"""The plan of a bracket, for the screen, paper and web pages: the place of each game, its name, its
+teams, and the games they wait for.
 
 A bracket has one or two parts: the winners' side with the finals, and below it the losers' side. A
 part has columns, one a round, and rows: a game stands half way between the games that feed it.
@@ -19,7 +19,7 @@ from scorepad.spades.words import T, Text
 FINAL_TITLES = {
     "third": T("Third place"),
     "final": T("Grand final"),
-    "again": T("Grand final, again"),
+    "again": T("Grand final, second match"),
 }
 KNOCK_OUT_TITLES = (T("Final"), T("Semifinals"), T("Quarterfinals"))
 """The last rounds of a single elimination, the last one first."""
@@ -29,7 +29,7 @@ class PlacedGame(msgspec.Struct, frozen=True):
     """Places a game in a part of the bracket: its column from 0, and its middle in rows from 0.
 
     `span` is how many rows of the first column lead to it; `feeds` is the game of this part that
-    its winner goes on to, None where there is none.
+    its winner continues to, None if there is none.
     """
 
     node: BracketNode
@@ -39,14 +39,14 @@ class PlacedGame(msgspec.Struct, frozen=True):
     feeds: NodeKey | None = None
 
     def score(self, slot: int) -> int | None:
-        """Return the points of the team in a slot, 0 or 1; None where there are none."""
+        """Return the points of the team in a slot, 0 or 1; None if there are none."""
         meeting, team = self.node.meeting, self.node.teams[slot]
         if meeting is None or meeting.outcome.final_score is None or team not in meeting.teams:
             return None
         return meeting.outcome.final_score[meeting.teams.index(team)]
 
     def forfeit_letter(self, slot: int) -> Text | None:
-        """Return what stands for the points of a forfeited game: “W” or “F”; None for any other."""
+        """Return the letter for the points of a forfeited game, “W” or “F”; None for any other."""
         meeting, team = self.node.meeting, self.node.teams[slot]
         if meeting is None or not meeting.outcome.forfeited or team not in meeting.teams:
             return None
@@ -68,18 +68,17 @@ class BracketPart(msgspec.Struct, frozen=True):
 
 
 def bracket_parts(bracket: Bracket, *, double: bool) -> Iterator[BracketPart]:
-    """Yield the parts of a bracket; a game to which nobody comes is left out."""
+    """Yield the parts of a bracket, without games that have no teams."""
     nodes = [node for node in bracket.nodes if _is_drawn(node)]
     losers = [node for node in nodes if node.key[0] == "losers"]
     yield _lay_out_part(
-        T("Winners’ side") if double else T("Bracket"), nodes, losers=False, double=double
+        T("Winners’ bracket") if double else T("Bracket"), nodes, losers=False, double=double
     )
     if losers:
-        yield _lay_out_part(T("Losers’ side"), nodes, losers=True, double=double)
+        yield _lay_out_part(T("Losers’ bracket"), nodes, losers=True, double=double)
 
 
 def _is_drawn(node: BracketNode) -> bool:
-    """Return whether anybody plays there, or may; the second final only where it is played."""
     if node.key[0] == "again":
         return node.meeting is not None or node.is_ready
     return node.teams != (NOBODY, NOBODY)
@@ -113,7 +112,7 @@ def _lay_out_part(
 
 
 def round_titles_by_node(bracket: Bracket, *, double: bool) -> dict[NodeKey, Text]:
-    """Return what the round of each game is called."""
+    """Return the title of each game's round."""
     keys = [node.key for node in bracket.nodes]
     rounds = max((number for part, number, _ in keys if part == "winners"), default=0)
     return {
@@ -125,7 +124,6 @@ def round_titles_by_node(bracket: Bracket, *, double: bool) -> dict[NodeKey, Tex
 
 
 def _feeders(key: NodeKey, rounds: int) -> tuple[NodeKey, ...]:
-    """Return the games of the same part whose winners come into this one."""
     part, number, index = key
     if part == "final":
         return (("winners", rounds, 0),)
@@ -139,7 +137,6 @@ def _feeders(key: NodeKey, rounds: int) -> tuple[NodeKey, ...]:
 
 
 def _span(key: NodeKey, rounds: int) -> int:
-    """Return how many rows of the first column lead to a game."""
     part, number, _ = key
     return 1 << {"winners": number - 1, "losers": (number - 1) // 2}.get(part, rounds - 1)
 
@@ -169,10 +166,10 @@ def _round_title(column: int, rounds: int, *, losers: bool, double: bool) -> Tex
 class BracketMatchDescription(msgspec.Struct, frozen=True, kw_only=True):
     """One match of a bracket as people read it, with its place as `bracket_plan` has it.
 
-    `number` counts the matches that are played, from 1 (None: a bye); `sides` are names, or where
-    a team comes from; `known` says of each side whether it is a team, `seeds` are those of teams
-    that begin here, `scores` are what stands behind the names, `winner` is a side; `place` is the
-    table; `state` says how it stands.
+    `number` counts the matches that are played, from 1 (None: a bye); `sides` are names, or where a
+    team comes from; `known` says of each side whether it is a team, `seeds` are those of teams that
+    begin here, `scores` are what is behind the names, `winner` is a side; `place` is the table;
+    `state` says how it stands.
     """
 
     key: NodeKey
@@ -237,13 +234,13 @@ def _match(
     sides: Sequence[tuple[str | None, Slot]] = list(zip(node.teams, node.slots, strict=True))
     seeds = game.seed(0), game.seed(1)
     if NOBODY in node.teams and not node.teams[0]:
-        sides, seeds = sides[::-1], seeds[::-1]  # who has a bye stands first
+        sides, seeds = sides[::-1], seeds[::-1]  # a team with a bye is first
     names = tuple(
         register.team_name(team) if team else _comes_from(slot, numbers) for team, slot in sides
     )
     scores: tuple[int, int] | None = None
     winner: int | None = None
-    table, pairing, official, state = "", "", True, T("to come")
+    table, pairing, official, state = "", "", True, T("upcoming")
     if node.is_ready:
         state = T("next")
     if meeting is not None:
@@ -279,12 +276,11 @@ def _match(
 
 
 def _comes_from(slot: Slot, numbers: dict[NodeKey, int]) -> Text:
-    """Return who comes into a slot whose team is not known yet."""
     if slot[0] == "seed":
         return T("nobody")
     number = numbers.get(slot[1])
     if number is None:
-        return T("to come")
+        return T("upcoming")
     if slot[0] == "winner":
         return T("Winner of {n}", n=number)
     return T("Loser of {n}", n=number)

@@ -1,7 +1,8 @@
 """The calendar of a season: every round of a round robin gets a date, a time and tables.
 
 No team is at two tables at a time, or there on a day on which it is unavailable; none has more
-matches a day than its stage allows; the tables are shared evenly.  What can't be met is named.
+matches a day than its stage allows; the tables are shared evenly. Conditions that can't be met are
+reported.
 
 Whole rounds are placed first, each on the first date on which all of its teams can come.  The
 matches that are left are placed one by one; where none of the dates takes one, up to two others
@@ -33,7 +34,7 @@ MOST_MOVED = 2
 
 
 class Calendar(msgspec.Struct, frozen=True):
-    """Rounds to record, in the order of their dates, and what could not be met."""
+    """Rounds to record, in the order of their dates, and the conditions that could not be met."""
 
     rounds: tuple[RoundEntry, ...]
     unmet: tuple[Text, ...]
@@ -59,7 +60,7 @@ class _Slot:
 
 def propose_calendar(overview: Overview, first_day: str = "") -> Calendar:
     """Return the calendar of the round robins of an event, from a day on: of all matches that no
-    round has yet. Raises `Refused` where there are none, or no dates or tables."""
+    round has yet. Raises `Refused` if there are none, or no dates or tables."""
     return _Planner(overview, first_day).plan()
 
 
@@ -98,7 +99,7 @@ class _Planner:
         self._overview, self._register = overview, overview.register
         dates = [each for each in self._register.head.dates or () if each.date >= first_day]
         if not dates:
-            raise Refused("the event has no dates to come; set its dates first")
+            raise Refused("the event has no upcoming dates; set its dates first")
         self._slots = [_Slot(each, self._tables_of(each)) for each in dates]
         self._counts = Counter[tuple[str, str, str]]()
         """The matches of each stage, team and day."""
@@ -123,7 +124,6 @@ class _Planner:
         return tables
 
     def _rounds_to_place(self, entry: StageEntry) -> list[list[_Match]]:
-        """Return the matches of a round robin that no round has, by the rounds of the circle."""
         try:
             teams = self._overview.teams_of_stage(entry.stage)
         except Undecided:
@@ -147,7 +147,6 @@ class _Planner:
         return rounds
 
     def _count_recorded_rounds(self) -> None:
-        """Take the tables and the teams of recorded rounds out of their slots."""
         for planned in self._register.rounds.values():
             entry = planned.entry
             for pairing in entry.pairings:
@@ -165,7 +164,7 @@ class _Planner:
     def plan(self) -> Calendar:
         """Return the calendar."""
         for slot in self._slots:
-            # The stage with the most rounds left comes first.
+            # The stage with the most rounds left is first.
             for rounds in sorted(self._rounds.values(), key=len, reverse=True):
                 self._place_whole_round(slot, rounds)
         left = [each for each in self.matches_to_place if not self._place(each, MOST_MOVED)]
@@ -193,7 +192,6 @@ class _Planner:
     # One match.
 
     def _may_come(self, match: _Match, slot: _Slot) -> bool:
-        """Return whether both teams of a match can come, whatever else is placed."""
         limit = self._stages[match.stage].matches_a_day
         return not any(
             team in slot.busy
@@ -203,8 +201,6 @@ class _Planner:
         )
 
     def _blockers(self, match: _Match, slot: _Slot) -> list[_Match] | None:
-        """Return the matches that would have to make room for one that may come; None where there
-        is no table at all."""
         teams = {*match.teams}
         blockers = [
             each
@@ -232,12 +228,10 @@ class _Planner:
         return bool(table) and table == self._own_table(other.teams)
 
     def _own_table(self, teams: Pair) -> str:
-        """Return the table at which a match has to be: that of its first team that has one."""
         first, second = (self._register.teams[team].table for team in teams)
         return first or second
 
     def _place(self, match: _Match, moves: int, but: _Slot | None = None) -> bool:
-        """Place a match where it fits, else where others can make room; return whether it is."""
         slots = [each for each in self._slots if each is not but and self._may_come(match, each)]
         found = [(slot, self._blockers(match, slot)) for slot in slots]
         for slot, blockers in found:
@@ -258,7 +252,7 @@ class _Planner:
                     each.matches = matches
         return False
 
-    # What comes of it.
+    # The result.
 
     def _entries(self) -> Iterator[RoundEntry]:
         number = max(self._register.rounds, default=0)
@@ -287,8 +281,6 @@ class _Planner:
                 )
 
     def _byes_owed(self, stage: str) -> Counter[str]:
-        """Return how many byes each team of a round robin has still to come: those of an odd number
-        of teams, and one for each opponent that withdrew before it was met."""
         teams, legs = self._overview.teams_of_stage(stage), self._stages[stage].legs
         gone = self._register.withdrawn & {*teams}
         owed = Counter(
@@ -303,8 +295,6 @@ class _Planner:
         return owed
 
     def _assign_tables(self, slot: _Slot) -> dict[_Match, str]:
-        """Return the table of each match of a slot: its own, else so that the teams change tables
-        as evenly as can be."""
         tables: dict[_Match, str] = {}
         for match in slot.matches:
             if table := self._own_table(match.teams):
@@ -358,8 +348,8 @@ class _Planner:
                 away = days & {*self._register.teams[team].unavailable}
                 if away:
                     yield N(
-                        "{team} can't come on {n} date",
-                        "{team} can't come on {n} dates",
+                        "{team} can't play on {n} date",
+                        "{team} can't play on {n} dates",
                         len(away),
                         team=name(team),
                     )
@@ -369,7 +359,6 @@ class _Planner:
 
 
 def _moment(date: PlayDate) -> datetime | None:
-    """Return when the rounds of a date start, in UTC; None where it has no time."""
     if not date.start:
         return None
     return datetime.fromisoformat(f"{date.date}T{date.start}").astimezone(UTC)

@@ -13,9 +13,9 @@ from scorepad.events.event import Event
 def copy_of_event(event: Event, day: date | None = None) -> tuple[EventHead, list[EventEntry]]:
     """Return the head and the entries of an event like this one.
 
-    With a `day` as its first date, or its date, the others follow at the same distance; without
-    one it has no dates. What hangs on dates or on the outcome of the old event is left out: days on
-    which a team can't come, teams that a decision included, and tables over several events.
+    With a `day` as its first date, or its date, the others follow at the same distance; without one
+    it has no dates. Anything that depends on the dates or the outcome of the old event is left out:
+    days on which a team can't come, teams that a decision included, and tables over several events.
     """
     register = event.register
     head = replace(register.head, date="" if day is None else day.isoformat())
@@ -61,7 +61,6 @@ def _moved(dates: tuple[PlayDate, ...], day: date | None) -> tuple[PlayDate, ...
 
 
 def _moved_day(day: str, first: str, new_first: date | None) -> str:
-    """Return the day that is as far from a new first one as this from the first; "" without one."""
     if new_first is None:
         return ""
     distance = date.fromisoformat(day) - date.fromisoformat(first)

@@ -1,5 +1,5 @@
-"""What was decided on the day: rulings, forfeits, penalties, corrections and marks of an event and
-of its matches, with time, table, reason and who."""
+"""The decisions of the day: rulings, forfeits, penalties, corrections and marks of an event and
+of its matches, with time, table, reason and name."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LEFT_OUT: Final = {
     "warning",
     *(tag for tag, kind in KINDS.items() if not ENTRY_KINDS[kind].is_decision),
 }
-"""These remarks of a match are nothing that somebody decided."""
+"""The remarks of a match that are no decisions."""
 EARLIEST: Final = datetime(1, 1, 1, tzinfo=UTC)
 
 
@@ -88,8 +88,6 @@ def _event_items(event: Event) -> Iterator[Decision]:
 
 
 def _moved_teams(event: Event, entry: Common) -> Iterator[tuple[str, str, str]]:
-    """Yield each team that sits elsewhere by a correction of a round, where it sat and where it
-    sits now."""
     if not isinstance(entry, EventAmend):
         return
     before, register = event.read_entry_before_amend(entry), event.register
@@ -100,7 +98,6 @@ def _moved_teams(event: Event, entry: Common) -> Iterator[tuple[str, str, str]]:
 
 
 def _values(event: Event, entry: Common) -> tuple[str, str]:
-    """Return the value before an entry and the one after it, in words; "" where there is none."""
     if isinstance(entry, EventAmend):
         if not isinstance(entry.to, ResultEntry):
             return "", "; ".join(str(text) for text in correction_texts(event, entry))
@@ -115,7 +112,6 @@ def _values(event: Event, entry: Common) -> tuple[str, str]:
 
 
 def _title(event: Event, entry: Common, target: Common) -> Text:
-    """Return what an entry is; where it is about a pairing, that stands beside it."""
     short_name = EVENT_ENTRY_KINDS[type(target)].short_name
     if short_name is None:
         return event.name(entry.id or "")
@@ -124,14 +120,11 @@ def _title(event: Event, entry: Common, target: Common) -> Text:
 
 
 def _target(event: Event, entry: Common) -> Common:
-    """Return the entry that a correction is about in the end; any other is itself."""
     target = event.find_corrected(entry)
     return entry if target is None else event.with_latest_amend(target)
 
 
 def _is_listed(event: Event, entry: Common, target: Common) -> bool:
-    """Return whether an entry belongs into the list: what somebody decided, and no slip of the
-    keys that was undone at once."""
     if entry.id in event.struck_ids or entry.id in event.unfit:
         return False
     if isinstance(entry, Strike | Restore):
@@ -141,7 +134,6 @@ def _is_listed(event: Event, entry: Common, target: Common) -> bool:
 
 
 def _where(event: Event, about: Common) -> tuple[int | None, str, str]:
-    """Return the round, the table and the teams that an entry is about."""
     register = register_that_names_entry(event, about)
     pairing = getattr(about, "pairing", None)
     if pairing in register.drawn:

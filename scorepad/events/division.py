@@ -22,7 +22,7 @@ def divide_teams(teams: Sequence[str], count: int) -> list[list[str]]:
     if len(teams) < LEAST_TO_DIVIDE:
         raise Refused("two divisions need four teams that are in no stage yet")
     if not 2 <= count <= most:
-        raise Refused("{n} teams make from 2 to {most} divisions", n=len(teams), most=most)
+        raise Refused("{n} teams fit into 2 to {most} divisions", n=len(teams), most=most)
     divisions: list[list[str]] = [[] for _ in range(count)]
     for at, team in enumerate(teams):
         turn, place = divmod(at, count)

@@ -30,8 +30,8 @@ STATUSES: tuple[Progress, ...] = ("waiting", "playing", "over")
 
 
 class AffectedRound(msgspec.Struct, frozen=True):
-    """Tells of a round which of its pairings would now be made otherwise, with the state of each,
-    and the teams whose bye would be another's."""
+    """A round with its pairings that would now be different, with the state of each, and the
+    teams that would have another's bye."""
 
     round: int
     stage: str
@@ -46,7 +46,7 @@ class AffectedRound(msgspec.Struct, frozen=True):
             return T("{round}: another team would have the bye", round=self.title)
         counts = [(status, sum(each == status for _, each in self.pairings)) for status in STATUSES]
         templates = {
-            "waiting": lambda n: N("{n} not begun", "{n} not begun", n),
+            "waiting": lambda n: N("{n} not started", "{n} not started", n),
             "playing": lambda n: N("{n} playing", "{n} playing", n),
             "over": lambda n: N("{n} over", "{n} over", n),
         }
@@ -61,7 +61,6 @@ class AffectedRound(msgspec.Struct, frozen=True):
 
 
 def _tables_text(pairings: Sequence[Pairing]) -> Text:
-    """Return where pairings play; tables with numbers as ranges."""
     tables = [each.table for each in pairings]
     if len(tables) > 1 and all(table[:1].isdecimal() for table in tables):
         return T("tables {tables}", tables=number_ranges(tables))
@@ -69,7 +68,6 @@ def _tables_text(pairings: Sequence[Pairing]) -> Text:
 
 
 def _table_text(pairing: Pairing) -> Text:
-    """Return where a pairing plays, as its row says it; its id where it has no table."""
     if pairing.table:
         return table_field(pairing.table)
     return T("pairing {id}", id=pairing.pairing)
@@ -125,7 +123,6 @@ def _names(register: Register) -> list[tuple[object, ...]]:
 
 
 def _is_made_from(register: Register, planned: PlannedRound, changed: set[int]) -> bool:
-    """Return whether a round was made from results of these rounds."""
     entry = register.stages[planned.entry.stage]
     if entry.format in FORMATS_MADE_FROM_RESULTS and any(
         earlier.entry.round in changed for earlier in _earlier(register, planned)
@@ -163,7 +160,6 @@ def _status(overview: Overview, planned: PlannedRound, pairing: Pairing) -> Prog
 
 
 def _earlier(register: Register, planned: PlannedRound) -> list[PlannedRound]:
-    """Return the rounds of the stage that came before this one."""
     return [
         other
         for other in register.released_rounds_of_stage(planned.entry.stage)
@@ -174,8 +170,6 @@ def _earlier(register: Register, planned: PlannedRound) -> list[PlannedRound]:
 def _propose_in_place_of(
     overview: Overview, planned: PlannedRound
 ) -> tuple[frozenset[frozenset[str]], frozenset[str]] | None:
-    """Return the pairs and byes that the program would propose in place of this round; None where
-    it could propose none."""
     try:
         drawn = pair_round(
             overview_before_round(overview, planned), planned.entry.stage, count_open_as_ties=True
@@ -213,7 +207,7 @@ def overview_before_round(overview: Overview, planned: PlannedRound) -> Overview
 def correction_effect_texts(
     before: Overview, after: Overview, affected: Sequence[AffectedRound], *, is_done: bool = False
 ) -> Iterator[Text]:
-    """Yield in sentences what a correction changes, or has changed if it `is_done`: in the
+    """Yield sentences about the changes of a correction, done or not (`is_done`): in the
     `affected` rounds (`find_affected_rounds`), for teams that are gone, and of the champion."""
     for each in affected:
         yield each.text
@@ -234,7 +228,7 @@ def correction_effect_texts(
         for each in (before.deciding_stage, after.deciding_stage)
     )
     was_open = last is not None and before.stage_status(last) != "done"
-    # Whoever was first of the stage before is asked no more once another is added.
+    # The first team of the stage before no longer matters once another stage is added.
     is_same_stage = last == now_last
     is_first_result = was_open and before.champion is None
     if before.champion != after.champion and is_same_stage and not is_first_result:
@@ -252,8 +246,6 @@ def correction_effect_texts(
 
 
 def _fall_texts(after: Overview, affected: Sequence[AffectedRound]) -> Iterator[Text]:
-    """Yield which later rounds of a bracket rest on pairings that would be different, and that the
-    champion does."""
     register = after.register
     named = {each.round for each in affected}
     for stage in dict.fromkeys(each.stage for each in affected):
@@ -270,7 +262,7 @@ def _fall_texts(after: Overview, affected: Sequence[AffectedRound]) -> Iterator[
         ]
         if fallen:
             yield T(
-                "if these matches are played again, so is what follows: {rounds}",
+                "if these matches are played again, later rounds are too: {rounds}",
                 rounds=join_parts(fallen, ", "),
             )
         last = after.deciding_stage
@@ -287,9 +279,8 @@ def _fall_texts(after: Overview, affected: Sequence[AffectedRound]) -> Iterator[
 def pair_round_again(overview: Overview, number: int, *, replay_begun: bool) -> RoundEntry:
     """Return the round as it would be made now, to amend it with.
 
-    What has begun or is over stays as it is; with `replay_begun` it is played again, under a new
-    pairing id, where another pairing would now be made. Raises `Refused` where nothing would
-    change.
+    What has begun or is over doesn't change; with `replay_begun` it is played again, under a new
+    pairing id, where another pairing would now be made. Raises `Refused` if nothing would change.
     """
     planned = overview.register.rounds[number]
     before = overview_before_round(overview, planned)
@@ -304,7 +295,7 @@ def pair_round_again(overview: Overview, number: int, *, replay_begun: bool) -> 
     ]
     busy = {team for pairing in unchanged for team in pairing.teams}
     if overview.register.stages[stage].format != "swiss":
-        # Who would not be in the round by now makes room for who would.
+        # A team that would leave the round makes room for one that would enter.
         fresh = RoundDraw(
             tuple(pair for pair in now.pairs if not busy & set(pair)),
             tuple(team for team in now.byes if team not in busy),
@@ -337,8 +328,6 @@ def new_pairing_ids(overview: Overview, number: int) -> Iterator[str]:
 def _with_ids_and_tables(
     overview: Overview, number: int, replaced: list[Pairing], fresh: RoundDraw
 ) -> list[Pairing]:
-    """Return the new pairs with ids and tables: those of the pairings that they replace, but an id
-    that was begun is not used again."""
     free = [each.pairing for each in replaced if not overview.has_begun(each)]
     new = new_pairing_ids(overview, number)
     tables = [each.table for each in replaced]

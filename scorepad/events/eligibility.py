@@ -12,7 +12,7 @@ from scorepad.spades.words import N, T, Text, join_with_commas
 
 
 class ShortPlayer(msgspec.Struct, frozen=True):
-    """A player of a team who has sat in fewer of its matches than a stage asks for."""
+    """A player of a team who has sat in fewer of its matches than a stage requires."""
 
     team: str
     player: str
@@ -24,7 +24,7 @@ def players_short_of_matches(
     overview: Overview, stage: str, teams: Collection[str]
 ) -> Iterator[ShortPlayer]:
     """Yield the players of these teams who have not sat in as many matches, over the stages that
-    feed a stage, as it asks for. A match whose players nobody knows counts for all of a team."""
+    feed a stage, as it asks for. A match with unknown players counts for all of a team."""
     advance = overview.register.stages[stage].advance
     needed = advance.qualify.played if advance is not None else None
     if advance is None or needed is None:
@@ -46,7 +46,7 @@ def players_short_of_matches(
 
 
 def short_players_of_event(overview: Overview) -> dict[tuple[str, str], Text]:
-    """Return what players of stages that are to be played are short of, by team and name."""
+    """Return the players short of matches in the stages to play, by team and name."""
     short = {}
     for stage, entry in overview.register.stages.items():
         if entry.advance is None or entry.advance.qualify.played is None:
@@ -63,7 +63,7 @@ def short_players_of_event(overview: Overview) -> dict[tuple[str, str], Text]:
 
 
 def short_players_text(overview: Overview, short: Collection[ShortPlayer]) -> Text:
-    """Return the sentence that names these players, who may play all the same."""
+    """Return the sentence with the names of these players, who may still play."""
     return N(
         "{n} player has sat in too few matches: {players}",
         "{n} players have sat in too few matches: {players}",

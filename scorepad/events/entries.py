@@ -36,7 +36,7 @@ PositiveNumber: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
 DAY_PATTERN = r"^(\d{4}-\d{2}-\d{2})?\Z"
 TIME_PATTERN = r"^(([01]\d|2[0-3]):[0-5]\d)?\Z"
 Day: TypeAlias = Annotated[str, Meta(pattern=DAY_PATTERN)]
-"""A local day such as 2027-03-14, or "" where none is known."""
+"""A local day such as 2027-03-14, or "" if none is known."""
 Format: TypeAlias = Literal[
     "by-hand",
     "round-robin",
@@ -125,7 +125,7 @@ class RatingScale(
         return self.forfeit if is_forfeited else None
 
     def number(self, value: object) -> Fraction | None:
-        """Return the number of a value of the scale; None for what is none of its values."""
+        """Return the number of a value of the scale; None for any other."""
         if self.scale is not None:
             value = self.scale.get(str(value))
         if isinstance(value, bool) or not isinstance(value, int | float):
@@ -136,10 +136,10 @@ class RatingScale(
 
 
 class EventHeadChange(Common, frozen=True, kw_only=True, tag="setup"):
-    """The event's head is changed; what is not given stays. `tables` are the names of the tables,
-    `date` is a day such as 2027-03-14, `agreed` has the readings of contested rules; `dates` are
-    the times of a season, first to last. After the day `roster_freeze` a new player needs a reason,
-    and a team with `max_forfeits` forfeits is out (None: never)."""
+    """A change of the event's head; absent fields don't change. `tables` are the names of the
+    tables, `date` is a day such as 2027-03-14, `agreed` has the readings of contested rules;
+    `dates` are the times of a season, first to last. After the day `roster_freeze` a new player
+    needs a reason, and a team with `max_forfeits` forfeits is out (None: never)."""
 
     name: Name | UnsetType = UNSET
     place: Name | UnsetType = UNSET
@@ -199,7 +199,7 @@ class TeamReturn(Common, frozen=True, kw_only=True, tag="return"):
 
 
 class Qualification(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a team needs to advance, over the stages that it comes from, all of it: the least
+    """The conditions on a team to advance, all of them, over the stages before: the least
     average `rating`, share of matches won (`winning`), `wins` and matches `played`, and the most
     `forfeits`."""
 
@@ -240,7 +240,7 @@ class AdvancementRule(
 
 
 class StagePoints(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What each result counts in the standings of a stage, in steps of one half."""
+    """The points of each result in the standings of a stage, in steps of one half."""
 
     win: Points = 1
     tie: Points = 0.5
@@ -260,9 +260,9 @@ PointsKey: TypeAlias = Annotated[
 
 
 class StageEntry(Common, frozen=True, kw_only=True, tag="stage"):
-    """A stage says how the rounds that follow are made. `until` is UTC; `forfeit_points` are the
-    points that count for the winner and the loser of a forfeit, `points` what a result counts in
-    the standings; a team has `matches_a_day` at most.
+    """The format of the following rounds. `until` is UTC; `forfeit_points` are the points that
+    count for the winner and the loser of a forfeit, `points` what a result counts in the
+    standings; a team has `matches_a_day` at most.
 
     A `combined` stage has no rounds: it is a table over the `events` with these ids, with a row
     `per` organization, team or player. Its `points` are those of each final place, or "standings"
@@ -420,12 +420,12 @@ EVENT_KINDS: dict[str, type[Common]] = {
 
 
 class EventHead(msgspec.Struct, frozen=True, kw_only=True):
-    """Says what is known of an event before its first entry (`setup` changes it).
+    """The data of an event before its first entry (`setup` changes it).
 
-    `rules` is a rule set's id ("" where none was chosen yet) or a whole one, and `agreed` the
-    readings of its contested rules that were chosen for all matches; `date` is a day such as
-    2027-03-14 or ""; `tables` are the names of the tables (none: they are numbered).  The others
-    are those of a season, as in `EventHeadChange`.
+    `rules` is a rule set's id ("" if none was chosen yet) or a whole one, and `agreed` the readings
+    of its contested rules that were chosen for all matches; `date` is a day such as 2027-03-14 or
+    ""; `tables` are the names of the tables (none: they are numbered). The others are those of a
+    season, as in `EventHeadChange`.
     """
 
     name: Name = ""

@@ -1,4 +1,4 @@
-"""What the entries of an event record, in words."""
+"""The entries of an event in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorepad.spades.words import T, Text
 
 
 def register_that_names_entry(event: Event, entry: Common) -> Register:
-    """Return the register that names what an entry is about: the present one; of an entry that is
+    """Return the register with the names for an entry: the present one; of an entry that is
     struck, and whose pairing had other teams at another time, the one that it was recorded in."""
     pairing = getattr(entry, "pairing", None)
     if pairing is None or entry.id not in event.struck_ids:
@@ -29,8 +29,8 @@ def register_that_names_entry(event: Event, entry: Common) -> Register:
 
 
 def correction_texts(event: Event, amend: EventAmend) -> Iterator[Text]:
-    """Yield what a correction changed, from the value before it to the one after; of a round who
-    moved."""
+    """Yield the changes of a correction, from the value before it to the one after; of a round
+    the moved teams."""
     before, register = event.read_entry_before_amend(amend), event.register
     if isinstance(before, RoundEntry) and isinstance(amend.to, RoundEntry):
         for move in seat_moves_in_round(register, before, amend.to):

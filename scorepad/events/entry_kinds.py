@@ -1,7 +1,7 @@
 """Each kind of entry of an event is registered here, in one row.
 
-History, day log and forms read the row.  To add a kind, add its class to `entries` and a row to
-`EVENT_ENTRY_KINDS`; what it changes is in `register`, what refuses it in `gate`.
+History, day log and forms read the row. To add a kind, add its class to `entries` and a row to
+`EVENT_ENTRY_KINDS`; `register` applies it, `gate` checks it.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ class EventEntryKind(msgspec.Struct, frozen=True, kw_only=True):
     name: its name in a sentence, or the function that makes it: "release of round 2"; a correction
         has its name from what it corrects
     short_name: its name beside the pairing or the team that it is about; None for `name`
-    detail: what an entry records beside its name; None where the name has it all
+    detail: what an entry records beside its name; None if the name has it all
     is_decision: whether an entry is in the day log: what somebody decided
     is_correction_decision: whether a strike or a restore of it is in the day log
     is_changing_matches: whether an entry opens or changes the matches of a released round
     fields: the fields of its form
-    action: the action that records it; None where no form does
+    action: the action that records it; None if no form does
     """
 
     entry: type[Common]
@@ -84,7 +84,7 @@ def _line(name: str, label: Text, example: Text | None = None, **more: Any) -> E
     return EntryField(name=name, value="line", label=label, example=example, **more)
 
 
-_MISSING_FROM_MARK: Final = T("Fill this in too; it is kept with the mark.")
+_MISSING_FROM_MARK: Final = T("Fill this in too; it's saved with the mark.")
 _RULES: Final = EntryField(name="rules", value="choice", label=T("Rule set"))
 
 
@@ -96,7 +96,6 @@ def _team_detail(_register: Register, entry: kinds.TeamEntry) -> Text:
 
 
 def _check_in_detail(register: Register, entry: kinds.CheckIn) -> Text | None:
-    """Return which player came, and whether an ID was shown."""
     team, seat = register.teams.get(entry.team), entry.seat
     players = () if team is None else team.players
     parts = []
@@ -134,7 +133,10 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 "tables",
                 T("Tables"),
                 T("1-12"),
-                help=T("1-12, or names with commas. Left empty, tables are numbered as needed."),
+                help=T(
+                    "1-12, or names separated by commas. Leave it empty to number the "
+                    "tables as needed."
+                ),
             ),
             EntryField(
                 name="agreed",
@@ -155,7 +157,8 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 T("Sportsmanship ratings"),
                 T("A 4, B 3, C 2, F 0; forfeit F"),
                 help=T(
-                    "1-5, or names with numbers; then what a forfeit, default or other side gets."
+                    "1-5, or names with numbers; then the rating for a forfeit, a default, "
+                    "or the other team."
                 ),
             ),
             EntryField(
@@ -181,17 +184,19 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
         detail=_team_detail,
         is_changing_matches=lambda entry, planned: entry.team in planned.teams,
         fields=(
-            _line("name", T("Team"), T("Aces"), missing=T("A team has a name.")),
+            _line("name", T("Team"), T("Aces"), missing=T("Enter the team's name.")),
             _line(
                 "players",
                 T("Players"),
                 T("Ann, Cy"),
-                help=T("Two or more, with commas; the first two who are there play."),
+                help=T(
+                    "Two or more players, separated by commas. The first two who are here play."
+                ),
             ),
             EntryField(name="seed", value="number", label=T("Seed")),
             _line("table", T("Always at table")),
             _line("organization", T("Organization")),
-            _line("unavailable", T("Can't come on")),
+            _line("unavailable", T("Can't play on")),
         ),
         action=EventEntryAction(key="team", button=T("Enter the team")),
     ),
@@ -237,7 +242,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
             EntryField(
                 name="legs",
                 value="choice",
-                label=T("They meet"),
+                label=T("Each pair plays"),
                 choices=((1, T("once")), (2, T("twice"))),
             ),
             EntryField(name="events", value="choice", label=T("Events")),
@@ -260,7 +265,10 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
             _line(
                 "teams",
                 T("Teams"),
-                help=T("With commas, the best first. Teams with a seed come before the others."),
+                help=T(
+                    "Separate them with commas, best first. Teams with a seed come before "
+                    "the others."
+                ),
             ),
         ),
         action=EventEntryAction(key="stage", button=T("Add the stage")),
@@ -288,7 +296,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
         name=_of_pairing(T("longer wait for {pairing}")),
         short_name=lambda _: T("longer wait"),
         detail=lambda _, entry: N(
-            "{n} minute longer to wait", "{n} minutes longer to wait", entry.minutes
+            "{n} more minute to wait", "{n} more minutes to wait", entry.minutes
         ),
         is_decision=_always,
         fields=(
@@ -308,7 +316,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
         name=_of_pairing(T("result of {pairing}")),
         short_name=lambda entry: _RESULT_NAMES.get(entry.how, T("forfeit")),
         detail=_result_detail,
-        # A plain score from paper is nothing that somebody decided.
+        # A plain score from paper is no decision.
         is_decision=lambda entry: entry.how != "played" or bool(entry.why),
         fields=(
             EntryField(
@@ -317,14 +325,14 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 label=T("Result from paper, or a ruling"),
                 choices=(
                     ("played", T("Played to the end")),
-                    ("no-show", T("No-show: a side did not come")),
-                    ("default", T("Default: a team told in time that it could not come")),
-                    ("disqualified", T("Disqualified: a side loses for what it did")),
+                    ("no-show", T("No-show: a team didn't come")),
+                    ("default", T("Default: a team said in time that it couldn't come")),
+                    ("disqualified", T("Disqualified: a team loses for its conduct")),
                     ("double-forfeit", T("Both forfeit")),
                 ),
             ),
             EntryField(name="side", value="side", label=T("Team"), missing=T("Choose the team.")),
-            _line("why", T("Why"), missing=T("Write why; it is kept with the result.")),
+            _line("why", T("Why"), missing=T("Enter a reason. It's saved with the result.")),
         ),
         action=EventEntryAction(key="result", button=T("Record the result")),
     ),
@@ -366,7 +374,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
     EventEntryKind(
         entry=Strike,
         is_decision=_always,
-        fields=(_line("why", T("Why"), missing=T("Write why; it is kept in the history.")),),
+        fields=(_line("why", T("Why"), missing=T("Enter a reason. It's saved in the history.")),),
         action=EventEntryAction(key="strike", button=T("Delete")),
     ),
     EventEntryKind(
@@ -374,7 +382,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
         is_decision=_always,
         action=EventEntryAction(key="restore", button=T("Restore")),
     ),
-    EventEntryKind(entry=LaptopTakeover, name=T("taking over of the event")),
+    EventEntryKind(entry=LaptopTakeover, name=T("takeover of the event")),
     EventEntryKind(
         entry=ChooseVersion,
         name=T("choice between two versions"),
@@ -397,5 +405,5 @@ def name_plain_entry(register: Register, entry: Common) -> Text:
 
 
 def entry_detail_text(register: Register, entry: Common) -> Text | None:
-    """Return what an entry of an event records, beside its name; None where the name says all."""
+    """Return an entry of an event in words, beside its name; None if the name is enough."""
     return EVENT_ENTRY_KINDS[type(entry)].detail(register, entry)

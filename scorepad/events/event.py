@@ -1,4 +1,4 @@
-"""An event is a head, a log with its corrections, and what they fold to."""
+"""An event is a head and a log with its corrections, folded."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ from scorepad.spades.words import T, Text
 class Event(Log[EventEntry]):
     """An immutable event.  `append` gives the next one; nothing else changes anything.
 
-    `matches` says by match id how the event's matches stand; `now` is the moment
-    (UTC) by which open play may be over; `others` says what the events came to that its combined
+    `matches` has the status of the event's matches by id; `now` is the moment (UTC) by which open
+    play may be over; `others` says what the events came to that its combined
     tables name, as far as they are here.
     """
 
@@ -128,7 +128,7 @@ class Event(Log[EventEntry]):
         return self.overview.match_id_by_pairing
 
     def match_id(self, pairing: str) -> str | None:
-        """Return the id of a pairing's match; None where no round has the pairing."""
+        """Return the id of a pairing's match; None if no round has the pairing."""
         return self.overview.match_id(pairing)
 
     def free_team_ids(self) -> Iterator[str]:
@@ -140,8 +140,7 @@ class Event(Log[EventEntry]):
 
     @property
     def statements(self) -> dict[str, PairingStatement]:
-        """Return what it states of its matches, by match id; those of which it states nothing are
-        left out."""
+        """Return its statements about matches, by match id; matches without one are left out."""
         register = self.register
         without_id, protests = register.present_players_without_shown_id(), register.protests
         stated = (
@@ -185,7 +184,6 @@ class Event(Log[EventEntry]):
         self._begin_overview()
 
     def _log_with_places(self) -> list[tuple[int, Common]]:
-        """Return the log as it now reads, each entry with its place in it."""
         return [(self.place_of(each.id or ""), each) for each in self.counting_entries]
 
     # Correcting.
@@ -198,8 +196,8 @@ class Event(Log[EventEntry]):
         for each in self.register.unread:
             if each.entry not in unread_before:
                 raise Refused(
-                    "not possible, because {entry} would then make no sense: {why}; "
-                    "correct or strike that first",
+                    "not possible, because {entry} would no longer be valid: {why}; correct "
+                    "or strike that first",
                     entry=before.name(each.entry),
                     why=each.text,
                 )
@@ -223,7 +221,6 @@ class Event(Log[EventEntry]):
         refuse_unappendable_event_entry(self._overview_before(amend), self.library, to, pairings)
 
     def _refuse_other_teams(self, now: RoundEntry, to: RoundEntry) -> None:
-        """Raise where a pairing that was begun would keep its id with other teams."""
         before = {each.pairing: each for each in now.pairings}
         for pairing in to.pairings:
             old = before.get(pairing.pairing)
@@ -308,11 +305,11 @@ def fold_event_from_entries(
 
 
 EventOrStatements: TypeAlias = Event | Statements | None
-"""The event that matches are all of, or else what their events state of some of them."""
+"""The event of the matches, or the statements of their events about some of them."""
 
 
 def statements_of(event: EventOrStatements) -> Statements:
-    """Return what is known that events state of their matches."""
+    """Return the known statements of events about their matches."""
     if isinstance(event, Event):
         return event.statements
     return event or NOTHING_STATED
@@ -327,7 +324,7 @@ def _outcomes_that_stay(overview: Overview, entry: EventEntry) -> dict[str, Matc
 
 
 def event_status_of(event: Event, changed: datetime | None = None) -> EventStatus:
-    """Return how an event stands, `changed` (UTC) in this folder."""
+    """Return the status of an event, `changed` (UTC) in this folder."""
     register, rules = event.register, event.register.head.rules
     return EventStatus(
         id=event.id,

@@ -1,5 +1,4 @@
-"""What an event says in words: a result, a pairing's state, why a team has its place, and its way
-there."""
+"""An event in words: a result, a pairing's state, the reason for a place, and a team's rounds."""
 
 from __future__ import annotations
 
@@ -58,7 +57,7 @@ def conduct_mark_text(mark: TeamConductMark) -> Text:
 def result_text(
     team_name: Callable[[str], Field], teams: tuple[str, str], outcome: MatchStatus | ResultEntry
 ) -> Text:
-    """Return what a pairing that is over came to, the winner's points first; `team_name` names a
+    """Return the result of a finished pairing, the winner's points first; `team_name` names a
     team."""
     if outcome.how == "double-forfeit":
         return T("both forfeit")
@@ -95,7 +94,8 @@ def pairing_score_text(register: Register, result: ResultEntry) -> Text:
 
 
 def recorded_result_text(register: Register, result: ResultEntry) -> Text:
-    """Return the confirmation of a result: its table, both teams with their points, and who won."""
+    """Return the confirmation of a result: its table, both teams with their points, and the
+    winner."""
     _, pairing = register.drawn[result.pairing]
     names = [register.team_name(team) for team in pairing.teams]
     if result.how == "double-forfeit":
@@ -114,13 +114,13 @@ def recorded_result_text(register: Register, result: ResultEntry) -> Text:
 
 
 def named_result_text(status: MatchStatus) -> Text:
-    """Return what a match came to, with its own names."""
+    """Return the result of a match, with its own names."""
     teams = [team_name_or_default_field(name, side) for side, name in enumerate(status.teams)]
     return result_text(lambda side: teams[int(side)], ("0", "1"), status)
 
 
 def other_result_text(status: MatchStatus) -> Text | None:
-    """Return the sentence that the event records another result than the table has; None where it
+    """Return the sentence that the event records another result than the table has; None if it
     does not."""
     if not status.is_stated or status.is_same_at_table:
         return None
@@ -133,8 +133,8 @@ def other_result_text(status: MatchStatus) -> Text | None:
 
 
 def confirmation_text(status: MatchStatus) -> Text | None:
-    """Return who made the result at the table official; None where nobody did, or both sides
-    signed it."""
+    """Return the supervisor who made the result at the table official; None without one, or with
+    both signatures."""
     if status.is_stated:
         is_same = status.is_same_at_table and not all(status.signed)
         return T("recorded in the event") if is_same else None
@@ -148,7 +148,7 @@ def _score_from(side: int, score: tuple[int, int]) -> tuple[int, int]:
 
 
 def pairing_state_text(register: Register, teams: tuple[str, str], outcome: MatchStatus) -> Text:
-    """Return how a pairing stands: waiting, playing, or its result, with what is wrong with it."""
+    """Return the status of a pairing: waiting, playing, or its result, with any problem."""
     if not outcome.has_result:
         if outcome.versions:
             return T("two versions")
@@ -169,8 +169,8 @@ def pairing_state_text(register: Register, teams: tuple[str, str], outcome: Matc
 
 
 def champion_text(overview: Overview) -> Text | None:
-    """Return who won the event, or who is first where its last stage is no bracket; None where
-    that is not decided."""
+    """Return the champion of the event, or the first team if its last stage is no bracket; None
+    if that is not decided."""
     if overview.champion is None:
         return None
     team = overview.register.team_name(overview.champion)
@@ -185,8 +185,8 @@ def score_text(score: float) -> str:
 
 
 def place_reason_texts(overview: Overview, stage: str, row_index: int) -> list[Text]:
-    """Return why the team in this row of a stage's standings has its place: what parts it from the
-    team above, who is level with it, and what parts it from the team below."""
+    """Return the reasons for a team's place in a stage's standings: the difference from the team
+    above, the teams tied with it, and the difference from the team below."""
     register, rows = overview.register, overview.stage_rows(stage)
     row = rows[row_index]
     level = [each for each in rows if each.place == row.place]
@@ -206,7 +206,7 @@ def place_reason_texts(overview: Overview, stage: str, row_index: int) -> list[T
         names = join_parts(
             (register.team_name(each.team) for each in level if each.team != row.team), ", "
         )
-        texts.append(T("level with {teams}", teams=names))
+        texts.append(T("tied with {teams}", teams=names))
     if below is not None:
         team = register.team_name(below.team)
         if bracket:
@@ -219,8 +219,7 @@ def place_reason_texts(overview: Overview, stage: str, row_index: int) -> list[T
 
 
 def _separation_text(ahead: StageRow, behind: StageRow, *, ours: StageRow) -> Text:
-    """Return what parts two rows that follow each other, with our value before theirs."""
-    # Of a row that has one below it, `decided_by` is what parts it from that one.
+    # In a row with one below it, `decided_by` is the difference between the two.
     why = DECISION_TEXTS[ahead.decided_by or "score"]
     values = _compared_values(ahead.decided_by or "score", ahead, behind)
     if values is None:
@@ -230,7 +229,6 @@ def _separation_text(ahead: StageRow, behind: StageRow, *, ours: StageRow) -> Te
 
 
 def _compared_values(decided_by: str, ahead: StageRow, behind: StageRow) -> tuple[str, str] | None:
-    """Return the two values that a tie-break compared; None where it has none to show."""
     if decided_by == "score":
         one, other = score_text(ahead.score), score_text(behind.score)
         return None if one == other else (one, other)
@@ -246,11 +244,11 @@ def _compared_values(decided_by: str, ahead: StageRow, behind: StageRow) -> tupl
         return str(ahead.wins), str(behind.wins)
     if decided_by == "fewer-forfeits":
         return str(ahead.forfeits), str(behind.forfeits)
-    return None  # of ratings nothing else is told: they are not published
+    return None  # ratings aren't published, so this is all
 
 
 def round_texts_of_team(overview: Overview, stage: str, team: str) -> Iterator[Text]:
-    """Return what a team met in each released round of a stage, one sentence a round."""
+    """Return a team's rounds in a stage, one sentence for each released round."""
     register = overview.register
     for planned in register.released_rounds_of_stage(stage):
         title = round_field(register.number_in_stage(planned.entry.round))
@@ -301,7 +299,7 @@ def tally_text(row: StageRow) -> str:
 
 
 def win_loss_record_in_words(row: StageRow) -> Text:
-    """Return wins, losses, ties, byes and forfeits of a row in words; what is 0 is left out."""
+    """Return wins, losses, ties, byes and forfeits of a row in words, without zeros."""
     counted = [
         N("{n} win", "{n} wins", row.wins),
         N("{n} loss", "{n} losses", row.losses),

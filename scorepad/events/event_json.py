@@ -99,12 +99,10 @@ def _combined(table: CombinedTable) -> dict[str, Any]:
 
 
 def _filled(**fields: Any) -> dict[str, Any]:
-    """Return the fields that have a value: of a day without a season there are none."""
     return {name: value for name, value in fields.items() if value}
 
 
 def _advancing(overview: Overview, stage: StageEntry) -> dict[str, Any]:
-    """Return who advances into a stage as of now, by seed, and the reason of each team."""
     if stage.advance is None:
         return {}
     found = overview.advancement_into(stage, as_of_now=True)

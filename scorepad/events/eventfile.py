@@ -69,7 +69,7 @@ from scorepad.spades.words import T
 FORMAT = 1
 """This program writes this format number, and reads no greater one."""
 FORMAT_KEY = "scorepad-event"
-"""This key tells an event file from a match file."""
+"""The key that distinguishes an event file from a match file."""
 
 EVENT_FORMS = EntryForms(
     EVENT_KINDS,
@@ -218,11 +218,11 @@ def _decode_file(data: bytes) -> EventFile:
         raise refusal_of_newer_format(number)
     if number != FORMAT or isinstance(number, bool):
         raise NotReadableFile(
-            "“{field}” is the format's number, {known}", field=FORMAT_KEY, known=FORMAT
+            "“{field}” must be the format number, {known}", field=FORMAT_KEY, known=FORMAT
         )
     log = whole.get("log", [])
     if not isinstance(log, list):
-        raise NotReadableFile("“log” is a list of entries")
+        raise NotReadableFile("“log” must be a list of entries")
     refuse_too_many_entries(log, EVENT_BUDGET.entries)
     entries = []
     for position, each in enumerate(log, 1):
@@ -254,7 +254,7 @@ def _event_of_file(file: EventFile, library: Library) -> Event:
         try:
             event_id = str(uuid.UUID(file.id))
         except ValueError:
-            raise NotReadableFile("“id” is a UUID, or left out") from None
+            raise NotReadableFile("“id” must be a UUID, or left out") from None
     log = [without_unfit(entry) for entry in file.log]
     try:
         log = _frozen_log(log, library)
@@ -327,21 +327,21 @@ class OtherEvent(Refused):
 
 
 def join_events(mine: Event, theirs: Event) -> Event:
-    """Return the event of the entries of both.  Raise `OtherEvent` where they are not copies of
-    one event."""
+    """Return the event of the entries of both. Raise `OtherEvent` if they are not copies of one
+    event."""
     one, other = with_tidy_names(mine.first_head), with_tidy_names(theirs.first_head)
     if with_comparable_rules(one, other) != with_comparable_rules(other, one):
         raise OtherEvent(
-            "it has the id of “{name}”, which is here and began otherwise; an event of its own "
-            "has an “id” of its own, so nothing was joined",
+            "it has the id of “{name}”, a different event that is already here, so nothing "
+            "was merged; give the new event an “id” of its own",
             name=mine.register.head.name,
         )
     try:
         return join_logs(mine, theirs)
     except ContentDiffers as refused:
         raise OtherEvent(
-            "the two copies of this event disagree on entry “{id}”; one of them was "
-            "changed by hand, so nothing was joined",
+            "the two copies of this event disagree on entry “{id}”; one of them was changed "
+            "by hand, so nothing was merged",
             id=refused.entry_id,
         ) from None
 
@@ -350,7 +350,7 @@ def code_of_event(event: Event, match_codes: Iterable[SheetCode]) -> SheetCode:
     """Return the code of an event's papers, written as the code of a sheet is.
 
     It covers the entries of the event that count, and those of its matches, whose codes are given;
-    it says how many these are together.
+    it has the number of all of them.
     """
     codes = sorted(match_codes, key=lambda each: each.short)
     log = without_steps(entries_covered_by_sheet_code(event))

@@ -1,8 +1,8 @@
-"""The gate: what may be appended to an event as it stands.
+"""The gate: what may be appended to an event as it is.
 
-Each refusal is one sentence that says what is wrong and what would be right.  That an entry can
-be read at all (that its team, stage, round and pairing are there) is `register.why_unreadable`'s to
-say; corrections are checked in `event.py`, which knows the whole log.
+Each refusal is one sentence: the fault, and a valid value. `register.why_unreadable` checks that an
+entry's team, stage, round and pairing exist; corrections are checked in `event.py`, which knows the
+whole log.
 """
 
 from __future__ import annotations
@@ -86,25 +86,22 @@ def refuse_unappendable_event_entry(
 
 
 def _check_mark(overview: Overview, entry: kinds.TeamConductMark) -> None:
-    """Raise for a protest that is about no result, or says nothing of what came of it, and for a
-    rating that is none of the event's scale."""
     scale = overview.register.head.rating
     if entry.what == "rating" and scale:
         if entry.pairing is not None:
             _refuse_mark_elsewhere(overview, entry)
         if scale.number(entry.value) is None:
-            raise Refused("a rating is {values}", values=scale_text(scale))
+            raise Refused("a rating must be {values}", values=scale_text(scale))
     if entry.what != "protest":
         return
     if entry.pairing not in overview.register.drawn:
-        raise Refused("a protest is about a pairing, and not about a bye")
+        raise Refused("you can protest a pairing, but not a bye")
     _refuse_mark_elsewhere(overview, entry)
     if entry.value not in get_args(kinds.ProtestState):
-        raise Refused("a protest is open, upheld or denied")
+        raise Refused("a protest must be open, upheld or denied")
 
 
 def _refuse_mark_elsewhere(overview: Overview, entry: kinds.TeamConductMark) -> None:
-    """Raise for a mark about a pairing that is not there or not played yet, or not the team's."""
     register = overview.register
     if entry.pairing not in register.drawn:
         raise Refused("there is no pairing {id}", id=entry.pairing or "")
@@ -133,7 +130,7 @@ def scale_text(scale: RatingScale) -> Text:
 
 def agreed_of_round(overview: Overview, entry: RoundEntry) -> AgreedReadings | UnsetType:
     """Return the readings of contested rules that were chosen for a round: its own, else its
-    stage's, else the event's; UNSET where nobody chose any."""
+    stage's, else the event's; UNSET if no one chose any."""
     stage = overview.register.stages.get(entry.stage)
     of_stage = stage.agreed if stage is not None else UNSET
     chosen = (entry.agreed, of_stage, overview.register.head.agreed)
@@ -155,7 +152,6 @@ def allows_tie(rules: RuleSet) -> bool:
 def _refuse_unknown_rules(
     overview: Overview, library: Library, rule_set: RuleSetOrId | None
 ) -> None:
-    """Raise for a rule set that cannot be read, or is not here."""
     if rule_set and _is_checked(overview, rule_set):
         library.resolve(rule_set)
 
@@ -163,22 +159,21 @@ def _refuse_unknown_rules(
 def _is_checked(overview: Overview, rule_set: RuleSetOrId) -> bool:
     """Return whether a rule set is looked at.
 
-    An entry is recorded with its whole rule set.  Where an older program recorded an id alone,
-    nobody knows what that meant there, so it is not looked at again when the log is read.
+    An entry is recorded with its whole rule set. If an older program recorded an id alone, its
+    meaning there is unknown, so it is not checked again when the log is read.
     """
     return overview.matches is not NO_MATCH_RESULTS or isinstance(rule_set, dict)
 
 
 def _refuse_tie_rules(overview: Overview, library: Library, rule_set: RuleSetOrId | None) -> None:
-    """Raise for a rule set under which nobody might go on."""
     if not rule_set or not _is_checked(overview, rule_set):
         return
     rules = library.resolve(rule_set)
     if allows_tie(rules):
         fit = [each for each in library.ids() if _is_known_rule_set(library, each)]
         raise Refused(
-            "{rules} lets a match end in a tie, and in an elimination somebody goes on; "
-            "these fit: {fit}",
+            "{rules} allows ties, but in an elimination one team has to advance; use one of "
+            "these: {fit}",
             rules=rules.name,
             fit=", ".join(library.get(each).name for each in fit),
         )
@@ -201,7 +196,7 @@ def _refuse_ties(overview: Overview, library: Library, entry: RoundEntry) -> Non
 
 def _check_setup(overview: Overview, library: Library, entry: kinds.EventHeadChange) -> None:
     if isinstance(entry.name, str) and not entry.name.strip() and overview.register.head.name:
-        raise Refused("an event that has a name keeps one")
+        raise Refused("an event's name can't be empty")
     if isinstance(entry.date, str):
         refuse_bad_day(entry.date)
     if isinstance(entry.tables, tuple):
@@ -229,7 +224,7 @@ def _check_readings(
 def refuse_bad_readings(
     agreed: AgreedReadings | UnsetType | None, rules: RuleSetOrId, library: Library
 ) -> None:
-    """Raise for what is no reading of a contested rule of this rule set."""
+    """Raise for an invalid reading of a contested rule of this rule set."""
     if not agreed:
         return
     if not rules:
@@ -254,14 +249,14 @@ def refuse_bad_day(day: str) -> None:
             return
     except ValueError:
         pass
-    raise Refused("a date is a day such as 2027-03-14")
+    raise Refused("a date must be a day, such as 2027-03-14")
 
 
 def refuse_doubled_table(tables: Sequence[str]) -> None:
-    """Raise where a table stands twice among the event's."""
+    """Raise if a table is twice among the event's."""
     for table, times in Counter(tables).items():
         if times > 1:
-            raise Refused("table {table} stands twice in the list", table=table)
+            raise Refused("table {table} is in the list twice", table=table)
 
 
 def refuse_bad_season(head: EventHead | kinds.EventHeadChange) -> None:
@@ -292,7 +287,7 @@ def refuse_bad_season(head: EventHead | kinds.EventHeadChange) -> None:
             raise Refused("a scale of ratings has names with numbers")
         for value in (scale.forfeit, scale.default, scale.default_other):
             if value is not None and scale.number(value) is None:
-                raise Refused("a rating is {values}", values=scale_text(scale))
+                raise Refused("a rating must be {values}", values=scale_text(scale))
 
 
 def refuse_always_unavailable(
@@ -300,12 +295,12 @@ def refuse_always_unavailable(
 ) -> None:
     """Raise for a team that can come on none of these dates."""
     if dates and {each.date for each in dates} <= {*unavailable}:
-        raise Refused("{team} can't come on any date of the event", team=team)
+        raise Refused("{team} can't play on any date of the event", team=team)
 
 
 def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
     if not entry.name.strip():
-        raise Refused("a team has a name")
+        raise Refused("a team needs a name")
     refuse_always_unavailable(entry.name, entry.unavailable, overview.register.head.dates or ())
     if sum(bool(name.strip()) for name in entry.players) < 2:
         raise Refused("{team} needs two players or more", team=entry.name)
@@ -317,8 +312,8 @@ def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
     )
     if begun and not has_room:
         raise Refused(
-            "{team} comes too late: the teams of stage “{stage}” are settled, and its first "
-            "round is out",
+            "{team} is too late: the teams of stage “{stage}” are set, and its first round "
+            "is released",
             team=entry.name,
             stage=overview.register.stage_name(stages[begun[-1]]),
         )
@@ -405,12 +400,11 @@ def _check_round(
 
 
 def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
-    """Raise where a team of the round cannot play in it as things stand."""
     register = overview.register
     try:
         members = set(overview.teams_of_stage(entry.stage))
     except Undecided:
-        # Who advances is not known yet: a round written by hand may have anybody.
+        # It isn't known yet who advances: a round written by hand may have any team.
         members = set(register.teams)
     stage = register.stages[entry.stage]
     settled = overview.has_match_results_it_needs and (
@@ -434,7 +428,6 @@ def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
 
 
 def _refuse_shared_table(planned: PlannedRound) -> None:
-    """Raise where two matches of a round have the same table; where none is said, anywhere."""
     for table, times in Counter(each.table for each in planned.entry.pairings).items():
         if table and times > 1:
             raise Refused(
@@ -446,7 +439,6 @@ def _refuse_shared_table(planned: PlannedRound) -> None:
 
 
 def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[str]) -> None:
-    """Raise where a round has no place in its bracket."""
     released = overview.register.released_rounds_of_stage(entry.stage)
     playing = PlannedRound(entry=entry).teams
     if not released:
@@ -468,7 +460,7 @@ def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[
             )
         return
     bracket = overview.bracket(entry.stage)
-    # The match for the third place is played by two who are out.
+    # The match for third place has two teams that are out.
     going_on = {team for pair in bracket.ready_pairs for team in pair}
     for team in playing:
         if team in bracket.eliminated and team not in going_on:
@@ -519,7 +511,7 @@ def _check_entry_about_pairing(
     if isinstance(entry, kinds.NoShowGrace):
         if overview.has_begun(pairing):
             raise Refused(
-                "{pairing} has begun, so nobody waits for it any longer",
+                "{pairing} has already started, so there is no need to wait longer",
                 pairing=register.pairing_location_text(entry.pairing),
             )
         return
@@ -553,13 +545,12 @@ def _check_result(
     stage = overview.register.stages[in_round.stage]
     if entry.how == "played" and entry.winner is None and stage.format in ELIMINATION:
         raise Refused(
-            "{pairing} cannot be a tie, because in an elimination somebody goes on; play one "
-            "more hand",
+            "{pairing} can't be a tie, because one team has to advance; play one more hand",
             pairing=overview.register.pairing_full_name(entry.pairing),
         )
     match = overview.match_status(entry.pairing)
     if match is not None and match.begun and not entry.why.strip():
         raise Refused(
-            "the match of {pairing} has begun; say why this result counts instead",
+            "the match of {pairing} has started; give the reason why this result counts instead",
             pairing=overview.register.pairing_location_text(entry.pairing),
         )

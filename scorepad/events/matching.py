@@ -1,4 +1,4 @@
-"""Who meets whom in a round, and a matching that finds as many pairs as possible at the least cost.
+"""The pairs of a round, by a matching with as many pairs as possible at the least cost.
 
 networkx is imported when it is needed: it takes longer to load than the rest of the program.
 """
@@ -22,9 +22,9 @@ class RoundDraw(msgspec.Struct, frozen=True):
 
 
 def find_most_pairs_at_least_cost(costs: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
-    """Return as many pairs of numbers as possible in which each number stands once, with the least
-    sum of costs; pairs that are not in `costs` are not possible. The same costs in the same order
-    give the same pairs."""
+    """Return as many pairs of numbers as possible in which each number occurs once, with the
+    least sum of costs; pairs that are not in `costs` are not possible. The same costs in the
+    same order give the same pairs."""
     if not costs:
         return []
     import networkx as nx

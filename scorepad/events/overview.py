@@ -59,11 +59,11 @@ ParticipationStatus: TypeAlias = Literal["in", "withdrawn", "out"]
 
 
 class Undecided(Refused):
-    """It is not known yet who takes part in a stage."""
+    """It isn't known yet which teams take part in a stage."""
 
 
 class _Spellings(NamedTuple):
-    """Which teams ever had a name, and what players each team ever had."""
+    """The teams that ever had a name, and the players that each team ever had."""
 
     teams: dict[str, set[str]]
     players: dict[str, set[str]]
@@ -104,7 +104,7 @@ class Overview:
 
     @cached_property
     def register(self) -> Register:
-        """What the log says, in which a team that is out by its forfeits has withdrawn."""
+        """The register, in which a team that is out by its forfeits has withdrawn."""
         if not self.teams_out_by_forfeits and not self._forfeit_places:
             return self.recorded
         teams = {
@@ -128,7 +128,6 @@ class Overview:
         return self._teams_out_before(sys.maxsize)
 
     def _teams_out_before(self, place: int) -> frozenset[str]:
-        """Return the teams that were out by their forfeits before a place in the log."""
         out = set()
         for team, places in self._forfeit_places.items():
             before = [each for each in places if each < place]
@@ -141,7 +140,6 @@ class Overview:
 
     @cached_property
     def _forfeit_places(self) -> dict[str, list[int]]:
-        """Return the places in the log of each team's forfeits, where the event limits them."""
         places: dict[str, list[int]] = {}
         if not self.recorded.head.max_forfeits:
             return places
@@ -160,11 +158,11 @@ class Overview:
         return places
 
     def match_status(self, pairing: str) -> MatchStatus | None:
-        """Return how the match of a pairing stands by itself; None where none was opened."""
+        """Return the status of a pairing's match by itself; None if none was opened."""
         return self.matches.get(self.match_id(pairing) or "") if self.matches else None
 
     def match_id(self, pairing: str) -> str | None:
-        """Return the match id of a pairing; None where there never was such a pairing."""
+        """Return the match id of a pairing; None if there never was such a pairing."""
         number, _ = self.recorded.drawn.get(pairing, (None, None))
         if number in self.recorded.rounds:
             entry = self.recorded.rounds[number].entry
@@ -203,7 +201,7 @@ class Overview:
         }
 
     def outcome(self, pairing: Pairing) -> MatchStatus:
-        """Return how a pairing stands, with what the event states of it."""
+        """Return the status of a pairing, with the event's statement."""
         status = self.outcomes.get(pairing.pairing)
         if status is None:
             match = self.match_status(pairing.pairing)
@@ -232,8 +230,6 @@ class Overview:
         )
 
     def _is_team(self, team: str, name: str, players: Sequence[str]) -> bool:
-        """Return whether a side of a match is this team: it is called as the team is or was; or as
-        no team of the event, and then, as far as players are named, has one of the team's."""
         entrant = self.recorded.teams.get(team)
         if entrant is not None and name and name == entrant.name:
             return True  # as nearly always
@@ -287,7 +283,7 @@ class Overview:
         return [each for each in released if not self.has_result(each)]
 
     def unofficial_pairings(self, stage: str) -> list[Pairing]:
-        """Return the pairings of a stage with a result that nobody confirmed."""
+        """Return the pairings of a stage with a result that isn't confirmed."""
         # What the event itself states is official, unless a team protests.
         official = self.recorded.results.keys() - {pairing for pairing, _team in self._protests}
         return [
@@ -320,8 +316,8 @@ class Overview:
         return Counter(team for planned in rounds for team in planned.entry.absent)
 
     def ratings(self, stage: str) -> dict[str, list[Fraction]]:
-        """Return the ratings of each team in the matches of a stage: the last that was recorded,
-        else what the scale says of a forfeit or default."""
+        """Return the ratings of each team in the matches of a stage: the last recorded one, else
+        the scale's for a forfeit or default."""
         ratings: dict[str, list[Fraction]] = {}
         scale = self.recorded.head.rating
         if not scale:
@@ -341,13 +337,12 @@ class Overview:
         return self.recorded.marks_of_pairings("rating")
 
     def _usual_rating(self, scale: RatingScale, pairing: Pairing, side: int) -> object:
-        """Return what the scale gives a side of a match that was not played."""
         outcome = self.outcome(pairing)
         is_forfeited = outcome.has_result and side in outcome.forfeited
         return scale.usual_rating(outcome.how or "", is_forfeited=is_forfeited)
 
     def pairs_met(self, stage: str) -> frozenset[frozenset[str]]:
-        """Return the pairs that were released in a stage, whatever came of them."""
+        """Return the pairs that were released in a stage, played or not."""
         return frozenset(frozenset(each.teams) for each in self.register.released_pairings(stage))
 
     def teams_that_played(self, stage: str) -> dict[str, None]:
@@ -376,7 +371,7 @@ class Overview:
 
     @cached_property
     def latest_known_moment(self) -> datetime | None:
-        """Return the moment that was given, else the latest that entries and matches tell of."""
+        """Return the given moment, else the latest one in entries and matches."""
         if self._now is not None:
             return self._now
         moments = [entry.at for entry in self._log]
@@ -393,7 +388,6 @@ class Overview:
         return since
 
     def _result_place(self, pairing: Pairing, released: int) -> int:
-        """Return the place in the log at which a pairing had its result."""
         result_places = self.recorded.result_places.get(pairing.pairing)
         if result_places is not None:
             return result_places
@@ -404,7 +398,6 @@ class Overview:
 
     @cached_property
     def _moments(self) -> list[datetime]:
-        """Return when each entry of the log was recorded; never before the one before it."""
         moments: list[datetime] = []
         for entry in self._log:
             moment = entry.at
@@ -441,8 +434,8 @@ class Overview:
         return sorted(teams, key=lambda team: (seeds[team] is None, seeds[team] or 0))
 
     def teams_of_stage(self, stage: str) -> list[str]:
-        """Return the teams of a stage in the order of their seeds, with those that played in it and
-        have withdrawn. Raises `Undecided` where other stages have to say who advances."""
+        """Return the teams of a stage in the order of their seeds, with those that played in it
+        and have withdrawn. Raises `Undecided` if other stages decide that and aren't over."""
         entry = self.register.stages[stage]
         took_part_before = self.teams_that_played(stage)
         if entry.format in ELIMINATION and took_part_before:
@@ -467,7 +460,7 @@ class Overview:
         self, entry: StageEntry, took_part_before: dict[str, None], *, late: bool = False
     ) -> list[str]:
         """Return the teams that a stage names, those that advance into it, or those that are
-        `took_part_before`; with `late` also those that are in the event.  Raises `Undecided` where
+        `took_part_before`; with `late` also those that are in the event. Raises `Undecided` if
         nobody is there and it is not known who advances."""
         if entry.teams is not None:
             return list(entry.teams) if entry.advance else self.order_by_seed(entry.teams)
@@ -488,8 +481,6 @@ class Overview:
             return list(took_part_before)
 
     def _teams_in_bracket(self, entry: StageEntry, took_part_before: dict[str, None]) -> list[str]:
-        """Return who plays in a bracket that is released, by seed: a released round is a fact, so a
-        team that would not be in it by now has the place of one that would."""
         teams = self._teams_of_entry(entry, took_part_before)
         others = iter([team for team in took_part_before if team not in teams])
         ordered = (team if team in took_part_before else next(others, None) for team in teams)
@@ -530,7 +521,6 @@ class Overview:
         )
 
     def _stages_fed_by(self, stage: str) -> list[str]:
-        """Return the stages that take teams from this one."""
         return [
             other.stage
             for other in self.register.stages.values()
@@ -538,8 +528,8 @@ class Overview:
         ]
 
     def teams_advancing_into(self, entry: StageEntry) -> list[str]:
-        """Return who advances into a stage: the firsts, then the seconds, each by score and
-        tie-breaks, then those that a decision includes. Raises `Undecided`."""
+        """Return the teams that advance into a stage: the firsts, then the seconds, each by
+        score and tie-breaks, then those that a decision includes. Raises `Undecided`."""
         seeds = list(self.advancement_into(entry).seeds)
         if not seeds:
             raise Undecided(
@@ -550,8 +540,9 @@ class Overview:
     def advancement_into(
         self, entry: StageEntry, *, as_of_now: bool = False, with_ratings: bool = True
     ) -> Advancement:
-        """Return who advances into a stage and why: `as_of_now` as the standings are, else raises
-        `Undecided` while that is open. Without ratings the reasons are as they are published."""
+        """Return the teams that advance into a stage, with reasons: `as_of_now` as the standings
+        are, else raises `Undecided` while that is open. Without ratings the reasons are as they
+        are published."""
         advance = entry.advance
         assert advance is not None
         ranks: list[list[StageRow]] = []
@@ -560,7 +551,7 @@ class Overview:
         for source in advance.from_:
             if not as_of_now and self.stage_status(source) != "done":
                 raise Undecided(
-                    "stage “{source}” is not over, so it is not known who goes on to “{stage}”",
+                    "stage “{source}” isn't over, so it isn't decided who advances to “{stage}”",
                     source=self.register.stage_name(self.register.stages[source]),
                     stage=self.register.stage_name(entry),
                 )
@@ -590,8 +581,6 @@ class Overview:
         return Advancement(tuple(dict.fromkeys(advancing)), reasons)
 
     def _conditions(self, advance: AdvancementRule, *, with_ratings: bool) -> TeamConditions:
-        """Return the conditions of an advancement for each team, over the stages that it comes
-        from; none where nothing is asked for."""
         rows: dict[str, list[StageRow]] = {}
         for row in (row for each in advance.from_ for row in self.stage_rows(each)):
             rows.setdefault(row.team, []).append(row)
@@ -605,8 +594,6 @@ class Overview:
     def _reasons_passed_over(
         self, entry: StageEntry, source: str, conditions: TeamConditions, *, as_of_now: bool
     ) -> dict[str, Text]:
-        """Return the teams of a stage that cannot go on to another, whatever their places, each
-        with its reason."""
         taken: dict[str, StageEntry] = {}
         for other in self.register.stages.values():
             if other.stage == entry.stage:
@@ -665,8 +652,9 @@ class Overview:
     ) -> None:
         if above.place == below.place:
             raise Undecided(
-                "in stage “{source}” {one} and {other} share place {place}, where it is "
-                "decided who goes on to “{stage}”; decide, and name the teams of “{stage}”",
+                "in stage “{source}”, {one} and {other} share place {place}, which decides "
+                "who advances to “{stage}”; choose one of them, and name the teams of "
+                "“{stage}”",
                 source=self.register.stage_name(self.register.stages[source]),
                 one=self.register.team_name(above.team),
                 other=self.register.team_name(below.team),
@@ -740,7 +728,7 @@ class Overview:
         if has_more or self.register.drafts_of_stage(stage) or self.open_pairings(stage):
             return "playing"
         if entry.format == "open-play" and entry.until is None and entry.rounds is None:
-            return "done"  # whenever nobody plays: what comes next is for the supervisor to say
+            return "done"  # when play has stopped, the supervisor decides what is next
         return "playing" if self.has_rounds_to_come(stage) else "done"
 
     def has_rounds_to_come(self, stage: str) -> bool:

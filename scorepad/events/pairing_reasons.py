@@ -52,9 +52,9 @@ def pairing_reasons(overview: Overview, planned: PlannedRound) -> dict[str, Text
             reason = _swiss_reason(*(places[team] for team in pairing.teams))
         elif stage.format == "round-robin":
             reason = (
-                T("everybody meets everybody, for the second time")
+                T("everybody plays everybody, for the second time")
                 if pair in past_pairs
-                else T("everybody meets everybody")
+                else T("everybody plays everybody")
             )
         else:
             reason = titles.get(pair, OPEN_PLAY_REASON)
@@ -68,7 +68,6 @@ def pairing_reasons(overview: Overview, planned: PlannedRound) -> dict[str, Text
 
 
 def _places_before(before: Overview, stage: str) -> Mapping[str, tuple[int, str]]:
-    """Return the place of each team, and its score ("" before the first round)."""
     rows = before.stage_rows(stage)
     if rows:
         return {row.team: (row.place, score_text(row.score)) for row in rows}
@@ -77,16 +76,16 @@ def _places_before(before: Overview, stage: str) -> Mapping[str, tuple[int, str]
 
 def _swiss_reason(one: tuple[int, str], other: tuple[int, str]) -> Text:
     if not one[1]:
-        return T("number {one} meets number {other}, by seed and entry", one=one[0], other=other[0])
+        return T("No. {one} plays No. {other}, by seed and entry", one=one[0], other=other[0])
     if one[1] == other[1]:
         return T(
-            "both have a score of {score}; place {one} meets place {other}",
+            "both have a score of {score}; place {one} plays place {other}",
             score=one[1],
             one=one[0],
             other=other[0],
         )
     return T(
-        "the scores {score} and {theirs} are the closest left; place {one} meets place {other}",
+        "the scores {score} and {theirs} are the closest left; place {one} plays place {other}",
         score=one[1],
         theirs=other[1],
         one=one[0],
@@ -95,7 +94,6 @@ def _swiss_reason(one: tuple[int, str], other: tuple[int, str]) -> Text:
 
 
 def _bracket_titles(overview: Overview, stage: str) -> dict[frozenset[str], Text]:
-    """Return the title in the bracket of each pair whose two teams are known."""
     bracket = overview.bracket(stage)
     matches = {match.key: match.title for match in describe_bracket_matches(overview, stage)}
     return {
@@ -109,7 +107,7 @@ def _bracket_reason(title: Text, node: BracketNode) -> Text:
     one, other = node.slots
     if one[0] == "seed" and other[0] == "seed":
         return T(
-            "bracket: {title}; seed {one} meets seed {other}",
+            "bracket: {title}; seed {one} plays seed {other}",
             title=title,
             one=one[1] + 1,
             other=other[1] + 1,
@@ -124,4 +122,4 @@ def _bye_reason(form: str, had: int, *, proposed: bool) -> Text:
         return T("the bracket has no opponent for it in this round")
     if form == "swiss":
         return T("the lowest of those with the fewest byes, {n} so far", n=had)
-    return T("an odd number of teams: everybody rests once")
+    return T("an odd number of teams: each team rests once")

@@ -27,7 +27,7 @@ MAX_ROUND_ROBIN_TEAMS = 6
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """Holds a round to record, and what its supervisor should know of it."""
+    """A round to record, with warnings for the supervisor."""
 
     entry: RoundEntry
     warnings: tuple[Text, ...] = ()
@@ -45,13 +45,13 @@ def propose_round(
     """Return the next round of a stage (None: of the earliest with a round to come) on a day.
 
     `count_open_as_ties`, Swiss only: a result that is open counts as a tie. A Swiss round and open
-    play leave out who is `absent` (None: who isn't there on that day). Others play at the
+    play leave out the `absent` teams (None: those not there on that day). Others play at the
     `busy_tables` (their keys). Raises `Refused`.
     """
     entry = _stage_to_propose(overview, stage)
     if count_open_as_ties and entry.format != "swiss":
         raise Refused(
-            "only a Swiss stage is paired with results open, and stage “{stage}” is not one",
+            "only a Swiss stage can be paired with results open, and stage “{stage}” isn't one",
             stage=overview.register.stage_name(entry),
         )
     if overview.register.drafts_of_stage(entry.stage):
@@ -111,7 +111,6 @@ def propose_round(
 
 
 def _left_out(overview: Overview, stage: str, absent: Collection[str]) -> tuple[str, ...]:
-    """Return the teams of a stage that are in, and absent."""
     withdrawn = overview.register.withdrawn
     teams = overview.teams_of_stage(stage)
     return tuple(team for team in teams if team in absent and team not in withdrawn)
@@ -135,8 +134,6 @@ def propose_round_in_entry_order(overview: Overview, stage: str) -> Proposal:
 def _round_at_tables(
     overview: Overview, stage: str, drawn: RoundDraw, busy_tables: Collection[str] = ()
 ) -> tuple[RoundEntry, list[Text]]:
-    """Return the next round with these pairs, each with an id and a table, and what to know of the
-    tables."""
     number = max(overview.register.rounds, default=0) + 1
     tables, short = _choose_tables(overview, drawn.pairs, busy_tables)
     used_ids = overview.register.drawn
@@ -156,7 +153,7 @@ def _stage_to_propose(overview: Overview, stage: str | None) -> StageEntry:
     if stage is not None:
         if stage not in stages:
             raise Refused(
-                "there is no stage {stage}; there are {known}",
+                "there is no stage {stage}; choose from {known}",
                 stage=stage[:60],
                 known=", ".join(stages) or "–",
             )
@@ -167,7 +164,7 @@ def _stage_to_propose(overview: Overview, stage: str | None) -> StageEntry:
             )
         return stages[stage]
     if not stages:
-        raise Refused("there is no stage yet; a stage entry says how the rounds are made")
+        raise Refused("there is no stage yet; add a stage entry first")
     for entry in stages.values():
         if entry.format != "by-hand" and overview.has_rounds_to_come(entry.stage):
             return entry
@@ -175,7 +172,6 @@ def _stage_to_propose(overview: Overview, stage: str | None) -> StageEntry:
 
 
 def _refuse_missing_results(overview: Overview, entry: StageEntry) -> None:
-    """Raise where the format needs a result that is not there."""
     if entry.format not in ("swiss", *ELIMINATION):
         return
     open_pairings = overview.open_pairings(entry.stage)
@@ -183,7 +179,7 @@ def _refuse_missing_results(overview: Overview, entry: StageEntry) -> None:
         for pairing in overview.register.released_pairings(entry.stage):
             if overview.outcome(pairing).tied:
                 raise Refused(
-                    "{pairing}: this is tied, and nobody goes on by a tie; play one more hand and "
+                    "{pairing} is tied, but one team has to advance; play one more hand and "
                     "correct the result",
                     pairing=overview.register.pairing_full_name(pairing.pairing),
                 )
@@ -199,9 +195,7 @@ def _refuse_missing_results(overview: Overview, entry: StageEntry) -> None:
 
 def _why_nobody_meets(overview: Overview, entry: StageEntry, absent: Collection[str] = ()) -> Text:
     if entry.format == "open-play":
-        return T(
-            "nobody can be paired: two teams that are there and free, and a free table, are needed"
-        )
+        return T("no pairing is possible: it takes two free teams that are here, and a free table")
     if absent:
         return T(
             "stage “{stage}” has fewer than two teams that are here; check them in first",
@@ -236,7 +230,6 @@ def warnings_of_unofficial_results_used(
 
 
 def _places_text(register: Register, pairings: Sequence[Pairing]) -> Text:
-    """Return where these pairings are played: “round 1, tables 8, 9; round 2, table 4”."""
     texts: list[Text] = []
     for number, group in groupby(pairings, lambda each: register.drawn[each.pairing][0]):
         of_round = list(group)
@@ -268,8 +261,8 @@ def pair_round(
     count_open_as_ties: bool = False,
     absent: Collection[str] = (),
 ) -> RoundDraw:
-    """Return who meets whom in the next round of a stage, from the released rounds and what came of
-    them, without those who are `absent`."""
+    """Return the pairs of the next round of a stage, from the released rounds and their results,
+    without the `absent` teams."""
     entry = overview.register.stages[stage]
     if entry.format == "swiss":
         teams = [team for team in overview.register.teams if team not in absent]
@@ -293,8 +286,6 @@ def pair_round(
 def _swiss_order(
     overview: Overview, stage: str, *, count_open_as_ties: bool
 ) -> tuple[list[str], dict[str, int]]:
-    """Return the teams that are in, in the order of the standings (before the first round: by
-    seed), and their half points."""
     withdrawn = overview.register.withdrawn
     teams = overview.teams_of_stage(stage)
     order = [team for team in teams if team not in withdrawn]
@@ -314,7 +305,7 @@ def _swiss_order(
 def pair_swiss_among(
     overview: Overview, stage: str, teams: Collection[str], *, count_open_as_ties: bool = True
 ) -> RoundDraw:
-    """Return who of these teams meets whom in the next round of a Swiss stage."""
+    """Return the pairs of these teams in the next round of a Swiss stage."""
     order, scores = _swiss_order(overview, stage, count_open_as_ties=count_open_as_ties)
     order = [team for team in order if team in teams]
     if len(order) < 2:
@@ -325,7 +316,7 @@ def pair_swiss_among(
     )
 
 
-@lru_cache(maxsize=4)  # a draft is drawn once more to say why
+@lru_cache(maxsize=4)  # a draft is drawn once more for the reasons
 def _draw_swiss_round(
     order: tuple[str, ...],
     scores: tuple[tuple[str, int], ...],
@@ -337,7 +328,7 @@ def _draw_swiss_round(
 
 
 def teams_free_to_pair(overview: Overview, stage: str) -> list[str]:
-    """Return the teams of a stage that are there and neither play nor stand in a draft."""
+    """Return the teams of a stage that are there and neither play nor are in a draft."""
     busy = {team for pairing in _busy_pairings(overview) for team in pairing.teams}
     teams = overview.register.teams
     return [
@@ -348,7 +339,7 @@ def teams_free_to_pair(overview: Overview, stage: str) -> list[str]:
 
 
 def free_tables(overview: Overview, tables: Sequence[str]) -> list[str]:
-    """Return those of these tables at which nobody plays and for which no draft is made."""
+    """Return the tables that no match uses and no draft names."""
     used = tables_in_use(overview)
     return [table for table in dict.fromkeys(tables) if table not in used]
 
@@ -359,7 +350,6 @@ def tables_in_use(overview: Overview) -> set[str]:
 
 
 def _busy_pairings(overview: Overview) -> Iterator[Pairing]:
-    """Yield the pairings that are released and open, or in a draft."""
     for planned in overview.register.rounds.values():
         for pairing in planned.entry.pairings:
             if planned.released is None or not overview.has_result(pairing):
@@ -375,9 +365,6 @@ def free_table(overview: Overview, teams: tuple[str, str], busy: Collection[str]
 def _choose_tables(
     overview: Overview, pairs: Sequence[tuple[str, str]], busy: Collection[str]
 ) -> tuple[list[str], list[Text]]:
-    """Return a table for each pair, and what to know of them: a team's own table, of two the
-    first-named one's; else one that is free in this event and not `busy` in another."""
-
     def is_busy(table: str) -> bool:
         return name_key(strip_table_word(table)) in busy
 
@@ -411,9 +398,8 @@ def _choose_tables(
         if event_tables:
             warnings.append(
                 N(
-                    "{n} pairing has no free table among those of the event and is given a number",
-                    "{n} pairings have no free table among those of the event and are given "
-                    "numbers",
+                    "{n} pairing has no free table of the event, so it gets a new number",
+                    "{n} pairings have no free table of the event, so they get new numbers",
                     short,
                 )
             )
@@ -427,15 +413,15 @@ def _choose_tables(
 def suggest_stage(overview: Overview) -> StageEntry:
     """Return a stage that suits the teams there are, to be changed as the supervisor likes.
 
-    Few teams all meet; more play a Swiss stage with a round more than a bracket would have. After
-    a stage of another kind, or pools, comes a bracket of the best.
+    Few teams all meet; more play a Swiss stage with a round more than a bracket would have. After a
+    stage of another kind, or pools, it is a bracket of the best.
     """
     register, last = overview.register, overview.last_stage_and_its_pools
     if last and last[-1].format not in ELIMINATION:
         sizes = [len(overview.teams_that_played(each.stage)) for each in last]
         team_count = sum(sizes) or len(register.teams)
         best = min(8, 1 << (max(2, team_count // 3).bit_length() - 1))
-        # Of a pool of four or more the second goes on too.
+        # Of a pool of four or more the second continues too.
         least = 2 if len(last) > 1 and min(sizes) >= 4 else 1
         places = max(least, best // len(last))
         return StageEntry(
@@ -451,8 +437,8 @@ def suggest_stage(overview: Overview) -> StageEntry:
 
 
 def last_stage_over_text(overview: Overview) -> Text | None:
-    """Return that the last stage is over and who is first, or that the pools are; None while a
-    round is to come, and after a bracket, which is won."""
+    """Return that the last stage is over with its first team, or that the pools are; None while
+    a round is left, and after a bracket, which has a champion."""
     last = overview.last_stage_and_its_pools
     if not last or last[-1].format in ELIMINATION:
         return None
@@ -464,7 +450,7 @@ def last_stage_over_text(overview: Overview) -> Text | None:
     if overview.champion is None:
         return T("{stage} is over", stage=stage)
     first = overview.register.team_name(overview.champion)
-    return T("{stage} is over; {team} is first", stage=stage, team=first)
+    return T("{stage} is over; first place: {team}", stage=stage, team=first)
 
 
 # Open play: any two teams that are there and free meet, as tables become free.
@@ -473,8 +459,8 @@ def last_stage_over_text(overview: Overview) -> Text | None:
 def pair_waiting_teams(
     waiting: Sequence[str], past_pairs: Collection[frozenset[str]], tables: int | None = None
 ) -> list[tuple[str, str]]:
-    """Return pairs of the teams that wait, those who waited longest (the first) first; rematches
-    last. `tables` are free (None: as many as are needed)."""
+    """Return pairs of the waiting teams, the longest wait first; rematches last. `tables` are
+    free (None: as many as are needed)."""
     count = len(waiting) // 2
     if tables is not None:
         count = min(count, tables)
@@ -485,8 +471,6 @@ def pair_waiting_teams(
 def _pair_in_turn(
     waiting: Sequence[str], past_pairs: Collection[frozenset[str]], count: int
 ) -> list[tuple[str, str]] | None:
-    """Pair each team with the next one that it has not met; return None where somebody would have
-    to be passed over."""
     left = list(waiting[: 2 * count])
     pairs = []
     while left:

@@ -13,8 +13,8 @@ from scorepad.spades.words import N, T, Text
 
 
 def protest_texts(overview: Overview, stage: str) -> Iterator[Text]:
-    """Yield for each open protest in a stage what it is about, and what depends on it. The reason
-    is not told: these are shown to everybody."""
+    """Yield the topic of each open protest in a stage, and its consequences. The reason is left
+    out: these are public."""
     register = overview.register
     for (pairing, team), mark in register.protests.items():
         if mark.value != "open" or register.rounds[register.drawn[pairing][0]].entry.stage != stage:
@@ -25,7 +25,7 @@ def protest_texts(overview: Overview, stage: str) -> Iterator[Text]:
             pairing=register.pairing_full_name(pairing),
         )
         if register.stages[stage].format in ELIMINATION:
-            yield T("who goes on in the bracket depends on it")
+            yield T("it decides who advances in the bracket")
         elif places := places_that_depend(overview, stage, pairing, team):
             yield N(
                 "place {places} depends on it",

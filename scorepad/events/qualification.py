@@ -1,4 +1,4 @@
-"""What a team needs to advance into a stage, and whether it has it."""
+"""The conditions on a team to advance into a stage, and whether it meets them."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ TeamConditions: TypeAlias = Mapping[str, tuple[Condition, ...]]
 
 
 class Advancement(msgspec.Struct, frozen=True):
-    """Who advances into a stage: the teams by seed, and each team of the stages before it with the
-    reason why it advances or is passed over."""
+    """The teams that advance into a stage by seed, and each team of the stages before it with
+    the reason why it advances or not."""
 
     seeds: tuple[str, ...]
     reasons: dict[str, Text]
 
 
 def sum_rows(team: str, rows: Iterable[StageRow]) -> StageRow:
-    """Return what a team's rows in several standings come to."""
+    """Return the sum of a team's rows in several standings."""
     rows = list(rows)
     counts = {name: sum(getattr(row, name) for row in rows) for name in SUMMED_FIELDS}
     ratings = tuple(rating for row in rows for rating in row.ratings)
@@ -92,7 +92,7 @@ def check_conditions(
 
 
 def mean_text(value: Fraction) -> str:
-    """Write a mean with two decimals, rounded down: what isn't reached must not read as reached."""
+    """Write a mean with two decimals, rounded down: a missed limit must not read as reached."""
     return f"{value * 100 // 1 / 100:.2f}"
 
 

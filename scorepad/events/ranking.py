@@ -1,4 +1,4 @@
-"""The final ranking of all teams of an event: how far they came, then where they stood before."""
+"""The final ranking of all teams of an event: how far they came, then where they was before."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def rank_all_teams(overview: Overview) -> list[RankedTeam]:
         turns[sources] += bool(sources)
 
     def road_key(team: str) -> list[tuple[int, ...]]:
-        # A team that played nowhere comes after all that did.
+        # Teams without a match are last.
         return sorted(step.key for step in roads[team]) or [(1,)]
 
     ranked: list[RankedTeam] = []
@@ -78,8 +78,6 @@ def rank_all_teams(overview: Overview) -> list[RankedTeam]:
 def _split_by_standings(
     overview: Overview, roads: dict[str, Sequence[_Step]]
 ) -> Iterator[Sequence[str]]:
-    """Yield the teams that share a place among those that came as far, by the rows of the standings
-    that they came from."""
     origins = {
         team: step
         for team, steps in roads.items()

@@ -1,8 +1,8 @@
-"""What the log of an event says by itself: who is in, which rounds are out, what was recorded.
+"""The state of an event from its log alone: teams, released rounds, results.
 
-`Register` is the state, `register_after_entry` the fold: it takes every entry.  One that means
-nothing where it stands (only a correction can bring that about, for the gate refuses it otherwise)
-is put into `unread` and counts nothing.  What matches came to is not known here; see `overview.py`.
+`Register` is the state, `register_after_entry` the fold: it takes every entry. One that means
+nothing if it stands (only a correction can bring that about, for the gate refuses it otherwise) is
+put into `unread` and counts nothing. What matches came to is not known here; see `overview.py`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class EnteredTeam(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def two_players_to_seat(self) -> tuple[str, str]:
-        """Return the two who play: the first two who are there, else the first two."""
+        """Return the two players: the first two who are there, else the first two."""
         present = [name for name, here in zip(self.players, self.here, strict=True) if here]
         names = present if len(present) >= 2 else list(self.players)
         first, second = [*names, "", ""][:2]
@@ -94,12 +94,15 @@ FORMATS: Mapping[Format, Text] = {
     "combined": T("combined table"),
 }
 FORMAT_EXPLANATIONS: Mapping[Format, Text] = {
-    "swiss": T("A set number of rounds. Teams with similar scores meet; nobody meets twice."),
+    "swiss": T(
+        "A set number of rounds. Teams with similar scores play each other, but no "
+        "two teams play twice."
+    ),
     "round-robin": T("Everybody plays everybody."),
     "single-elimination": T("Lose and you're out."),
     "double-elimination": T("Lose twice and you're out."),
     "open-play": T("Any two free teams take the next free table, until a time that you set."),
-    "by-hand": T("You write each round, or read it from a file."),
+    "by-hand": T("You enter each round yourself, or import it from a file."),
     "combined": T("No matches: a table that adds up the places or points of several events."),
 }
 """Every format in one or two plain sentences, in the order in which they are offered."""
@@ -158,8 +161,8 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         return join_with_commas((place, self.names_text(drawn.teams)))
 
     def present_players_without_shown_id(self) -> dict[str, tuple[str, ...]]:
-        """Return who is there and showed no ID, by team; nobody where no IDs are asked for at
-        all."""
+        """Return the players who are there and showed no ID, by team; none if no IDs are
+        required."""
         if not any(any(team.id_shown) for team in self.teams.values()):
             return {}
         return {
@@ -172,8 +175,8 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         }
 
     def pairing_location_text(self, pairing: str) -> Text:
-        """Return where a pairing is played, as people say it: its round and table, or its round
-        and teams where it has no table; its id where no round has it."""
+        """Return where a pairing is played, in words: its round and table, or its round and
+        teams where it has no table; its id where no round has it."""
         if pairing not in self.drawn:
             return T("pairing {id}", id=pairing)
         number, drawn = self.drawn[pairing]
@@ -181,7 +184,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         return join_with_commas((self.round_text(number), place))
 
     def stage_name(self, entry: StageEntry) -> Text | str:
-        """Return what a stage is called: its own name, else its format, with its letter where
+        """Return the name of a stage: its own name, else its format, with its letter where
         another stage has the same format."""
         if len(entry.stage) > MAX_LETTERS_OF_PLAIN_ID:
             return entry.stage
@@ -239,7 +242,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def free_stage_id(self) -> str:
-        """Return an id for a stage that is added now: A, B, …; "" where all letters are taken."""
+        """Return an id for a stage that is added now: A, B, …; "" if all letters are taken."""
         letters = (chr(ord("A") + place) for place in range(26))
         return next((letter for letter in letters if letter not in self.all_stages), "")
 
@@ -345,8 +348,6 @@ def _fold_setup(register: Register, entry: kinds.EventHeadChange) -> Register:
 
 
 def _fold_check_in(register: Register, entry: kinds.CheckIn, place: int) -> Register:
-    """Return the register after a check-in: the first of a later day begins anew, and one of an
-    earlier day changes nothing, in whatever order the laptops recorded them."""
     day = entry.date or register.head.date
     if day < register.day:
         return register
@@ -445,7 +446,7 @@ def why_unreadable(register: Register, entry: Common, known_teams: Collection[st
 
 def no_team_text(team: str) -> Text:
     """Return the sentence about a team that never entered."""
-    return T("there is no team {id}; a team enters with a team entry first", id=team)
+    return T("there is no team {id}; add a team entry first", id=team)
 
 
 def _why_team_unreadable(
@@ -473,7 +474,7 @@ def _why_team_unreadable(
     elif isinstance(entry, kinds.TeamWithdrawal) and entrant.withdrawn:
         return T("{team} has withdrawn already", team=name)
     elif isinstance(entry, kinds.TeamReturn) and not entrant.withdrawn:
-        # A team that is out by its forfeits returns too; which those are, matches tell as well.
+        # A team that is out by its forfeits returns too; the matches decide which those are.
         return None if register.head.max_forfeits else never_withdrew_text(name)
     return None
 
@@ -487,7 +488,7 @@ def _why_stage_unreadable(
     register: Register, entry: StageEntry, known_teams: Collection[str]
 ) -> Text | None:
     if entry.stage in register.all_stages:
-        return T("there is a stage {stage} already; each has an id of its own", stage=entry.stage)
+        return T("stage {stage} already exists; each needs its own id", stage=entry.stage)
     for team in entry.teams or ():
         if team not in known_teams:
             return no_team_text(team)
@@ -515,12 +516,12 @@ def _why_round_unreadable(
     register: Register, entry: RoundEntry, known_teams: Collection[str]
 ) -> Text | None:
     if entry.round in register.rounds:
-        return T("there is a round {round} already; correct that one", round=entry.round)
+        return T("round {round} already exists; correct that one", round=entry.round)
     if entry.stage in register.combined:
         return _combined_without_rounds_text(entry.stage)
     if entry.stage not in register.stages:
         return T(
-            "there is no stage {stage}; a stage entry says first how its rounds are made",
+            "there is no stage {stage}; add a stage entry first",
             stage=entry.stage,
         )
     ids: set[str] = set()
@@ -533,7 +534,7 @@ def _why_round_unreadable(
         if team not in known_teams:
             return no_team_text(team)
         if team in playing:
-            return T("{team} stands twice in the round", team=register.team_name(team))
+            return T("{team} is in the round twice", team=register.team_name(team))
         playing.add(team)
     return None
 

@@ -13,7 +13,7 @@ from scorepad.events.entries import Pairing, RoundEntry
 from scorepad.spades.status import MatchStatus
 
 NO_MATCH_RESULTS: Mapping[str, MatchStatus] = MappingProxyType({})
-"""What the matches say while an event's file is read, which does not have it: nobody knows."""
+"""The status of the matches while an event's file is read: unknown."""
 
 
 class Meeting(msgspec.Struct, frozen=True):
@@ -48,5 +48,4 @@ def match_id_of_pairing(event_id: str, entry: RoundEntry, pairing: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _hash_name(event_id: str, name: str) -> str:
-    """Return the UUIDv5 of a name in an event, as text."""
     return str(uuid.uuid5(uuid.UUID(event_id), name))

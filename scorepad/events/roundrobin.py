@@ -71,9 +71,9 @@ def make_round_robin_rounds_to_come(
 def _count_played(
     planned: Sequence[RoundRobinRound], past: Sequence[RoundRobinRound]
 ) -> int | None:
-    """Return how many of the planned rounds are over; None where the released rounds do not follow
-    them. Teams that had withdrawn are missing in them, and a planned round in which nobody could
-    meet may have been passed over."""
+    """Return how many of the planned rounds are over; None if the released rounds do not follow
+    them. Teams that had withdrawn are missing in them, and a planned round without possible
+    pairs may have been skipped."""
     index = 0
     for each in past:
         while index < len(planned) and not planned[index].without(each.withdrawn).pairs:
@@ -92,8 +92,8 @@ def _round_of_unmet_pairs(
 ) -> RoundRobinRound:
     """Return the next round from the pairs that have not met, those with the most to play first.
 
-    A team that has nobody to meet has a bye only where one is owed: one for an odd number of teams,
-    one for each opponent that withdrew before it was met.
+    A team without an opponent has a bye only if one is owed: one for an odd number of teams, one
+    for each opponent that withdrew before it was met.
     """
     meetings = Counter(frozenset(pair) for each in past for pair in each.pairs)
     had = Counter(team for each in past for team in each.byes)

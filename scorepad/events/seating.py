@@ -1,4 +1,5 @@
-"""Where each team and each player sits in a round, and who sits elsewhere than was announced."""
+"""The seats of each team and player in a round, and the teams that moved since they were
+announced."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from scorepad.spades.words import N, T, Text, join_with_commas
 
 
 class SeatedTeam(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a team plays in a round: `table` is "" and `opponent` None where it has a bye."""
+    """Where a team plays in a round: `table` is "" and `opponent` None if it has a bye."""
 
     team: str
     table: str = ""
@@ -67,7 +68,7 @@ def list_team_seats_by_player_name(register: Register, round_: int) -> list[tupl
     return sorted(rows, key=lambda each: (natural_key(each[0]), each[1].team))
 
 
-# Who moved.
+# Moves.
 
 
 class SeatMove(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,7 +87,7 @@ class SeatMove(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def old_place_if_changed(self) -> Text | None:
-        """Return where it sat; None where it sat nowhere, or sits there still."""
+        """Return where it sat; None if it sat nowhere, or sits there still."""
         if self.before is None or self.after is None or self.before.place == self.after.place:
             return None
         return self.before.place
@@ -111,8 +112,8 @@ class SeatMove(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def seat_moves_in_released_rounds(before: Overview, after: Overview) -> list[SeatMove]:
-    """Return who sits elsewhere `after` than `before` in the rounds that are released in both, by
-    round and new table."""
+    """Return the teams with other seats `after` than `before` in the rounds that are released in
+    both, by round and new table."""
     moves = []
     for number, now in sorted(after.register.rounds.items()):
         was = before.register.rounds.get(number)
@@ -125,7 +126,7 @@ def seat_moves_in_released_rounds(before: Overview, after: Overview) -> list[Sea
 def seat_moves_in_round(
     register: Register, before: RoundEntry, after: RoundEntry
 ) -> list[SeatMove]:
-    """Return who sits elsewhere in a round that was changed, by new table."""
+    """Return the teams with other seats in a changed round, by new table."""
     seats, seats_now = seat_by_team(before), seat_by_team(after)
     moves = [
         SeatMove(round=after.round, team=team, before=seats.get(team), after=seats_now.get(team))
@@ -141,16 +142,15 @@ def _order(register: Register, move: SeatMove) -> tuple[bool, tuple[int, int, st
 
 
 class ReleasedSeatingChange(msgspec.Struct, frozen=True, kw_only=True):
-    """The last change of rounds that were released: what it did is `step`, the entries that were
-    recorded together."""
+    """The last change of released rounds: `step` has the entries that were recorded together."""
 
     moves: tuple[SeatMove, ...]
     step: tuple[Common, ...]
 
 
 def latest_released_seating_change(event: Event) -> ReleasedSeatingChange | None:
-    """Return the last change by which somebody sits elsewhere in a released round; None where
-    everybody sits as was announced."""
+    """Return the last change that moved a team in a released round; None if all seats are as
+    announced."""
     log = event.log
     for place in range(len(log) - 1, -1, -1):
         if _changes_round(event, log[place]):
@@ -173,7 +173,6 @@ def latest_released_seating_change(event: Event) -> ReleasedSeatingChange | None
 
 
 def _changes_round(event: Event, entry: Common) -> bool:
-    """Return whether an entry changes a round that was recorded before."""
     if isinstance(entry, EventAmend):
         return isinstance(entry.to, RoundEntry)
     if isinstance(entry, Strike | Restore):
@@ -212,31 +211,43 @@ def texts_of_teams_with_several_matches(overview: Overview) -> Iterator[Text]:
 def moved_team_count_texts(
     moves: list[SeatMove] | tuple[SeatMove, ...], overview: Overview, *, would_move: bool = False
 ) -> Iterator[Text]:
-    """Yield in a sentence how many teams moved, or with `would_move` would move, and who waits for
-    two matches."""
+    """Yield sentences with the number of teams that moved, or with `would_move` would move, and
+    those waiting for two matches."""
     if moves:
         elsewhere = {each.team for each in moves if each.has_another_place}
         others = {each.team for each in moves} - elsewhere
         if elsewhere:
             yield (
-                N("{n} team would sit elsewhere", "{n} teams would sit elsewhere", len(elsewhere))
+                N(
+                    "{n} team would have a different table",
+                    "{n} teams would have a different table",
+                    len(elsewhere),
+                )
                 if would_move
-                else N("{n} team sits elsewhere now", "{n} teams sit elsewhere now", len(elsewhere))
+                else N(
+                    "{n} team has a different table now",
+                    "{n} teams have a different table now",
+                    len(elsewhere),
+                )
             )
         if others:
             yield (
                 N(
-                    "{n} team would meet another team",
-                    "{n} teams would meet another team",
+                    "{n} team would have a different opponent",
+                    "{n} teams would have a different opponent",
                     len(others),
                 )
                 if would_move
                 else N(
-                    "{n} team meets another team now",
-                    "{n} teams meet another team now",
+                    "{n} team has a different opponent now",
+                    "{n} teams have a different opponent now",
                     len(others),
                 )
             )
         waiting = sum(len(each) > 1 for each in open_pairings_by_team(overview).values())
         if waiting:
-            yield N("{n} team waits for two matches", "{n} teams wait for two matches", waiting)
+            yield N(
+                "{n} team is waiting for two matches",
+                "{n} teams are waiting for two matches",
+                waiting,
+            )

@@ -1,4 +1,4 @@
-"""What stages and rounds are called: “Swiss”, “Round robin B”, “Semifinals”."""
+"""The names of stages and rounds: “Swiss”, “Round robin B”, “Semifinals”."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from scorepad.spades.words import T, Text, capitalize, join_parts, join_with_com
 
 
 def stage_name(register: Register, stage: str) -> str:
-    """Return what a stage is called: its own name, else its format, with its letter where another
+    """Return the name of a stage: its own name, else its format, with its letter where another
     stage has the same format."""
     name = str(register.stage_name(register.all_stages[stage]))
     return name if len(stage) > MAX_LETTERS_OF_PLAIN_ID else capitalize(name)
 
 
 def with_stage_name(register: Register, stage: str, text: Text) -> Text:
-    """Return what is said of a stage, with its name where the event has several."""
+    """Return the text about a stage, with its name where the event has several."""
     if len(register.stages) < 2:
         return text
     title = register.stage_name(register.stages[stage])
@@ -27,8 +27,8 @@ def with_stage_name(register: Register, stage: str, text: Text) -> Text:
 
 
 def round_titles(overview: Overview) -> dict[int, str]:
-    """Return what each round is called: “Round 3”, where there are several stages “Division B,
-    round 3”, and its place in a bracket: “Semifinals”."""
+    """Return the name of each round: “Round 3”, with several stages “Division B, round 3”, and
+    in a bracket “Semifinals”."""
     register = overview.register
     titles = {
         stage: _titles(overview, stage)
@@ -47,8 +47,6 @@ def round_titles(overview: Overview) -> dict[int, str]:
 
 
 def _titles(overview: Overview, stage: str) -> dict[object, Text]:
-    """Return what the round of each match of a bracket is called: by the pairing of one that is
-    drawn, by the teams of one that is next."""
     double = overview.register.stages[stage].format == "double-elimination"
     try:
         bracket = overview.bracket(stage)

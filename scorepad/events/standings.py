@@ -1,4 +1,4 @@
-"""Standings have places, tie-breaks, and what decided each place.
+"""Standings: places, tie-breaks, and the reason for each place.
 
 Scores are kept in half points, so that a tie is a whole number. Nothing here depends on the order
 in which results were recorded.
@@ -21,7 +21,7 @@ from scorepad.spades.status import How, MatchStatus, Two
 from scorepad.spades.words import T, Text
 
 WIN, TIE = 2, 1
-"""Half points between two teams for a match won and for a tie, whatever a stage counts."""
+"""Half points between two teams for a won match and for a tie, by any stage."""
 USUAL_POINTS: Final = StagePoints()
 
 DECISION_TEXTS: dict[str, Text] = {
@@ -43,11 +43,11 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
     """A team in the standings.
 
     `half_points` is twice its score; `wins` holds forfeits of the others, not byes; `losses` the
-    team's own forfeits and defaults, which `forfeits` and `defaults` count; `played_out` counts
-    the matches that were played, `absences` the rounds that it was left out of; `bags` is None
-    where those of one of its matches are unknown; `opponents` is the sum of its opponents' wins;
-    `ratings` are those of its matches.  `decided_by` is what parts its place from the one below
-    (the last: from the one above); None where nothing does.
+    team's own forfeits and defaults, which `forfeits` and `defaults` count; `played_out` counts the
+    matches that were played, `absences` the rounds that it was left out of; `bags` is None where
+    those of one of its matches are unknown; `opponents` is the sum of its opponents' wins;
+    `ratings` are those of its matches. `decided_by` is what parts its place from the one below (the
+    last: from the one above); None if nothing does.
     """
 
     team: str
@@ -148,7 +148,6 @@ def compute_standings_by_wins_and_points(
 def _count_rows(
     teams: Sequence[str], meetings: Iterable[Meeting], rules: CountingRules
 ) -> dict[str, StageRow]:
-    """Return what each team's meetings come to, still without a place."""
     played: dict[str, list[_SideResult]] = {team: [] for team in teams}
     for meeting in meetings:
         outcome = meeting.outcome
@@ -214,7 +213,6 @@ class _SideResult(NamedTuple):
 
 
 def _points_name(result: _SideResult) -> str:
-    """Return the name of the points that a result counts for a side."""
     if result.tied:
         return "tie"
     end = "win" if result.has_won else "loss"
@@ -224,7 +222,6 @@ def _points_name(result: _SideResult) -> str:
 
 
 def _counting_points(outcome: MatchStatus, side: int, forfeit_points: Two | None) -> Two:
-    """Return the points for and against a side that count in the standings."""
     score = outcome.final_score
     if outcome.how != "played":
         score = forfeit_points if outcome.winner is not None else None
@@ -233,7 +230,7 @@ def _counting_points(outcome: MatchStatus, side: int, forfeit_points: Two | None
 
 
 RowsWithTieBreakBelow: TypeAlias = tuple[list[StageRow], str | None]
-"""The teams that share a place, and what separates it from the next one."""
+"""The teams that share a place, and the tie-break that separates it from the next one."""
 
 
 class TieBreakRanker:
@@ -265,8 +262,6 @@ class TieBreakRanker:
     def _split_by_values(
         self, teams: Sequence[str], by: str, values: Mapping[str, int | Fraction]
     ) -> list[RowsWithTieBreakBelow]:
-        """Return the teams separated by these values, the highest first, each part broken up
-        further."""
         parts: dict[int | Fraction, list[str]] = {}
         for team in teams:
             parts.setdefault(values[team], []).append(team)
@@ -278,8 +273,6 @@ class TieBreakRanker:
         return places
 
     def _break_ties(self, teams: list[str]) -> list[RowsWithTieBreakBelow]:
-        """Return level teams in the parts that the first useful tie-break makes; each part begins
-        again with the first one."""
         if len(teams) > 1:
             for tie_break in self._tie_breaks:
                 values = self._tie_break_values(tie_break, teams)
@@ -290,8 +283,6 @@ class TieBreakRanker:
     def _tie_break_values(
         self, tie_break: TieBreak, teams: list[str]
     ) -> Mapping[str, int | Fraction] | None:
-        """Return what a tie-break makes of level teams, more is better; None where it is passed
-        over."""
         rows = {team: self._count_rows[team] for team in teams}
         if tie_break == "head-to-head":
             return self._head_to_head(teams)
@@ -310,8 +301,6 @@ class TieBreakRanker:
         return {team: getattr(row, _ROW_FIELDS[tie_break]) for team, row in rows.items()}
 
     def _head_to_head(self, teams: list[str]) -> Mapping[str, int | Fraction] | None:
-        """Return the half points among themselves, where each has met each of the others equally
-        often."""
         level = set(teams)
         gained: dict[str, int | Fraction] = {}
         times: set[int] = set()
@@ -343,7 +332,7 @@ def lot_of_team(event: str, team: str) -> int:
 
 
 def number_places(places: Sequence[RowsWithTieBreakBelow]) -> list[StageRow]:
-    """Return the rows of these places with their place, and with what decided it."""
+    """Return the rows of these places with their place and its reason."""
     rows: list[StageRow] = []
     above: str | None = None
     for sharing, below in places:

@@ -270,8 +270,7 @@ def has_statistics(event: Event) -> bool:
 def compute_statistics(event: Event) -> EventStatistics:
     """Return the statistics of an event.
 
-    Of a result without hands only what the event knows is counted: who won, its points and its
-    bags.
+    A result without hands counts only with the event's data: the winner, points and bags.
     """
     tally, register = _Tally(event), event.register
     for number, planned in sorted(register.rounds.items()):

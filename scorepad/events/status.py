@@ -1,4 +1,4 @@
-"""How an event stands in a list, and what it adds to how its matches stand."""
+"""The status of an event in a list, and its statements about its matches."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class PairingStatement(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 Statements: TypeAlias = Mapping[str, PairingStatement]
-"""What events state of their matches, by match id."""
+"""The statements of events about their matches, by match id."""
 NOTHING_STATED: Final[Statements] = MappingProxyType({})
 
 
 class EventStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
-    """How an event stands, with what it states of its matches.  All of it can be computed again
-    from its log."""
+    """The status of an event, with its statements about its matches. All of it can be computed
+    again from its log."""
 
     name: str = ""
     place: str = ""
@@ -81,7 +81,7 @@ def statement_of(
 def with_event(
     status: MatchStatus, statement: PairingStatement, *, has_other_teams: bool = False
 ) -> MatchStatus:
-    """Return how a match stands with what its event states of it; where it `has_other_teams` than
+    """Return the status of a match with its event's statement; where it `has_other_teams` than
     its pairing, the table gives no result."""
     has_result = status.has_result and not has_other_teams
     if statement.result is not None:
@@ -102,13 +102,12 @@ def with_event(
 
 
 def with_events(status: MatchStatus, statements: Statements) -> MatchStatus:
-    """Return how a match stands with what its event states of it, if any does."""
+    """Return the status of a match with its event's statement, if there is one."""
     statement = statements.get(status.id)
     return status if statement is None else with_event(status, statement)
 
 
 def _find_confirming_name(officials: Sequence[OfficialResult], status: MatchStatus) -> str | None:
-    """Return the last supervisor who attested the result since it moved; None where nobody did."""
     for each in reversed(officials):
         if each.at is None or status.moved is None or each.at >= status.moved:
             return each.name
@@ -118,7 +117,6 @@ def _find_confirming_name(officials: Sequence[OfficialResult], status: MatchStat
 def _facts_of_stated_result(
     status: MatchStatus, result: ResultEntry, *, has_result: bool
 ) -> dict[str, Any]:
-    """Return what a stated result changes of a status whose table `has_result`, or none."""
     is_same: bool | None = None
     if has_result:
         score = result.score or status.score

@@ -4,9 +4,9 @@ In this order: the bye goes only to a team with the fewest byes; the fewest rema
 such team has the bye; the least sum of squared differences in score; then, within equal scores,
 the upper half meets the lower half in the order of the standings.
 
-Scores are half points.  Where nobody meets again, the sum is at least what it costs that each
-score group with a team too many hands one down to the next.  So that is tried first, and is the
-answer wherever it succeeds.  Everything else is left to one matching over all pairs.
+Scores are half points. If no one meets again, the sum is at least what it costs that each score
+group with a team too many hands one down to the next. So that is tried first, and is the answer
+wherever it succeeds. Everything else is left to one matching over all pairs.
 """
 
 from __future__ import annotations
@@ -59,7 +59,6 @@ def pair_swiss_round(
 
 
 def _group_by_score(order: Sequence[str], scores: Mapping[str, int]) -> list[list[str]]:
-    """Return the teams by score, the highest first, each group in the order of the standings."""
     groups: dict[int, list[str]] = {}
     for team in order:
         groups.setdefault(scores.get(team, 0), []).append(team)
@@ -68,7 +67,7 @@ def _group_by_score(order: Sequence[str], scores: Mapping[str, int]) -> list[lis
 
 def _pair_by_score_groups(groups: Sequence[list[str]], past_pairs: PastPairs) -> list[Pair] | None:
     """Return the pairs group by group: the lowest of an odd group meets the highest of the next
-    that it has not met.  None where that brings a rematch."""
+    that it has not met. None if that brings a rematch."""
     pairs: list[Pair] = []
     down = None
     for group in groups:
@@ -88,8 +87,8 @@ def _pair_by_score_groups(groups: Sequence[list[str]], past_pairs: PastPairs) ->
 
 
 def pair_halves(teams: Sequence[str], past_pairs: PastPairs) -> list[Pair] | None:
-    """Return pairs of the upper half and the lower half of an even number of teams, each as near as
-    can be to the one as far down as itself; None where that is not possible without a rematch."""
+    """Return pairs of the upper half and the lower half of an even number of teams, each as near
+    as can be to the one as far down as itself; None if that is not possible without a rematch."""
     half = len(teams) // 2
     upper, lower = teams[:half], teams[half:]
     partner: dict[int, int] = {}  # of the lower half: which of the upper half it meets
@@ -112,7 +111,7 @@ def pair_halves(teams: Sequence[str], past_pairs: PastPairs) -> list[Pair] | Non
 def _pair_without_rematch(
     playing: Sequence[str], scores: Mapping[str, int], past_pairs: PastPairs
 ) -> list[Pair] | None:
-    """Return the pairs with the least sum among those without a rematch; None where there are none.
+    """Return the pairs with the least sum among those without a rematch; None if there are none.
     Fewer pairs are to be matched than over all, which takes a third of the time off."""
     place = {
         team: at for at, group in enumerate(_group_by_score(playing, scores)) for team in group
@@ -162,8 +161,6 @@ def _pair_with_bye(
 def _pair_equal_scores_in_halves(
     pairs: Sequence[Pair], groups: Sequence[list[str]], past_pairs: PastPairs
 ) -> list[Pair]:
-    """Return the pairs with those of equal scores made again as upper half against lower half,
-    where that brings no rematch."""
     new_pairs: list[Pair] = []
     left = set(pairs)
     for group in groups:

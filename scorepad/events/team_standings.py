@@ -1,4 +1,4 @@
-"""Standings as they are handed out: each row with the name of its team and with what is missing.
+"""Standings as they are published: each row with the name of its team and its open results.
 
 There is one for each stage of an event.  Matches that merely bear an event's name have one for each
 name: names of events and of teams are the same whatever the case and the spaces at their ends.
@@ -28,8 +28,8 @@ from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text, join_with_commas
 
 ORDER_BY_WINS = T(
-    "Matches won decide the place, then points, then the difference; teams that are level in all "
-    "three share a place. A forfeited match gives no points."
+    "Places go by matches won, then points, then point difference. Teams tied on all three "
+    "share a place. A forfeited match gives no points."
 )
 """This decides the places of matches that bear an event's name."""
 
@@ -46,7 +46,7 @@ class TeamStanding(msgspec.Struct, frozen=True):
 
 class StageStandings(msgspec.Struct, frozen=True):
     """Holds the standings of a stage of an event (`stage` is "" for matches that merely bear its
-    name), and says in `order` what decides the places, in `protests` what is disputed."""
+    name), with the `order` of the tie-breaks and the open `protests`."""
 
     event: str
     stage: str
@@ -81,11 +81,8 @@ def standings_of_stages(overview: Overview) -> Iterator[StageStandings]:
 
 
 def _order(entry: StageEntry) -> Text:
-    """Return what decides the places of a stage."""
     if entry.format in ELIMINATION:
-        return T(
-            "The last to stay comes first; teams that went out in the same round share a place."
-        )
+        return T("The last team left is first. Teams eliminated in the same round share a place.")
     counted = _points_text(entry.result_points)
     tie_breaks = TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks
     decisions = join_with_commas([DECISION_TEXTS[decision] for decision in ("score", *tie_breaks)])
@@ -93,7 +90,6 @@ def _order(entry: StageEntry) -> Text:
 
 
 def _points_text(points: StagePoints) -> Text:
-    """Return what each result counts, as far as a stage counts it."""
     if points == USUAL_POINTS:
         return T("A win or a bye counts 1, a tie \u00bd.")
     counted = [
@@ -121,7 +117,8 @@ _POINTS_TEXTS: Mapping[str, Text] = {
 def advancements_from(
     overview: Overview, stage: str, *, with_ratings: bool = False
 ) -> Iterator[tuple[StageEntry, Advancement]]:
-    """Yield each stage that takes teams from this one, with who advances as of now and why."""
+    """Yield each stage that takes teams from this one, with the teams that advance right now and
+    why."""
     for entry in overview.register.stages.values():
         if entry.advance is not None and stage in entry.advance.from_:
             yield (
@@ -142,7 +139,7 @@ def qualification_texts(
         assert advance is not None
         is_plain = isinstance(advance.places, int) and not advance.include
         if is_plain and not advance.qualify.is_any and not team:
-            continue  # the places tell it all
+            continue  # the places are enough
         for row in overview.stage_rows(stage):
             if team not in ("", row.team):
                 continue
@@ -178,7 +175,7 @@ def _rank_teams(matches: Sequence[MatchStatus]) -> Iterator[TeamStanding]:
             names.setdefault(name_key(team), team)
             played.setdefault(name_key(team), []).append(match)
     decided = [_meeting(each) for each in matches if each.has_result]
-    # Who has no decided match has no place, and stands below all who have one.
+    # A team without a decided match has no place, and is below all others.
     ranked = {team for meeting in decided for team in meeting.teams}
     rows = compute_standings_by_wins_and_points(sorted(ranked), decided)
     rows = [*rows, *(StageRow(team=team) for team in sorted(names.keys() - ranked))]

@@ -1,4 +1,4 @@
-"""These warnings tell a supervisor what to know of an entry that the gate lets in."""
+"""Warnings to a supervisor about entries that the gate accepts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text, join_parts
 
 MAX_NAMED_TEAMS = 6
-"""So many teams are named in a warning; of others the number is said."""
+"""The most teams that a warning names; of others it has the number."""
 MAX_USUAL_PLAYERS = 8
 """Two play, the others are substitutes; a longer list is rather two teams in one line."""
 MAX_POINTS_OF_LAST_HAND = 400  # points
@@ -57,7 +57,7 @@ def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]
     for name, times in Counter(map(name_key, filter(str.strip, entry.players))).items():
         if times > 1:
             same = next(each for each in entry.players if name_key(each) == name)
-            yield T("{player} stands twice in {team}", player=same, team=entry.name)
+            yield T("{player} is on {team} twice", player=same, team=entry.name)
     others = [each for each in overview.register.teams.values() if each.team != entry.team]
     name = entry.name.strip().casefold()
     if any(each.name.strip().casefold() == name for each in others):
@@ -72,14 +72,14 @@ def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]
         team = overview.register.teams[first].name
         text = (
             N(
-                "{player} plays in {team} and {n} other team too",
-                "{player} plays in {team} and {n} other teams too",
+                "{player} plays on {team} and {n} other team",
+                "{player} plays on {team} and {n} other teams",
                 len(more),
                 player=player,
                 team=team,
             )
             if more
-            else T("{player} plays in {team} too", player=player, team=team)
+            else T("{player} also plays on {team}", player=player, team=team)
         )
         yield text
     if entry.seed is not None:
@@ -136,8 +136,8 @@ def _round_warnings(overview: Overview, entry: RoundEntry) -> Iterator[Text]:
 
 
 def warnings_of_round(overview: Overview, planned: PlannedRound) -> Iterator[Text]:
-    """Yield what to know of a round that is to be released; of one that is out, what of it still
-    holds."""
+    """Yield the warnings about a round to be released, or those that still hold about a released
+    one."""
     register = overview.register
     stage = register.stages[planned.entry.stage]
     yield from warnings_of_unofficial_results_used(overview, stage, planned.entry.round)
@@ -167,7 +167,6 @@ def named_teams_text(register: Register, teams: Sequence[str]) -> Text | str:
 
 
 def _people_at_two_tables(register: Register, pairings: Sequence[Pairing]) -> Iterator[Text]:
-    """Yield a question for each name that two teams would seat at once: it may be one person."""
     seats: dict[str, tuple[str, str]] = {}
     for team, place in ((team, pairing.table) for pairing in pairings for team in pairing.teams):
         for player in register.teams[team].two_players_to_seat:
@@ -185,8 +184,6 @@ def _people_at_two_tables(register: Register, pairings: Sequence[Pairing]) -> It
 
 
 def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text]:
-    """Yield for each other round which of its tables are not over, of those that this round
-    needs."""
     register = overview.register
     to_play = [each for each in planned.entry.pairings if not overview.has_result(each)]
     teams = {team for pairing in to_play for team in pairing.teams}
@@ -249,7 +246,6 @@ def unlikely_result_texts(
 
 
 def _ends_early(rules: RuleSet, result: ResultEntry) -> bool:
-    """Return whether something else than the target may have ended the game."""
     game = rules.game
     is_at_floor = game.floor is not None and min(result.score or (0,)) <= game.floor
     return is_at_floor or any((rules.clock.minutes, game.max_hands, game.sets_to_lose))

@@ -1,4 +1,4 @@
-"""The weeks of a season: the days on which it is played, and what each of them has."""
+"""The weeks of a season: the days on which it is played, and the matches of each."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def drafts_of_next_day(register: Register, today: str) -> list[PlannedRound]:
 
 
 def missing_teams(register: Register, day: str) -> Iterator[EnteredTeam]:
-    """Yield the teams that play on a day and aren't there, or have said that they can't come."""
+    """Yield the teams that play on a day and aren't there, or can't play then."""
     absent = register.absent_teams(day)
     playing = dict.fromkeys(
         team

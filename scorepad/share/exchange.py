@@ -40,20 +40,20 @@ from scorepad.store.tables import DATABASE
 
 LOOK_EVERY = 0.5  # seconds
 STATE_EVERY = 30.0  # seconds
-CONFIRM_EVERY = 5.0  # seconds until it is said again that all stands as it did
+CONFIRM_EVERY = 5.0  # seconds until the same status is confirmed again
 TRY_AGAIN = (
     5.0  # seconds until a place that is gone or full, or a feed that stopped, is tried again
 )
 PROVE_EVERY = 24 * 3600.0  # seconds until all of the own feeds there is compared again
 OTHERS_GONE = timedelta(hours=1)
-"""Nobody hears a state where no other laptop was heard for so long."""
+"""A state is no longer read if no other laptop was heard from for so long."""
 STILL_THERE = timedelta(minutes=2)
 """Laptops of one name that were heard so shortly one after the other are there at once."""
 
 
 class DataFolderAccess(NamedTuple):
-    """What is needed to exchange: the data folder, the clock (UTC), and what opens its store, with
-    the desk over it."""
+    """The parts that an exchange needs: the data folder, the clock (UTC), and functions that
+    open its store and desk."""
 
     folder: Path
     now: Callable[[], datetime]
@@ -74,7 +74,7 @@ class Exchange:
         self._only_here: int | None = None
         self._notices: dict[Text, None] = {}
         self._doubled: dict[Text, None] = {}
-        """What is said of laptops under whose id two data folders recorded, until that is
+        """The text about laptops under whose id two data folders recorded, until that is
         settled."""
         self._status: ShareStatus | None = None
         self._confirmed_at = float("-inf")
@@ -98,7 +98,7 @@ class Exchange:
 
     @property
     def status(self) -> ShareStatus:
-        """Return how sharing stands."""
+        """Return the status of sharing."""
         places, laptops = self._places.values(), tuple(self._known_laptops())
         reasons = [each.why for each in places if each.why is not None]
         texts = list[Text]()
@@ -123,7 +123,7 @@ class Exchange:
         return self._settings.laptop_name or platform.node()
 
     def report_stops_at_once(self) -> None:
-        """Say of feeds that cannot be read on without waiting whether they change."""
+        """Report feeds that stopped without waiting whether they change."""
         self._reports_stops_at_once = True
 
     def run(self, should_end: Callable[[], bool]) -> None:
@@ -152,7 +152,7 @@ class Exchange:
                     place.why = place.why or refused.text
             else:
                 for place in due:
-                    # What is recorded meanwhile is looked at the next time.
+                    # Entries recorded meanwhile are read the next time.
                     place.done = (here, *place.seen)
                     is_stopped = place.is_stopped
                     place.again_at = time.monotonic() + TRY_AGAIN if is_stopped else float("inf")
@@ -185,7 +185,6 @@ class Exchange:
         return is_due or (here, *place.seen) != place.done
 
     def _exchange_at(self, places: list[Place], store: Store) -> None:
-        """Publish and take in at these places, and note how far each feed goes then."""
         if not self._has_holds:
             make_this_laptop_holder_of_unshared_logs(
                 self._access.make_desk(store), store.logs_with_own_entries_only()
@@ -230,7 +229,6 @@ class Exchange:
     # Out and in
 
     def _publish(self, place: Place, store: Store) -> None:
-        """Bring our feeds there up to our rows, where they are not."""
         is_proof = time.monotonic() - place.proved_at >= PROVE_EVERY
         if is_proof or not place.has_own_feeds(self._ends):
             place.transport.publish(store, thorough=is_proof)
@@ -245,14 +243,13 @@ class Exchange:
                 self._laptops[laptop] = replace(known, heard=now)
 
     def _record_restored_feeds(self, store: Store) -> None:
-        """Record as an import what a person restored here of a laptop that published it nowhere."""
         for laptop in store.restored_feeds():
             ends = [each for each in self._ends if each.laptop == laptop]
             there = [each.last_line(end, store) for end in ends for each in self._places.values()]
             store.record_restored_feed(laptop, min(there, default=0))
             self._ends = store.feed_ends()  # so that they are published
 
-    # How it stands
+    # The status.
 
     def _own_laptops(self) -> list[str]:
         return [each.laptop for each in self._ends if each.is_own]
@@ -262,7 +259,6 @@ class Exchange:
         return next((each.laptop for each in self._ends if each.is_current), "")
 
     def _follow_store(self, store: Store) -> None:
-        """Note how far each feed goes, and how many entries are only here."""
         self._ends = store.feed_ends()
         states = [state for place in self._places.values() for state in place.states.values()]
         is_alone = not any(self._known_laptops())
@@ -282,8 +278,6 @@ class Exchange:
             self._find_doubled(store, desk)
 
     def _find_doubled(self, store: Store, desk: Desk) -> None:
-        """Note under which ids two data folders recorded, until nothing that is played is held
-        under them."""
         doubled = store.doubled_laptops()
         holders = {each.holder for each in desk.unfinished_matches()} if doubled else set()
         texts = {each: doubled_laptop_text(name, each) for each, name in doubled.items()}
@@ -292,7 +286,6 @@ class Exchange:
             self._notices.pop(texts[settled], None)
 
     def _hear_states(self, place: Place) -> None:
-        """Note which laptops were heard, once it is known which ids are ours."""
         for state in place.new_states() if self._ends else ():
             self._hear_state(place, state)
 
@@ -300,7 +293,7 @@ class Exchange:
         if state.laptop == self._current_id:
             return
         is_ours = state.laptop in self._own_laptops()
-        # Where a state of an id that was ours goes on, another data folder records under it.
+        # Where a state of an id that was ours continues, another data folder records under it.
         if is_ours and place.former.setdefault(state.laptop, state.at) == state.at:
             return
         now, is_first = self._access.now(), state.laptop not in place.states
@@ -319,8 +312,6 @@ class Exchange:
         )
 
     def _known_laptops(self) -> Iterator[LaptopStatus]:
-        """Yield the other laptops, but for those that nobody waits for, with how much of theirs is
-        missing here; a name that several have is told apart by the id."""
         published = Counter[str]()
         for place in self._places.values():
             published |= place.published
@@ -341,7 +332,6 @@ class Exchange:
             yield replace(each, missing=max(0, missing), short_id=short)
 
     def _twin_texts(self, laptops: tuple[LaptopStatus, ...]) -> Iterator[Text]:
-        """Yield a sentence about each name that several computers have that are there now."""
         there = {self._name: [(self._access.now(), self._current_id)]}
         for each in laptops:
             there.setdefault(each.name, []).append((each.heard, each.laptop))
@@ -352,7 +342,6 @@ class Exchange:
                 yield twins_text(name, ids)
 
     def _keep_state(self, place: Place) -> None:
-        """Write our state where something was taken in, or the others wait for it."""
         current = next((each for each in self._ends if each.is_current), None)
         now, passed = self._access.now(), time.monotonic() - place.state_at
         others = any(now - each.heard < OTHERS_GONE for each in self._laptops.values())
@@ -383,12 +372,11 @@ class Exchange:
 
 
 def _others(ends: list[FeedEnd]) -> dict[str, int]:
-    """Return how far each feed goes here but for that of this laptop."""
     return {each.laptop: each.seq for each in ends if not each.is_current}
 
 
 def last_line_others_have(end: FeedEnd, states: list[LaptopState]) -> int:
-    """Return the greatest number of a line of an own feed that another laptop has said it has."""
+    """Return the greatest line number of an own feed that another laptop has confirmed."""
     others = (each.heard for each in states if each.laptop != end.laptop)
     return max((_heard_in(each, end) for each in others), default=0)
 

@@ -1,8 +1,8 @@
 """The files of all laptops in a folder that they see: a USB drive, a share, a synchronized folder.
 
 Each laptop writes two files there: its feed, which the store keeps, and its state.  It reads every
-file whose name begins as theirs do and that begins as a feed or a state does, whoever wrote it: the
-lines say whose they are.  Anything else there belongs to somebody else.
+file whose name begins as theirs do and that begins as a feed or a state does, no matter
+which program wrote it: the lines name their laptop.  Anything else there belongs to somebody else.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ STATE_SUFFIX = ".state"
 NEAR = 1 << 14  # bytes that are read where a line is looked for
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 _Found: TypeAlias = PublishedFeed | LaptopState | Text | None
-"""What a file is: a feed, a state, a state that can't be read (a sentence), none of ours."""
+"""The kind of a file: a feed, a state, a state that can't be read (a sentence), or none of ours."""
 
 
 class SharedFolder:
@@ -67,7 +67,7 @@ class SharedFolder:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._files: dict[str, tuple[object, _Found]] = {}
-        """How each file was when it was read, and what it is."""
+        """The kind of each file, with its state when it was read."""
 
     def look(self) -> Answer:
         """See `Transport.look`."""
@@ -94,7 +94,6 @@ class SharedFolder:
         )
 
     def _read_if_changed(self, name: str, known: dict[str, tuple[object, _Found]]) -> _Found:
-        """Return what a file is; one that did not change is not read."""
         try:
             status = (self._folder / name).stat(follow_symlinks=False)
             seen = status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
@@ -203,8 +202,6 @@ def _lines_from(file: IO[bytes], at: int, length: int) -> list[bytes]:
 
 
 def _number_after(file: IO[bytes], at: int) -> int:
-    """Return the number of the first line that begins there or after it; the greatest one where
-    none does."""
     for length in (NEAR, 2 * LONGEST_BYTES):
         for line in _lines_from(file, at, length):
             if (frame := frame_of(line)) is not None:
@@ -235,7 +232,7 @@ def write_state(folder: Path, state: LaptopState) -> None:
 
 
 def refuse_any_data_folder(folder: Path, own_data_folder: Path) -> None:
-    """Raise `Refused` where Scorepad keeps matches in a folder, this one or another."""
+    """Raise `Refused` if Scorepad keeps matches in a folder, this one or another."""
     if os.path.realpath(folder) == os.path.realpath(own_data_folder) or is_data_folder_or_its_feeds(
         folder
     ):
@@ -245,8 +242,8 @@ def refuse_any_data_folder(folder: Path, own_data_folder: Path) -> None:
 
 
 def check_folder_for_sharing(folder: Path, own_data_folder: Path, now: datetime) -> Text:
-    """Return in a sentence that a folder can be shared, and who is there already; raises `Refused`
-    where it cannot."""
+    """Return a sentence that a folder can be shared, with the laptops there; raises `Refused` if
+    it can't."""
     refuse_any_data_folder(folder, own_data_folder)
     part = folder / f".{BEGINNING}test-{os.getpid()}.part"
     try:
@@ -256,8 +253,8 @@ def check_folder_for_sharing(folder: Path, own_data_folder: Path, now: datetime)
     except OSError as error:
         why = why_shared_folder_unusable(error)
         raise Refused(
-            "The folder {folder} cannot be used: {why}", folder=str(folder), why=why
+            "Can't use the folder {folder}: {why}", folder=str(folder), why=why
         ) from error
     if not is_same:
-        raise Refused("The folder {folder} does not keep what is written.", folder=str(folder))
+        raise Refused("Files written to the folder {folder} don't stay there.", folder=str(folder))
     return usable_place_text(SharedFolder(folder).look(), now)

@@ -1,8 +1,8 @@
 """A place that is shared, whatever carries the lines: what is new there is read, and what stops a
 feed is kept for a sentence.
 
-Nothing is remembered of how far a feed was read.  Its lines follow each other, so the first one
-that is not here is found by halves, and reading goes on from there.
+Nothing is remembered of how far a feed was read. Its lines follow each other, so the first one that
+is not here is found by halves, and reading continues from there.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_READ = 5 * MOST_LINES
 MOST_LAPTOPS = 32
 MOST_REPORTED = 5
 """So many feeds or files that can't be read on are each reported."""
-SAID_AFTER = 60.0  # seconds for which a feed is stopped before that is said
+SAID_AFTER = 60.0  # seconds for which a feed is stopped before that is reported
 
 
 class _Stop(NamedTuple):
@@ -74,7 +74,7 @@ class Place:
         self._stops: dict[str, _Stop] = {}
         self._has_too_many_laptops = False
 
-    # What stops it
+    # Stopped feeds.
 
     @property
     def is_stopped(self) -> bool:
@@ -82,8 +82,8 @@ class Place:
         return any(each.is_failure for each in self._stops.values())
 
     def problem_texts(self, *, at_once: bool) -> Iterator[Text]:
-        """Yield what has to be reported of the feeds there, a sentence each; not `at_once`, those
-        that have been stopped for a while."""
+        """Yield the reports about the feeds there, a sentence each; not `at_once`, those that
+        have been stopped for a while."""
         before = float("inf") if at_once else time.monotonic() - SAID_AFTER
         reasons = [each.why for each in self._stops.values() if each.since <= before]
         yield from reasons[:MOST_REPORTED]
@@ -95,23 +95,22 @@ class Place:
             yield coded_text("too-many-laptops", MOST_LAPTOPS)
 
     def _stop(self, name: str, why: Text | None, *, is_failure: bool = True) -> None:
-        """Note why a feed is not read on, or that it is."""
         before = self._stops.get(name)
         if why is None:
             self._stops.pop(name, None)
         elif before is None or before.why != why:
             self._stops[name] = _Stop(why, time.monotonic(), is_failure)
 
-    # What is there
+    # The feeds there.
 
     def look(self) -> None:
-        """Ask what the place has; raises `Refused`."""
+        """Read the place's answer; raises `Refused`."""
         self.answer = self.transport.look()
         self.was_seen = True
 
     @property
     def seen(self) -> tuple[object, ...]:
-        """What differs once there is something to publish, to take in or to count."""
+        """A value that changes once there is something to publish, take in or count."""
         heard = {each.laptop: each.heard for each in self.states.values()}
         return self.answer.feeds, self.answer.unreadable, heard, self.why
 
@@ -157,7 +156,7 @@ class Place:
     # In
 
     def take_in(self, store: Store, feed_ends: Iterable[FeedEnd]) -> set[str]:
-        """Take in what is there and not here; return the laptops that wrote it.  Raises
+        """Take in the lines that aren't here; return the laptops that wrote them. Raises
         `Refused`."""
         ends = {each.laptop: each for each in feed_ends}
         names = self.answer.feeds.keys() - self._own_names(ends.values())
@@ -186,7 +185,6 @@ class Place:
     def _read(
         self, store: Store, name: str, there: PublishedFeed, ends: Mapping[str, FeedEnd]
     ) -> list[bytes]:
-        """Return lines of a feed that follow those that are here, and note what stops it."""
         last, why = decode_line(there.last), there.why
         if last is None:
             self._stop(name, why or self._rest_text(name, there))
@@ -219,7 +217,6 @@ class Place:
         return lines
 
     def _lines_after(self, name: str, seq: int, last: int) -> Iterator[bytes]:
-        """Yield the lines of a feed after this number, some `MOST_READ` of them."""
         count = 0
         while seq < last and count < MOST_READ:
             lines = self.transport.lines_after(name, seq, MOST_LINES)
@@ -230,9 +227,6 @@ class Place:
             seq, count = frame[0], count + len(lines)
 
     def _find_end(self, rows: FeedRows, name: str, last: Line, known: set[int]) -> int:
-        """Return the number of the last line of a feed there that is here, too; `known` has the
-        last numbers of its chains here."""
-
         def is_new(seq: int) -> bool:
             found = self.transport.lines_after(name, seq - 1, 1)
             frame = frame_of(found[0]) if found else None
@@ -251,12 +245,10 @@ class Place:
         return self._text("feed-cut", name) if there.is_cut else None
 
     def _text(self, code: str, name: str, **fields: Text) -> Text:
-        """Return a text about a feed there."""
         return coded_text(code, file=self.transport.describe(name), **fields)
 
 
 def _batches(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
-    """Yield the lines in parts of at most so many lines and logs."""
     batch, logs = list[bytes](), set[str]()
     for data in lines:
         line = decode_line(data)

@@ -1,5 +1,5 @@
-"""How sharing stands is kept in a file of the data folder, so that a window shows it without
-asking a drive."""
+"""The status of sharing is a file in the data folder, so that a window shows it without reading
+a drive."""
 
 from __future__ import annotations
 
@@ -18,21 +18,19 @@ from scorepad.desk.sharing import ShareStatus, age_text
 
 STATUS_FILE = "sharing.json"
 SILENT_AFTER = timedelta(seconds=30)
-"""Whoever exchanges confirms more often how sharing stands."""
+"""The exchange confirms the status of sharing more often than this."""
 LARGEST = 1 << 20  # bytes that are read of it
 
 
 def status_file(folder: Path) -> Path:
-    """Return the file in a data folder that says how sharing stands."""
+    """Return the file in a data folder with the status of sharing."""
     return folder / STATUS_FILE
 
 
 def read_share_status(folder: Path) -> ShareStatus | None:
-    """Return how sharing stands; None where nobody has said it, or it cannot be read.
-
-    Where whoever exchanges has not said for a while that it still stands so, nothing is exchanged:
-    nobody does it, or a drive or a server lets it wait.
-    """
+    """Return the status of sharing; None if there is none, or it can't be read. Without a recent
+    confirmation, nothing is exchanged: the exchange isn't running, or waits for a drive or a
+    server."""
     file = status_file(folder)
     try:
         status = msgspec.json.decode(files.read_file(file, LARGEST), type=ShareStatus)
@@ -48,13 +46,13 @@ def read_share_status(folder: Path) -> ShareStatus | None:
 
 
 def confirm_status(folder: Path) -> None:
-    """Note that sharing still stands as it was kept."""
+    """Confirm that the status of sharing hasn't changed."""
     with contextlib.suppress(OSError):
         os.utime(status_file(folder))
 
 
 def save_share_status(folder: Path, status: ShareStatus) -> None:
-    """Keep how sharing stands; where that cannot be written, nothing but the line is missing."""
+    """Save the status of sharing; if that fails, only the line on the screen is missing."""
     file = status_file(folder)
     part = file.with_name(f".{file.name}.part")
     with contextlib.suppress(OSError):

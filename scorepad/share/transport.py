@@ -26,7 +26,7 @@ class PublishedFeed(NamedTuple):
 
     Attributes:
         last: Its last whole line (b"": it has none).
-        is_damaged: Whether something else stands after that line.
+        is_damaged: Whether something else is after that line.
         is_cut: Whether it ends in the middle of a line.
         why: Why it can't be read.
         version: What differs once anything in it changes, as far as the place tells.
@@ -62,10 +62,10 @@ class Transport(Protocol):
     sentence to show where the place can't be used, and `OSError` where one feed can't be read."""
 
     is_database: bool
-    """Whether the others see within seconds what is there."""
+    """Whether the others see changes there within seconds."""
 
     def look(self) -> Answer:
-        """Return what the place has."""
+        """Return the place's answer."""
 
     def lines_after(self, name: str, seq: int, most: int) -> Sequence[bytes]:
         """Return some of the lines of a feed after this number, in order."""
@@ -77,10 +77,10 @@ class Transport(Protocol):
         """Return the name there of the feed of this laptop, or of a second chain."""
 
     def describe(self, name: str) -> str | Text:
-        """Return what a sentence calls a feed there."""
+        """Return the words for a feed there."""
 
     def write_state(self, state: LaptopState) -> None:
-        """Write there how this laptop stands."""
+        """Write this laptop's state there."""
 
     def close(self) -> None:
         """Let the place go."""
@@ -98,7 +98,7 @@ def usable_place_text(answer: Answer, now: datetime) -> Text:
 
 
 def stat_key(file: Path) -> tuple[int, ...] | None:
-    """Return what differs once a file changes; None where it is not there."""
+    """Return a value that changes when a file does; None if it is not there."""
     try:
         status = os.stat(file)  # noqa: PTH116  # many times faster
     except OSError:

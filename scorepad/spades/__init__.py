@@ -1,7 +1,7 @@
 """The game.  Pure: the standard library and msgspec, whole numbers only.
 
-    words               texts as values, said in a language only where they are shown
-    refusal             what is refused, in one sentence
+    words               texts as values, translated only where they are shown
+    refusal             a refusal, in one sentence
     naming              what sides, seats, rounds and tables are called
     rules               a rule set: every parameter declared once
     parameters          every parameter, walked from there
@@ -26,7 +26,7 @@
     result              what a match comes to, in words; whether both sides signed it
     clock               the clock, computed from entries
     figures             what the hands of a match come to for those who played them
-    status              how a match stands, as every list shows it
+    status              the status of a match, as every list shows it
     decoding            entries and files decoded: what a field may hold
     matchfile           match files as JSON; the entries of two files of one log united
     replaced            what corrections replaced and strikes removed, as it read before

@@ -1,4 +1,4 @@
-"""Reads bids and counts of tricks, and says which bids a rule set allows (SCORING.md 2 and 3)."""
+"""Reading bids and counts of tricks, and the bids that a rule set allows (SCORING.md 2 and 3)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scorepad.spades.scoring import (
 from scorepad.spades.words import N, T, Text
 
 COUNT_KEYS: Final = "0123456789TJQK"
-"""Each number from 0 to 13 has one key; the key of a number stands at its index."""
+"""Each number from 0 to 13 has one key; the key of a number is at its index."""
 KEY_BIDS: Final[dict[str, Bid]] = {
     **{key: number for number, key in enumerate(COUNT_KEYS)},
     "N": "nil",
@@ -37,8 +37,8 @@ _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 
 
 def read_bid(text: str) -> Bid:
-    """Read a bid as a person writes it: a key, a number, "nil", "blind", or nothing where the
-    partner bids for the side.  The number may be out of range.  Raise `ValueError` for anything
+    """Read a bid as a person writes it: a key, a number, "nil", "blind", or nothing if the
+    partner bids for the side. The number may be out of range. Raise `ValueError` for anything
     else."""
     typed = text.strip().upper()
     if typed in ("", "–", "-"):
@@ -89,7 +89,9 @@ def nils_if_bids_readable(rules: RuleSet, bids: FourBids, head: Head) -> FourNil
         if all(value is None for value in values):
             raise Refused("{team} has no bid; both teams bid", team=team_field(head, side))
         if None in values and any(nils[seat] is not None for seat in SEATS_OF_SIDES[side]):
-            text = T("the partner of a nil of {team} gives a bid too", team=team_field(head, side))
+            text = T(
+                "the partner of a nil bidder has to bid too ({team})", team=team_field(head, side)
+            )
             raise Refused(text)
     if "blind" in nils and rules.nil.blind_points is None:
         raise Refused("{rules} has no blind nil; bid a number or nil", rules=rules.name)
@@ -123,7 +125,7 @@ def is_below_table_minimum(rules: RuleSet, hand: Hand) -> bool:
 
 
 def format_short_number(number: int) -> str:
-    """Return a number as a sentence shows it; "…" stands for a number that is far too long."""
+    """Return a number for a sentence; "…" for one that is far too long."""
     text = str(number) if -(10**12) < number < 10**12 else "…"
     return text.replace("-", "\u2212")
 
@@ -176,8 +178,8 @@ def find_breaches(
         if count > bidding.nils_per_side:
             sentences.append(
                 N(
-                    "{team} bid more nils than {rules} allows, which is {n} a team",
-                    "{team} bid more nils than {rules} allows, which is {n} a team",
+                    "{team} bid too many nils; {rules} allows {n} per team",
+                    "{team} bid too many nils; {rules} allows {n} per team",
                     bidding.nils_per_side,
                     team=team_field(head, side),
                     rules=rules.name,
@@ -200,7 +202,6 @@ def find_breaches(
 
 
 def _deficit_breach(bid: Text, deficit: int, board: Board, head: Head, side: int) -> list[Text]:
-    """Return that a side isn't far enough behind to bid blind, if so."""
     behind = board.score[1 - side] - board.score[side]
     if not deficit or behind >= deficit:
         return []
@@ -234,7 +235,6 @@ def _blind_number_breaches(
     head: Head,
     side: int,
 ) -> list[Text]:
-    """Return what the rule set does not allow of the numbers that a side bids blind."""
     blind_bid, sentences = rules.blind_bid, list[Text]()
     blind = {s: bid.blind for s in SEATS_OF_SIDES[side] if isinstance(bid := bids[s], BlindNumber)}
     if blind_bid is None or not blind:
@@ -263,8 +263,8 @@ def _blind_number_breaches(
     if most is not None and times >= most and not was_blind:
         sentences.append(
             N(
-                "{team} bid blind before; {rules} allows it once a game",
-                "{team} bid blind before; {rules} allows it {n} times a game",
+                "{team} already bid blind; {rules} allows it once a game",
+                "{team} already bid blind; {rules} allows it {n} times a game",
                 most,
                 team=team_field(head, side),
                 rules=rules.name,
@@ -332,12 +332,12 @@ def hand_if_allowed_without_warning(
 
 
 def hand_or_why_bids_unreadable(rules: RuleSet, bids: FourBids) -> Hand | Text:
-    """Return a hand with what these bids alone say of it, or why they cannot be read."""
+    """Return a hand with the nils and contracts of these bids, or why they can't be read."""
     nils = nils_of(rules, bids)
     if "blind" in nils and rules.nil.blind_points is None:
-        return T("a blind nil, to which {rules} gives no points", rules=rules.name)
+        return T("a blind nil, which scores no points under {rules}", rules=rules.name)
     if rules.blind_bid is None and has_blind_numbers(bids):
-        return T("a blind bid, to which {rules} gives no points", rules=rules.name)
+        return T("a blind bid, which scores no points under {rules}", rules=rules.name)
     if any(bids[seat] is None and nils[(seat + 2) % 4] is not None for seat in range(len(nils))):
         return T("under {rules} one of its bids is a nil, whose partner bids too", rules=rules.name)
     return Hand(
@@ -356,8 +356,8 @@ def why_tricks_unreadable(rules: RuleSet, hand: Hand, tricks: FourCounts) -> Tex
     """Return why these tricks cannot be read for this hand's bids, or None."""
     if is_below_table_minimum(rules, hand):
         return T(
-            "both bids together are below {least}, so the hand is thrown in; record a misdeal for "
-            "“{ground}”",
+            "the bids add up to less than {least}, so the hand is thrown in; record a "
+            "misdeal for “{ground}”",
             least=rules.bidding.table_minimum or 0,
             ground=BELOW_TABLE_MINIMUM,
         )
@@ -368,7 +368,7 @@ def why_tricks_unreadable(rules: RuleSet, hand: Hand, tricks: FourCounts) -> Tex
         if all(count is None for count in counts):
             return T("the tricks of both teams are needed")
         if None in counts and any(hand.nils[seat] is not None for seat in (side, side + 2)):
-            return T("a team with a nil gives the tricks of each partner")
+            return T("for a team with a nil, give the tricks of each partner")
     return None
 
 

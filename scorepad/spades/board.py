@@ -39,19 +39,19 @@ class HandStatusTexts(msgspec.Struct, frozen=True):
 
 HAND_STATES: dict[str, HandStatusTexts] = {
     "in-progress": HandStatusTexts(
-        T("in play"), T("in play"), T("The hand is in progress; it counts nothing yet.")
+        T("in play"), T("in play"), T("The hand is in progress; it doesn't count yet.")
     ),
     "scored": HandStatusTexts(T("scored"), T("scored")),
     "lost": HandStatusTexts(
         T("lost"), T("lost to a penalty"), T("The hand was lost to a penalty.")
     ),
     "void": HandStatusTexts(
-        T("void"), T("void: counts nothing"), T("The hand is void: it scores nothing.")
+        T("void"), T("void: doesn't count"), T("The hand is void: it scores nothing.")
     ),
     "after-end": HandStatusTexts(
         T("after end"),
-        T("played after the end: counts nothing"),
-        T("The hand was played after the end; it counts nothing."),
+        T("played after the end: doesn't count"),
+        T("The hand was played after the game ended; it doesn't count."),
     ),
 }
 
@@ -60,10 +60,10 @@ HAND_STATES: dict[str, HandStatusTexts] = {
 
 
 class PointsLine(msgspec.Struct, frozen=True, gc=False):
-    """A line says which points and bags a side gets in a hand for one reason.
+    """The points and bags that a side gets in a hand for one reason.
 
-    `what` is one of `rules.LINE_KINDS`, or `ruling`.  `why` says the rule in words with this
-    hand's numbers; `citations.cite_line` says where it comes from.
+    `what` is one of `rules.LINE_KINDS`, or `ruling`. `why` is the rule in words with this hand's
+    numbers; `citations.cite_line` has its source.
     """
 
     what: str
@@ -92,9 +92,9 @@ UNSCORED = ScoredSide()
 class Offense(msgspec.Struct, frozen=True, kw_only=True):
     """A renege or table talk, and its penalty.
 
-    `step` is one of `rules.STEPS`, or `own-bid`.  The offenders lose `tricks`, and `points` go to
-    the other side, or are lost where the step is `minus`.  It is its side's `number`-th of its kind
-    in the match; `late` says that it was proved after its hand.  `own_tricks` and `own_points` are
+    `step` is one of `rules.STEPS`, or `own-bid`. The offenders lose `tricks`, and `points` go to
+    the other side, or are lost where the step is `minus`. It is its side's `number`-th of its kind
+    in the match; `late` means that it was proved after its hand. `own_tricks` and `own_points` are
     the numbers that its entry has.
     """
 
@@ -114,14 +114,13 @@ class Hand(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A hand as the log has it so far.
 
     `bids`, `seat_tricks` and `nils` are by seat; `contract`, `tricks`, `sides`, `made`, `lines`,
-    `change` (points), `score` and `bags` (running, after the hand) are by side.  `made` is None for
+    `change` (points), `score` and `bags` (running, after the hand) are by side. `made` is None for
     a side without a contract or before the count; `nil_made` is None for a seat without a nil.
-    `entries` are the ids of the log's entries in it: `bids_id` is that of its bids,
-    `closed_by` that of the entry that ended it.
-    `has_earlier_nils` says that its nils are those of the rules under which it was recorded.
-    `losers` are the sides whose offense lost the hand; `timed` says that time ran out during it.
-    `offenses` are the reneges and the talk whose penalties fall in it.  No hand before the `first`
-    one was scored or lost; the hand `bids_itself` where it has no bids.
+    `entries` are the ids of the log's entries in it: `bids_id` is that of its bids, `closed_by`
+    that of the entry that ended it. `has_earlier_nils` means that its nils are those of the rules
+    under which it was recorded. `losers` are the sides whose offense lost the hand; `timed` means
+    that time ran out during it. `offenses` are the reneges and the talk whose penalties fall in it.
+    No hand before the `first` one was scored or lost; the hand `bids_itself` where it has no bids.
     """
 
     number: int
@@ -206,7 +205,7 @@ class End(msgspec.Struct, frozen=True):
 
 
 class BoardWarning(msgspec.Struct, frozen=True):
-    """The entry was accepted, but the supervisor should know what `text` says."""
+    """An entry was accepted, but the supervisor should read `text`."""
 
     entry: str
     text: Text
@@ -231,12 +230,12 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     """A board is the state of a match after the entries of its log.
 
     `sets` counts in how many hands each side was set, and `row` in how many up to the latest one.
-    `talk` and `reneges` count the offenses of each side.  `next_offenses` are those before the bids
+    `talk` and `reneges` count the offenses of each side. `next_offenses` are those before the bids
     whose penalties fall in the next hand; `boston_winner` made a contract of 13 in the latest.
-    `dealt` says that time ran out when cards were dealt and nobody had bid.  `open_hand` says that
-    the last hand has not ended.  A hand that is played after the end of the game may be open too;
-    `hand` leaves that one out.  `assumes_dealer` says that no hand has bids and nobody has said who
-    deals first.  `seated` has the players who took a seat later, and `dealers_named` the hands from
+    `dealt` means that time ran out when cards were dealt and nobody had bid. `open_hand` means that
+    the last hand has not ended. A hand that is played after the end of the game may be open too;
+    `hand` leaves that one out. `assumes_dealer` means that no hand has bids and nobody has said who
+    deals first. `seated` has the players who took a seat later, and `dealers_named` the hands from
     which a dealer was named, both as recorded.
     """
 
@@ -264,7 +263,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def before_first_hand(cls, first_dealer: int | None) -> Board:
-        """Return the board of an empty log; where nobody has said who deals first, seat 0 does."""
+        """Return the board of an empty log; without a first dealer, seat 0 deals."""
         return cls(dealer=first_dealer or 0, assumes_dealer=first_dealer is None)
 
     @property

@@ -1,4 +1,4 @@
-"""Where a number comes from: the document, the house or both teams, and how a document is read.
+"""The source of a number: the document, the house or both teams, and the reading of the document.
 
 A document is cited for a score line only while every parameter that the line rests on has the value
 of the document's own rule set, and so is a ruling.  A false citation is worse than none.
@@ -61,11 +61,10 @@ _BLIND_BID = tuple(each.path for each in parameters() if each.section == "blind_
 
 
 class Citation(msgspec.Struct, frozen=True, kw_only=True):
-    """A score line comes from here.
+    """The source of a score line.
 
-    `origin` is None for a supervisor's ruling.  `place` is where `source` says so ("" where none
-    may be cited).  `difference` says what the house or both teams changed, and what the document
-    has.
+    `origin` is None for a supervisor's ruling. `place` is where `source` says so ("" if none may be
+    cited). `difference` is the change by the house or both teams, with the document's value.
     """
 
     origin: Origin | None
@@ -75,19 +74,19 @@ class Citation(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def text(self) -> Text | None:
-        """Return the document and the place in it; None where nothing may be cited."""
+        """Return the document and the place in it; None if nothing may be cited."""
         if not self.place:
             return None
         return T("{source}: {place}", source=self.source, place=self.place)
 
 
 def document_of(rules: RuleSet) -> SourceDocument | None:
-    """Return the document that a rule set changes; None where it is the document's own."""
+    """Return the document that a rule set changes; None if it is the document's own."""
     return rules.document or rules.recognized
 
 
 def cite_line(rules: RuleSet, hand: Hand, side: int, line: PointsLine) -> Citation:
-    """Return where a line of this side's hand comes from."""
+    """Return the source of a line of this side's hand."""
     if line.what not in LINE_KINDS:
         return Citation(origin=None)
     if known := citations_if_unchanged(rules):
@@ -97,7 +96,7 @@ def cite_line(rules: RuleSet, hand: Hand, side: int, line: PointsLine) -> Citati
 
 
 def cite_end(rules: RuleSet, reason: str) -> Citation:
-    """Return where the rule about such an end of the game comes from; its place is not known."""
+    """Return the source of the rule about such an end of the game, without its place."""
     behind = ENDS.get(reason, frozenset())
     if not behind:
         return Citation(origin=None)
@@ -105,7 +104,6 @@ def cite_end(rules: RuleSet, reason: str) -> Citation:
 
 
 def _cite_change(rules: RuleSet, behind: frozenset[str], what: str) -> Citation | None:
-    """Return who changed a rule behind a line or an end; None where nobody did."""
     agreed = in_label_order(behind & rules.agreed.keys())
     if agreed:
         return Citation(origin="agreed", difference=_difference(rules, agreed, is_agreed=True))
@@ -163,11 +161,11 @@ def document_name(rules: RuleSet) -> str:
     return rules.name if document is None else document.name
 
 
-# What the house or both teams changed, in words.
+# The changes by the house or both teams, in words.
 
 
 def house_differences(rules: RuleSet) -> list[Text]:
-    """Return in what a house rule set differs from the document, a text for each parameter."""
+    """Return the differences of a house rule set from its document, a text for each parameter."""
     document = document_of(rules)
     if document is None:
         return []
@@ -205,7 +203,6 @@ def _value_text(path: str, value: Any) -> Text:
 
 
 def _difference(rules: RuleSet, paths: list[str], *, is_agreed: bool = False) -> Text:
-    """Return what was changed, and what the document has."""
     now = join_with_commas([_value_text(path, value_of(rules, path)) for path in paths])
     before = join_with_commas([_value_text(path, document_value(rules, path)) for path in paths])
     name = document_name(rules)
@@ -225,7 +222,7 @@ def _difference(rules: RuleSet, paths: list[str], *, is_agreed: bool = False) ->
     )
 
 
-# What a line rests on.
+# The parameters behind a line.
 
 
 def parameters_behind_line(
@@ -248,7 +245,6 @@ def parameters_behind_line(
 
 
 def _is_relevant(path: str, behind: set[str], line: PointsLine, hand: Hand, side: int) -> bool:
-    """Return whether a parameter of a line's place has a part in this line."""
     if path in behind:
         return True
     if path == "nil.pair":
@@ -260,7 +256,6 @@ def _is_relevant(path: str, behind: set[str], line: PointsLine, hand: Hand, side
 
 
 def _decisive(read: ReadValue, hand: Hand, side: int, what: str) -> Iterator[str]:
-    """Yield the parameters that make this line what it is, where they have these values."""
     if what == "bag-penalty":
         yield from ("bags.limit", "bags.penalty", "bags.then")
     elif what in ("nil", "blind-nil"):
@@ -295,7 +290,6 @@ _FIRST_HAND = ("first_hand.minimum", "first_hand.below")
 
 
 def _behind_penalty(read: ReadValue, kind: str) -> Iterator[str]:
-    """Yield what decides the penalty of a renege or of talk."""
     yield f"{kind}.ladder"
     if kind == "renege" and not read("renege.ladder"):
         yield "renege.effect"
@@ -323,7 +317,6 @@ def _behind_failed_nil(read: ReadValue, hand: Hand, side: int) -> Iterator[str]:
 
 
 def _behind_whether_nil(read: ReadValue, hand: Hand, side: int) -> Iterator[str]:
-    """Yield what decides whether a bid is a nil, and whether it is lost by a renege."""
     if 0 in _bids_of_side(hand, side):
         yield "bidding.zero"
     for each in hand.offenses:
@@ -346,7 +339,6 @@ def _behind_nil(read: ReadValue, hand: Hand, side: int, what: str) -> Iterator[s
 
 
 def _behind_first_hand(read: ReadValue, hand: Hand, side: int) -> Iterator[str]:
-    """Yield what decides whether too few tricks in the first hand take a contract's place."""
     least = read("first_hand.minimum")
     if hand.first and least is not None and tricks_of(hand.seat_tricks, side) < least:
         yield from _FIRST_HAND
@@ -388,7 +380,6 @@ def _behind_set(read: ReadValue, hand: Hand, side: int) -> Iterator[str]:
 
 
 def _behind_band(read: ReadValue, hand: Hand, side: int) -> tuple[str, ...]:
-    """Return what makes a contract a big bid; nothing where it is none."""
     if _place_of_band(read, hand, side) is None or has_blind_number(hand, side):
         return ()
     if not _nils_of_side(hand, side):
@@ -398,7 +389,6 @@ def _behind_band(read: ReadValue, hand: Hand, side: int) -> tuple[str, ...]:
 
 
 def _of_bands(read: ReadValue, path: str) -> list[Any]:
-    """Return the value that a parameter has in each band of big bids."""
     value = read(path)
     return value if isinstance(value, list) else [value]
 
@@ -420,7 +410,6 @@ def _value_in_band(read: ReadValue, hand: Hand, side: int, path: str) -> Any:
 
 
 def _behind_tricks(read: ReadValue, hand: Hand, side: int) -> Iterator[str]:
-    """Yield what decides how many tricks count for the contract."""
     if 0 in _bids_of_side(hand, side):
         yield "bidding.zero"
     took = any(hand.nils[seat] and hand.seat_tricks[seat] for seat in SEATS_OF_SIDES[side])
@@ -509,7 +498,6 @@ def _has_few_tricks(rules: RuleSet, hand: Hand, _side: int) -> bool:
 
 
 def _has_bid_no_tricks(_rules: RuleSet, hand: Hand, side: int) -> bool:
-    """Return whether a side bid 0, or a partner did where that is a nil."""
     if any(hand.bids[seat] == 0 and hand.nils[seat] for seat in SEATS_OF_SIDES[side]):
         return True
     return hand.contract[side] == 0 and not _nils_of_side(hand, side)

@@ -1,7 +1,7 @@
 """The clock of a match is computed from its entries (SCORING.md 3 and 5.3).
 
-Nothing ticks in here: entries say when it was started, paused, resumed and given more time, and
-the moment asked about is passed in.  So a restart or a sleeping laptop costs nothing.
+Nothing ticks in here: the entries have every start, pause, resume and added minute, and the moment
+is passed in. So a restart or a sleeping laptop costs nothing.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ ClockState: TypeAlias = Literal["none", "waiting", "running", "paused", "up", "o
 
 
 class ClockFace(msgspec.Struct, frozen=True, kw_only=True):
-    """A clock face says how the clock stands, so that the time left can be computed for any moment.
+    """The state of a clock, from which the time left can be computed for any moment.
 
-    `minutes` is the limit of the rule set.  `since` is the moment from which the clock runs; it is
-    None while the clock is stopped.  `seconds` are the seconds left at that moment, or the seconds
-    left while it is stopped.  `starts_at` is the scheduled start, where nobody started it by hand.
-    `is_time_called` says that a time entry counts.
+    `minutes` is the limit of the rule set. `since` is the moment from which the clock runs; it is
+    None while the clock is stopped. `seconds` are the seconds left at that moment, or the seconds
+    left while it is stopped. `starts_at` is the scheduled start, if no one started it by hand.
+    `is_time_called` means that a time entry counts.
 
     Somebody may have struck a time entry, or taken back tricks that were counted before time ran
     out.  The clock does not record time by itself then unless it runs out after `silent_until`.  It
     does not ask about time either unless it runs out after `struck_until`; this one leaves out what
     an undo struck.
 
-    When the game is `over`, the clock shows `rested`: the seconds that were left when it ended.
-    If a correction reopens the game, the clock goes on as its entries say.
+    When the game is `over`, the clock shows `rested`: the seconds that were left when it ended. If
+    a correction reopens the game, the clock continues as its entries say.
     """
 
     minutes: int | None
@@ -102,7 +102,7 @@ def read_clock(match: Match) -> ClockFace:
         return ClockFace(minutes=None, is_time_called=is_time_called, over=match.board.is_over)
     total = rules.minutes * 60.0
     scheduled = match.head.scheduled if rules.starts == "scheduled" else None
-    # An amended entry stays of its kind, so the others need not be read.
+    # An amended entry keeps its kind, so the others need not be read.
     entries = [match.counting_entry(each.id or "") for each in match.log_summary.clocks]
     clocks = tuple(each for each in entries if isinstance(each, kinds.Clock))
     if scheduled is not None and any(each.do == "start" for each in clocks):
@@ -148,7 +148,6 @@ def _seconds_left_at(seconds: float, since: datetime | None, now: datetime) -> f
 
 
 def _seconds_at_end(match: Match, total: float, scheduled: datetime | None) -> float | None:
-    """Return the seconds left when the game ended; None if the entry that ended it has no time."""
     counting, ended = match.counting_entries, None
     for place, (_entry, board) in enumerate(match.boards_after_entries()):
         if not board.is_over:
@@ -192,7 +191,7 @@ def _replay_clock(
 
 
 def _latest_struck_time(match: Match, *, undone: bool) -> datetime | None:
-    """Return the latest moment of the struck time entries; None where there is none.
+    """Return the latest moment of the struck time entries; None if there is none.
 
     With `undone`, time entries that an undo struck are included, and the moment of an undo that
     took tricks back: their hand was counted before, so it was not in progress.

@@ -1,7 +1,7 @@
 """Contested rules: another reading of the same sentence of the document changes many winners.
 
-They are asked about once, before the first deal.  The reading that is chosen is stored with what is
-agreed, so that sheets and explanations follow it like any other deviation.
+The supervisor chooses once, before the first deal. The reading that is chosen is stored with what
+is agreed, so that sheets and explanations follow it like any other deviation.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ def choosable_options(ruling: RuleInterpretation) -> tuple[RulingOption, ...]:
 
 
 def contested_readings(rules: RuleSet, now: RuleSet) -> tuple[ContestedReading, ...]:
-    """Return the contested rulings of a rule set with the readings in force `now`: the same rule
-    set with what is agreed.  A ruling whose parameters have other values than any of its readings
-    is left out."""
+    """Return the contested rulings of a rule set with the readings in force `now`, the same rule
+    set with the agreed changes. A ruling whose parameters have other values than any of its
+    readings is left out."""
     result = []
     for ruling in contested_rulings(rules):
         readings: list[Mapping[str, Any]] = [{}, *(each.set for each in choosable_options(ruling))]
@@ -75,7 +75,7 @@ def contested_readings(rules: RuleSet, now: RuleSet) -> tuple[ContestedReading, 
 def agreed_with_reading(
     agreed: Mapping[str, Any], ruling: RuleInterpretation, chosen: int
 ) -> dict[str, Any]:
-    """Return what is agreed once this reading of a ruling is chosen (0: its own)."""
+    """Return the agreed changes with this reading of a ruling (0: its own)."""
     sections = {
         section: {
             name: value
@@ -109,7 +109,7 @@ def contested_part(agreed: Mapping[str, Any], rules: RuleSet) -> dict[str, Any]:
 def with_contested_part(
     agreed: Mapping[str, Any], chosen: Mapping[str, Any], rules: RuleSet
 ) -> dict[str, Any]:
-    """Return what is agreed with other readings of the contested rulings of a rule set."""
+    """Return the agreed changes with other readings of the contested rulings of a rule set."""
     for ruling in contested_rulings(rules):
         agreed = agreed_with_reading(agreed, ruling, 0)
     sections = {section: dict(table) for section, table in agreed.items()}
@@ -119,8 +119,7 @@ def with_contested_part(
 
 
 def reading_sentences(rules: RuleSet, ruling: RuleInterpretation, chosen: int) -> list[Text]:
-    """Return what a reading of a ruling means, in the sentences of the rule set that no other
-    reading brings."""
+    """Return the sentences of the rule set that only this reading of a ruling brings."""
     of_readings = [
         [
             sentence
@@ -152,13 +151,13 @@ def _with_reading(rules: RuleSet, ruling: RuleInterpretation, chosen: int) -> Ru
 
 
 def winner_question(count: int) -> Text:
-    """Return that so many readings of the rules can change who wins."""
+    """Return the question about so many readings that can change the winner."""
     return N("{n} reading can change the winner", "{n} readings can change the winner", count)
 
 
 def parse_readings(typed: Iterable[str], rules: RuleSet) -> dict[str, Any]:
-    """Return what is agreed by readings such as `time-up=1`, each a ruling's id and a number.
-    Raise `Refused`."""
+    """Return the agreed changes of readings such as `time-up=1`, each a ruling's id and a
+    number. Raise `Refused`."""
     agreed: dict[str, Any] = {}
     rulings = {each.id: each for each in contested_rulings(rules)}
     for each in typed:

@@ -1,4 +1,4 @@
-"""Entries and match files are decoded; what cannot be is refused in a sentence of ours."""
+"""Entries and match files are decoded; a faulty one is refused in a sentence of ours."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ class NotReadableFile(Refused):
 
 
 class DuplicateKey(NotReadableFile):
-    """One object has a key twice; nobody could tell which of the two counts."""
+    """One object has a key twice."""
 
     def __init__(self, key: str) -> None:
-        super().__init__(T("“{key}” stands twice in one object; leave one out", key=key[:60]))
+        super().__init__(T("“{key}” is in one object twice; leave one out", key=key[:60]))
 
 
 FIELD_FORMS: dict[str, Text] = {
@@ -59,11 +59,11 @@ FIELD_FORMS: dict[str, Text] = {
     "agreed": T(
         "a table of sections, such as {example}", example='{"bidding": {"blind_nil": "yes"}}'
     ),
-    "teams": T("two teams, each with a name and two players, names of 500 letters at the most"),
+    "teams": T("two teams, each with a name and two players, in names of at most 500 letters"),
     "log": T("a list of entries"),
     "scorepad": T("the format's number, 1"),
 }
-"""What is allowed in a field, where its type does not say it."""
+"""The allowed values of a field whose type doesn't state them."""
 LARGEST_NUMBER = 1_000_000
 MOST_LISTED = 4
 """The numbers that a field allows are listed, unless there are more than so many."""
@@ -95,7 +95,6 @@ def _form_of_type(kind: type[msgspec.Struct] | None, field: str) -> Text:
 
 
 def _numbers(types: Sequence[Any]) -> range:
-    """Return the whole numbers that a type allows."""
     bounds = next((each for each in types if isinstance(each, msgspec.Meta)), msgspec.Meta())
     least = -LARGEST_NUMBER if bounds.ge is None else int(bounds.ge)
     most = LARGEST_NUMBER if bounds.le is None else int(bounds.le)
@@ -103,8 +102,8 @@ def _numbers(types: Sequence[Any]) -> range:
 
 
 class EntryForms(msgspec.Struct, frozen=True):
-    """A log has these kinds of entries, and a `head`; `fields` says what is allowed in them where
-    their types don't, `example` shows one."""
+    """The kinds of entries of a log, and its `head`. `fields` has the allowed values that their
+    types don't state."""
 
     kinds: Mapping[str, type[Common]]
     head: type[msgspec.Struct]
@@ -112,7 +111,8 @@ class EntryForms(msgspec.Struct, frozen=True):
     example: str
 
     def form_of(self, kind: str, field: str) -> Text:
-        """Return what is allowed in a field of an entry of this kind (or of the whole file: "")."""
+        """Return the allowed values of a field of an entry of this kind (or of the whole file:
+        "")."""
         form = self.fields.get(f"{kind}.{field}") or self.fields.get(field)
         return form or _form_of_type(self.kinds.get(kind, self.head), field)
 
@@ -131,7 +131,7 @@ def explain_decode_error(
     fields: tuple[str, ...],
     forms: EntryForms = MATCH_FORMS,
 ) -> Text:
-    """Return what a decoder's error means for the person who wrote the file."""
+    """Return a decoder's error in words for the author of the file."""
     message = str(error)
     at = re.search(_AT, message)
     path = at.group("path") if at else ""
@@ -148,11 +148,13 @@ def explain_decode_error(
     missing = re.search(_MISSING, message)
     if missing and path in ("", ".to"):
         field = missing.group("field")
-        return T("“{field}” is missing; it is {form}", field=field, form=forms.form_of(kind, field))
+        return T(
+            "“{field}” is missing; it must be {form}", field=field, form=forms.form_of(kind, field)
+        )
     unknown = re.search(_UNKNOWN, message)
     if unknown and path in ("", ".to"):
         return T(
-            "there is no field “{field}” here; allowed are {fields}",
+            "there is no field “{field}” here; choose from {fields}",
             field=unknown.group("field")[:60],
             fields=", ".join(fields),
         )
@@ -164,7 +166,7 @@ def explain_decode_error(
         )
     if isinstance(data, Mapping) and isinstance(data.get(field), str) and len(data[field]) > 400:
         return T("“{field}” is too long", field=field)
-    return T("“{field}” is {form}", field=field, form=forms.form_of(kind, field))
+    return T("“{field}” must be {form}", field=field, form=forms.form_of(kind, field))
 
 
 def _kind_of(data: Any) -> str:
@@ -180,11 +182,11 @@ def explain_bad_entry(error: Exception, data: Any, forms: EntryForms = MATCH_FOR
             example=forms.example,
         )
     if "kind" not in data:
-        return T("“kind” is missing; it is one of {kinds}", kinds=", ".join(forms.kinds))
+        return T("“kind” is missing; it must be one of {kinds}", kinds=", ".join(forms.kinds))
     kind = _kind_of(data)
     if kind not in forms.kinds:
         return T(
-            "there is no kind of entry “{kind}”; there are {kinds}",
+            "there is no kind of entry “{kind}”; choose from {kinds}",
             kind=str(data["kind"])[:60],
             kinds=", ".join(forms.kinds),
         )
@@ -209,12 +211,11 @@ def refuse_oversized_log(log: Sequence[Common]) -> None:
     refuse_too_many_entries(log, MATCH_BUDGET.entries)
     corrections = sum(each.is_correction or isinstance(each, HeadChange) for each in log)
     if corrections * len(log) > MATCH_BUDGET.scored_anew:
-        raise NotReadableFile("it has {n} corrections; no match of its length has", n=corrections)
+        raise NotReadableFile("it has {n} corrections, far too many for its length", n=corrections)
 
 
 def plain_json(data: bytes, what: Text = _A_FILE) -> Any:
-    """Decode JSON to plain data.  Raise `NotReadableFile` with one sentence, which says that this
-    is not `what` was asked for."""
+    """Decode JSON to plain data. Raise `NotReadableFile`: this isn't `what` was asked for."""
     refuse_large(data)
     data = data.removeprefix(BOM)
     no_text = NotReadableFile("it is not {what}: it is not UTF-8 text", what=what)
@@ -237,7 +238,7 @@ def plain_json(data: bytes, what: Text = _A_FILE) -> Any:
         if "truncated" in message:
             _refuse_half_character(data, what)
             raise NotReadableFile(
-                "it is only the beginning of {what}: its JSON breaks off", what=what
+                "it is only the beginning of {what}: its JSON ends too soon", what=what
             ) from None
         byte = re.search(r"\(byte (\d+)\)", message)
         if byte:
@@ -261,13 +262,12 @@ def plain_json(data: bytes, what: Text = _A_FILE) -> Any:
 
 
 def _refuse_half_character(data: bytes, what: Text) -> None:
-    """msgspec says that JSON breaks off where a text ends with half of a surrogate pair."""
     import json  # msgspec reads all but this
 
     with suppress(RecursionError, ValueError):
         json.loads(data)
         raise NotReadableFile(
-            "it is not {what}: a text in it ends with half a character", what=what
+            "it is not {what}: a text in it ends with an incomplete character", what=what
         )
 
 
@@ -287,7 +287,7 @@ def refuse_ambiguous_json(data: bytes) -> None:
     except RecursionError:
         raise NotReadableFile(_TOO_DEEP) from None
     except ValueError:
-        # The decoder refuses what is no JSON, and a number past all bounds.
+        # The decoder refuses invalid JSON, and a number past all bounds.
         return
 
 
@@ -364,5 +364,5 @@ def decode_entry(data: bytes) -> Entry:
 
 
 def encode_entry(entry: Entry) -> bytes:
-    """Encode one entry as JSON, without what has its default."""
+    """Encode one entry as JSON, without defaults."""
     return msgspec.json.encode(entry)

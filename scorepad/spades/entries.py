@@ -1,4 +1,4 @@
-"""An entry says what happened at a table; each kind of thing has a class.
+"""One thing that happened at a table, a class for each kind.
 
 An entry is never changed and never computed (SCORING.md 3).  Adding a kind: add its class here,
 put it into `Amendable`, and register it in `entry_kinds.py`.
@@ -22,7 +22,6 @@ class BlindNumber(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blind: int
 
     def __str__(self) -> str:
-        """Return the bid as exports have it; `blind_number_text` is what is shown."""
         return f"blind {self.blind}"
 
 
@@ -68,14 +67,14 @@ class Common(
 ):
     """Every entry may carry its id, when it was recorded (UTC) and by whom.
 
-    `after` is the id of the chained entry that it was recorded after ("" for the first one).
-    `step` is an id that all entries of one action share, such as a correction of bids and tricks.
-    `undoes` is the step that this action takes back; `redoes` is the step that it repeats.
-    `unfit` stands in files of older programs; it is read and ignored.
+    `after` is the id of the chained entry that it was recorded after ("" for the first one). `step`
+    is an id that all entries of one action share, such as a correction of bids and tricks. `undoes`
+    is the step that this action takes back; `redoes` is the step that it repeats. `unfit` is in
+    files of older programs; it is read and ignored.
     """
 
     is_unchained: ClassVar[bool] = False
-    """Whether entries of this kind count wherever they stand in the order (`order`)."""
+    """Whether entries of this kind count wherever they are in the order (`order`)."""
     is_correction: ClassVar[bool] = False
     """Whether entries of this kind are about the entry that they name by `entry`."""
     is_about_log: ClassVar[bool] = False
@@ -167,7 +166,7 @@ class Time(Common, frozen=True, kw_only=True, tag="time"):
 
 
 class Forfeit(Common, frozen=True, kw_only=True, tag="forfeit"):
-    """`side` gives the game up, and the other side wins; with None both do, and nobody wins."""
+    """`side` forfeits and the other side wins; with None both forfeit, and there is no winner."""
 
     side: Side | None
     why: LongText
@@ -197,21 +196,21 @@ TICKED_BY_MISTAKE = "ticked by mistake"
 PAIRING_CHANGED = "pairing changed"
 """The `why` of a setup that follows a changed round; screens and sheets translate it."""
 DEALER_NAMED = "who deals first"
-"""The `why` of a setup that says who deals first, as it is asked at the table; screens and sheets
+"""The `why` of a setup with the first dealer, as the table asks for it; screens and sheets
 translate it."""
 CHECKED = "Checked before the first deal: "
-"""This begins a note that lists what was checked, as the rule set has it, with semicolons; screens
-and sheets translate it."""
+"""The beginning of a note with the checked items, in the rule set's words, with semicolons;
+screens and sheets translate it."""
 SIGNS_FOR = "The supervisor signs for "
 """This begins a note that names the absent team and the reason; screens and sheets translate it."""
 SUPERVISOR = " (supervisor)"
-"""This ends the name of a supervisor who signed for a team; screens and sheets translate it."""
+"""The end of the name of a supervisor who signed for a team; screens and sheets translate it."""
 RESULT_CORRECTED = "a result was corrected"
 """The `why` of a round that is paired again after a correction; screens translate it."""
 
 
 def is_undo(strike: Strike) -> bool:
-    """Return whether an undo wrote this strike.  Older logs say so by the strike's reason alone."""
+    """Return whether an undo wrote this strike; older logs show it by the strike's reason alone."""
     return strike.undoes is not None or (strike.step is None and strike.why == UNDONE)
 
 
@@ -272,7 +271,7 @@ class PlayerChange(Common, frozen=True, kw_only=True, tag="seat"):
 
 class DealerChange(Common, frozen=True, kw_only=True, tag="dealer"):
     """`seat` deals the hand in progress or the next, or that whose `bids` have this id; the deal
-    goes round from there."""
+    rotates from there."""
 
     seat: Seat
     why: LongText
@@ -289,14 +288,14 @@ class IdentityCheck(Common, frozen=True, kw_only=True, tag="id"):
 
 
 class Sign(Common, frozen=True, kw_only=True, tag="sign"):
-    """A side confirms the result; `name` is who signed for it."""
+    """A side confirms the result, signed by `name`."""
 
     side: Side
     name: Name
 
 
 class Note(Common, frozen=True, kw_only=True, tag="note"):
-    """A note keeps what somebody wants to remember; it changes no score."""
+    """A note; it changes no score."""
 
     is_unchained: ClassVar[bool] = True
 
@@ -350,7 +349,7 @@ Amendable: TypeAlias = (
 
 
 class Amend(Common, frozen=True, kw_only=True, tag="amend"):
-    """The entry with the id `entry` now reads as `to` says."""
+    """The entry with the id `entry` now reads as `to`."""
 
     is_correction: ClassVar[bool] = True
 
@@ -390,12 +389,11 @@ def kind_of(entry: Common) -> str:
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
-    """The head says what is known of a match before its first entry; a `setup` changes it.
+    """The data of a match before its first entry; a `setup` changes it.
 
-    `rules` is a preset's id or a whole rule set as plain data; `agreed` overrides it;
-    `event_id` is the id of the event that released it, if one did, and `release` that of the
-    `release` entry; `scheduled` is UTC; `first_dealer` is a seat; None until somebody says who
-    deals first.
+    `rules` is a preset's id or a whole rule set as plain data; `agreed` overrides it; `event_id` is
+    the id of the event that released it, if one did, and `release` that of the `release` entry;
+    `scheduled` is UTC; `first_dealer` is a seat; None until it is chosen.
     """
 
     rules: str | dict[str, Any]
@@ -415,7 +413,7 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def dealer(self) -> Seat:
-        """Return the seat that is taken for the first dealer: seat 0 where nobody has said it."""
+        """Return the first dealer; seat 0 until one is chosen."""
         return self.first_dealer or 0
 
 

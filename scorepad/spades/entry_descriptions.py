@@ -1,6 +1,6 @@
 """The parts of an entry's description: players, bids by seat, reasons, fields of the head.
 
-`entry_kinds` says which parts describe which kind of entry."""
+`entry_kinds` has the parts of each kind of entry."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def name_undo(what: Text) -> Text:
     return T("Undo: {what}", what=what)
 
 
-# What they say.
+# The parts.
 
 HEAD_FIELD_TEXTS: dict[str, str] = {
     "event": T("event {value}").one,
@@ -77,7 +77,7 @@ HEAD_FIELD_TEXTS: dict[str, str] = {
 
 
 def describe_bid(bid: Bid) -> str:
-    """Return one player's bid; nothing for a player who left the number to the partner."""
+    """Return one player's bid; "" for a player who left the number to the partner."""
     if bid is None:
         return ""
     if bid == "nil":
@@ -96,7 +96,7 @@ def is_number_of_side(values: Sequence[object], seat: int) -> bool:
 
 
 def strike_reason(strike: kinds.Strike) -> str:
-    """Return why an entry was struck; an undo says so in the reader's language."""
+    """Return the reason of a strike; that of an undo is translated."""
     return str(T("undone")) if is_undo(strike) else reason_text(strike.why)
 
 
@@ -143,7 +143,7 @@ def note_text(text: str) -> Text | str:
 
 
 def signer_field(name: str) -> Field:
-    """Return the name of the person who signed, to stand in a text."""
+    """Return the signer's name, for a text."""
     if name.endswith(SUPERVISOR):
         return T("{name} (supervisor)", name=name.removesuffix(SUPERVISOR))
     return name
@@ -202,7 +202,7 @@ class EntryDescriber:
         parts = []
         for seat in SEATING:
             value = values[seat]
-            # Where the partner's number is the whole side's, it stands beside the team's name.
+            # Where the partner's number is the whole side's, it is beside the team's name.
             if value is None or (
                 compared_with not in (None, values) and compared_with[seat] == value
             ):
@@ -221,7 +221,7 @@ class EntryDescriber:
     def describe_head_before_and_after(
         self, setup: kinds.HeadChange, before: Head, after: Head
     ) -> tuple[str, str]:
-        """Return what a setup changed, as it read before and after."""
+        """Return the fields that a setup changed, before and after."""
         was, now = [], []
         for name in setup.changed_fields:
             old, new = self._head_parts(name, before), self._head_parts(name, after)
@@ -249,7 +249,6 @@ class EntryDescriber:
         return [str(T(HEAD_FIELD_TEXTS[name], value=value)) if value else ""]
 
     def _rules_name(self, rules: str | dict[str, Any]) -> str:
-        """Return the name of a rule set; as it is written where it cannot be read."""
         try:
             return self.library.resolve(rules).name
         except Refused:
@@ -263,7 +262,7 @@ class EntryDescriber:
         return str(T("{team}: {players}", team=team.name, players=players))
 
     def describe_setup(self, setup: kinds.HeadChange) -> str:
-        """Return what a setup changes the head to, and why."""
+        """Return the changes of a setup to the head, with its reason."""
         head = head_after(self.head, setup)
         parts = [
             part or DASH for name in setup.changed_fields for part in self._head_parts(name, head)

@@ -54,9 +54,9 @@ ValueKind: TypeAlias = Literal[
     "seats",
     "head",
 ]
-"""What is typed or chosen in a field: a line, a longer text, a whole number, a side, a player, yes
-or no, one of the field's `choices`, a ground for a misdeal, a hand, the hand from which it holds,
-the hand that it belongs to (shown only), a value for each seat, or the head of the match."""
+"""The value of a field: a line, a longer text, a whole number, a side, a player, yes or no, one
+of the field's `choices`, a ground for a misdeal, a hand, the hand from which it holds, the hand
+that it belongs to (shown only), a value for each seat, or the head of the match."""
 MenuGroup: TypeAlias = Literal["hand", "correct", "clock", "match"]
 
 
@@ -64,9 +64,9 @@ class EntryField(msgspec.Struct, frozen=True, kw_only=True):
     """A field of an entry in a form.
 
     name: the field's name in the entry's class
-    value: what is typed or chosen in it
-    label: its label when the entry is recorded; None where it is not asked for then
-    title: its label when the entry is corrected; None where it is not asked for then
+    value: the kind of its value
+    label: its label when the entry is recorded; None if it is not asked for then
+    title: its label when the entry is corrected; None if it is not asked for then
     short_label: its control's name, where that is not its title
     help: a line beneath it
     example: a text in the empty line
@@ -99,8 +99,8 @@ class EntryAction(msgspec.Struct, frozen=True, kw_only=True):
     key: its id, also that of its panel
     group: the menu that has it, in the order of the rows
     title, help, shortcut, icon: as in `desk.enabling.Action`
-    button: the text of the button that records the form; None where a page of its own records it
-    probe: an entry that could only be refused for the moment at which it comes; None where it can
+    button: the text of the button that records the form; None if a page of its own records it
+    probe: an entry that could only be refused for the moment at which it comes; None if it can
         come at any moment
     needs_result: whether the game has to be over
     line: whether the menu has a line above it
@@ -129,7 +129,7 @@ class EntryKind(msgspec.Struct, frozen=True, kw_only=True):
     entry: its class, which has its tag and its fields
     name: its name in a sentence, or the function that makes it: "ruling on Aces"; a correction has
         its name from what it corrects
-    title: the title of its remark on the sheet; None where it has none
+    title: the title of its remark on the sheet; None if it has none
     remark_kind: the kind of its remark in tables, where that isn't its tag
     describe: the parts of its description
     describe_briefly: the parts beside its name, which has its side; None for `describe`
@@ -146,7 +146,7 @@ class EntryKind(msgspec.Struct, frozen=True, kw_only=True):
     voiding_text: why a hand that it ended counts nothing, as a part of a sentence
     fields: the fields of its form, in their order
     consequences: what its form says that the rule set makes of it
-    action: the action that records it; None where other actions do
+    action: the action that records it; None if other actions do
     """
 
     entry: type[Common]
@@ -224,7 +224,7 @@ def _seat(
     )
 
 
-_PRINTED: Final = T("Write why; it is printed on the sheet.")
+_PRINTED: Final = T("Enter a reason. It's printed on the sheet.")
 
 
 def _why(example: Text, missing: Text = _PRINTED) -> EntryField:
@@ -245,7 +245,7 @@ _FROM_HAND: Final = EntryField(
 _CLOCK_NAMES: Final[dict[str, Text]] = {
     "start": T("start of the clock"),
     "pause": T("pause of the clock"),
-    "resume": T("resuming of the clock"),
+    "resume": T("resume of the clock"),
     "add": T("time added to the clock"),
 }
 _CLOCK_TEXTS: Final[dict[str, Text]] = {
@@ -321,7 +321,7 @@ def _renege_numbers(_: EntryDescriber, entry: kinds.Renege) -> Iterator[str]:
         yield str(T("{points} points to the other team", points=format_change(entry.points)))
 
 
-# What came of them.
+# Their effects.
 
 
 def _misdeal_effect(
@@ -344,14 +344,13 @@ def _talk_effect(
 def _renege_effect(
     rules: RuleSet, board: Board, entry: kinds.Renege, before: Sequence[kinds.Renege]
 ) -> Iterator[Text]:
-    """Yield what a renege cost the offenders, and what the other side got for it."""
     if rules.renege.ladder:
         offense = 1 + sum(each.side == entry.side for each in before)
         texts = ladder_step_texts(ladder_step(rules.renege.ladder, offense))
         yield texts.sentence or texts.label
         return
     if entry.tricks is not None or entry.points is not None:
-        return  # its own description says so
+        return  # its own description has it
     hand = next((each for each in board.hands if entry in each.reneges), None)
     if hand is None:
         return
@@ -394,7 +393,6 @@ def _time_consequences(rules: RuleSet, _board: Board) -> Iterator[Text]:
 
 
 def _probe_renege(board: Board) -> Entry:
-    """Return a renege in the hand in progress, or else in the latest closed one."""
     late = board.last_hand_if_closed if board.hand is None or board.is_over else None
     return kinds.Renege(side=0, seat=0, hand=late.number if late is not None else None)
 
@@ -417,7 +415,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             icon="list-numbers",
             group="hand",
             title=T("Bids"),
-            help=T("Type the bids of the next hand; confirmed, they are locked."),
+            help=T("Type the bids of the next hand. Once confirmed, they're locked."),
             shortcut="F2",
             probe=lambda _: kinds.Bids(bids=(3, 3, 3, 3), override="–"),
             needs_input=False,
@@ -434,7 +432,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             icon="stack-2",
             group="hand",
             title=T("Tricks"),
-            help=T("Type the tricks of one team; the other team's follow."),
+            help=T("Type one team's tricks; the other team gets the rest."),
             shortcut="F3",
             probe=lambda _: kinds.Tricks(tricks=(4, 3, 3, 3)),
             needs_input=False,
@@ -473,7 +471,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             icon="refresh",
             group="hand",
             title=T("Misdeal"),
-            help=T("The deal does not count; a hand whose bids are recorded becomes void."),
+            help=T("The deal doesn't count. If its bids are recorded, the hand is void."),
             shortcut="Ctrl+M",
             button=T("Record the misdeal"),
             probe=lambda _: kinds.Misdeal(reason="–"),
@@ -510,7 +508,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             EntryField(
                 name="points",
                 value="number",
-                label=T("Points to the others"),
+                label=T("Points to the other team"),
                 title=T("Points"),
                 step=10,
                 usual=lambda rules: rules.renege.points,
@@ -601,16 +599,18 @@ ENTRY_KINDS: Final = table_of_kinds(
                 value="head",
                 label=T("Change the setup"),
                 title=T("Change the setup"),
-                missing=T("Nothing is changed yet."),
+                missing=T("You haven't changed anything yet."),
             ),
-            _why(T("a name was misspelled"), T("Write why; it is kept in the history.")),
+            _why(T("a name was misspelled"), T("Enter a reason. It's saved in the history.")),
         ),
         action=EntryAction(
             key="setup",
             icon="edit",
             group="correct",
             title=T("Change the setup"),
-            help=T("Names, seats, rules, table or first dealer; everything is scored again."),
+            help=T(
+                "Change names, seats, rules, table or first dealer. Every hand is scored again."
+            ),
             shortcut="F4",
             button=T("Save the change"),
             line=True,
@@ -641,7 +641,10 @@ ENTRY_KINDS: Final = table_of_kinds(
             icon="replace-user",
             group="hand",
             title=T("Substitute"),
-            help=T("Another player takes a seat from a hand on; earlier hands keep their player."),
+            help=T(
+                "Put another player in a seat from a certain hand on. Earlier hands keep "
+                "their player."
+            ),
             shortcut="Ctrl+Shift+R",
             button=T("Record the substitute"),
             probe=lambda _: kinds.PlayerChange(seat=0, player="–", why="–"),
@@ -710,10 +713,10 @@ ENTRY_KINDS: Final = table_of_kinds(
                 name="dealt",
                 value="yes-no",
                 label=T("Are the cards of the next hand dealt?"),
-                title=T("Cards of the next hand dealt"),
+                title=T("The next hand has been dealt"),
                 short_label=T("Dealt"),
                 help=T("If they are dealt, that hand counts as in progress when time ran out."),
-                missing=T("Say whether the cards of the next hand are dealt."),
+                missing=T("Choose whether the next hand has been dealt."),
                 choices=((False, T("No")), (True, T("Yes, cards are dealt"))),
             ),
         ),
@@ -746,7 +749,7 @@ ENTRY_KINDS: Final = table_of_kinds(
             icon="id",
             group="match",
             title=T("ID shown"),
-            help=T("Record that a player showed an ID, or did not."),
+            help=T("Record whether a player showed an ID."),
             shortcut="Ctrl+I",
         ),
     ),
@@ -787,7 +790,7 @@ ENTRY_KINDS: Final = table_of_kinds(
                 value="text",
                 label=T("What happened?"),
                 title=T("Text"),
-                help=T("It is kept with the match and printed on the sheet."),
+                help=T("It's saved with the match and printed on the sheet."),
                 missing=T("Write the note."),
             ),
         ),
@@ -820,8 +823,8 @@ ENTRY_KINDS: Final = table_of_kinds(
         describe_briefly=lambda _describer, entry: (entry.why,),
         fields=(
             _side(
-                T("Which team gives the game up?"),
-                T("Choose the team that gives the game up."),
+                T("Which team forfeits?"),
+                T("Choose the team that forfeits."),
                 both=T("Both teams"),
             ),
             _why(T("not there at the start")),
@@ -872,7 +875,7 @@ ENTRY_KINDS: Final = table_of_kinds(
     EntryKind(entry=kinds.Restore),
     EntryKind(
         entry=kinds.LaptopTakeover,
-        name=T("taking over of the table"),
+        name=T("takeover of the table"),
         is_automatic=True,
     ),
     EntryKind(
@@ -910,7 +913,7 @@ def name_entry(
 
 NO_SEATS: Final[FourBids] = (None, None, None, None)
 BIDS_ITSELF: Final = T("bids itself")
-"""What a first hand without bids is called where its bids would be."""
+"""The words in place of the bids of a first hand without bids."""
 
 
 def _bids_itself(entry: Common) -> bool:
@@ -918,7 +921,7 @@ def _bids_itself(entry: Common) -> bool:
 
 
 def seat_values(entry: Common | None) -> tuple[Bid, ...] | None:
-    """Return the values by seat of bids or tricks; None where there are none."""
+    """Return the values by seat of bids or tricks; None if there are none."""
     if entry is None or not (field := ENTRY_KINDS[type(entry)].seat_values):
         return None
     if isinstance(entry, kinds.Bids):
@@ -930,7 +933,7 @@ def seat_values(entry: Common | None) -> tuple[Bid, ...] | None:
 def describe(
     describer: EntryDescriber, entry: Common, *, compared_with: Common | None = None
 ) -> str:
-    """Return what an entry records; of bids and tricks what differs from `compared_with`."""
+    """Return an entry in words; of bids and tricks the differences from `compared_with`."""
     values = seat_values(entry)
     if _bids_itself(entry):
         return str(BIDS_ITSELF)
@@ -942,8 +945,8 @@ def describe(
 def describe_briefly(
     describer: EntryDescriber, entry: Common, *, compared_with: Common | None = None
 ) -> str:
-    """Return what an entry says beside its name, which has its side; of bids and tricks only
-    what differs from `compared_with`, a side's number by its team."""
+    """Return an entry in words beside its name, which has its side; of bids and tricks only the
+    differences from `compared_with`, a side's number by its team."""
     values = seat_values(entry)
     if _bids_itself(entry):
         return str(BIDS_ITSELF)
@@ -958,15 +961,13 @@ def describe_briefly(
 
 
 def describe_struck(describer: EntryDescriber, entries: Sequence[Common]) -> str:
-    """Return what a strike removed: the value of one entry, or the names and values of
-    several."""
+    """Return what a strike removed: the value of one entry, or the names and values of several."""
     if len(entries) == 1:
         return _describe_whole(describer, entries[0])
     return "; ".join(_name_with_value(describer, each) for each in entries)
 
 
 def _describe_whole(describer: EntryDescriber, entry: Common) -> str:
-    """Return what an entry records, without seats that left the number to their partner."""
     values = seat_values(entry)
     if values is not None and not _bids_itself(entry):
         return describer.describe_seats(values, NO_SEATS)
@@ -982,6 +983,6 @@ def _name_with_value(describer: EntryDescriber, entry: Common) -> str:
 
 
 def reason_apart(entry: Common) -> str:
-    """Return the reason that stands beside an entry's description; "" where that has it."""
+    """Return the reason that is beside an entry's description; "" if that has it."""
     field = ENTRY_KINDS[type(entry)].reason_field
     return reason_text(getattr(entry, field) or "") if field else ""

@@ -81,7 +81,7 @@ def fold(
 def find_rules_to_read_by(
     board: Board, log: Sequence[Common], at: int, earlier_rules: Mapping[str, RuleSet]
 ) -> RuleSet | None:
-    """Return the rules under which an entry was recorded, where these may still say what it did.
+    """Return the rules under which an entry was recorded, if they may still decide its effect.
 
     What ended a hand under them ends it again only if the next deal followed under them too: else
     the hand can still be played.
@@ -111,11 +111,11 @@ _HAND_STEPS = (kinds.Bids, kinds.Tricks, kinds.Misdeal)
 def fold_whole_hands(
     rules: RuleSet, board: Board, log: Sequence[Common], at: int
 ) -> tuple[Board, int]:
-    """Return the board after the whole hands that stand in a log from `at` on, and where they end.
+    """Return the board after the whole hands that are in a log from `at` on, and where they end.
 
     Most of a log is whole hands, and each is taken in one step: the board is that after a step for
-    the bids and one for the tricks.  What follows is something else, or there may be something to
-    refuse, to warn of or to judge between bids and tricks.
+    the bids and one for the tricks. It stops at anything else, and at a hand with something to
+    refuse, warn of or judge between bids and tricks.
     """
     if board.open_hand or board.dealt or board.next_offenses or board.assumes_dealer:
         return board, at
@@ -222,7 +222,6 @@ def _with_hand(board: Board, hand: Hand) -> tuple[Hand, ...]:
 
 
 def _open_hand(board: Board) -> Hand | None:
-    """Return the hand in progress, or one that was played after the end and has no tricks yet."""
     return board.hands[-1] if board.open_hand else None
 
 
@@ -246,7 +245,6 @@ def _judge_game(rules: RuleSet, board: Board) -> Board:
 
 
 def _read_hand_by_earlier_rules(rules: RuleSet, hand: Hand, earlier: RuleSet) -> Hand:
-    """Return the hand with the nils that its bids were under the rules of their time."""
     if hand.bids_itself:
         return hand
     nils = nils_of(earlier, hand.bids)
@@ -255,8 +253,8 @@ def _read_hand_by_earlier_rules(rules: RuleSet, hand: Hand, earlier: RuleSet) ->
 
 
 def why_bids_out_of_place(rules: RuleSet, board: Board, entry: kinds.Bids) -> Text | None:
-    """Return why bids stand in the first hand, or a hand that bids itself in another; None where
-    they are in place."""
+    """Return why bids are in the first hand, or a hand that bids itself in another; None if they
+    are in place."""
     is_due = rules.first_hand.bids == "itself" and board.is_first_hand_due
     if is_due and entry.bids != "itself":
         return T("the first hand bids itself; record it without bids")
@@ -308,7 +306,7 @@ def _fold_bids(rules: RuleSet, board: Board, entry: kinds.Bids, earlier: RuleSet
         return _add_warning(
             after,
             entry,
-            T("hand {hand} was played after the end and counts nothing", hand=hand.number),
+            T("hand {hand} was played after the end and doesn't count", hand=hand.number),
         )
     opened = replace(
         board, hands=(*board.hands, hand), open_hand=True, dealt=False, next_offenses=()
@@ -333,7 +331,7 @@ def _fold_tricks(
 ) -> Board:
     hand = _open_hand(board)
     if hand is None:
-        return _add_unread(board, entry, T("tricks of a hand that was closed before them"))
+        return _add_unread(board, entry, T("tricks of a hand that was already closed"))
     unreadable = why_tricks_unreadable(rules, hand, entry.tricks)
     if unreadable is not None:
         read = hand if earlier is None else _read_hand_by_earlier_rules(rules, hand, earlier)
@@ -352,7 +350,6 @@ def _close_hand(
     tricks: FourCounts = (None, None, None, None),
     losers: frozenset[int] = frozenset(),
 ) -> Board:
-    """End the hand in progress with its tricks, or as lost by talk, and judge the game."""
     hand, entry_id, over = board.hands[-1], _id(entry), board.is_over
     hand = replace(
         hand,
@@ -412,7 +409,6 @@ def _score_latest_hand(rules: RuleSet, board: Board, hand: Hand, *, dealer: int)
 
 
 def _boston_winner(hand: Hand) -> int | None:
-    """Return the side that made a contract of 13 or more in this hand."""
     won = [
         bool(side.made) and (side.contract or 0) >= 13 and not hand.bids_itself
         for side in hand.sides
@@ -497,8 +493,6 @@ def _penalize_under(rules: RuleSet, offense: Offense) -> Offense:
 def _keep_lost_hand(
     rules: RuleSet, board: Board, entry: Common, offense: Offense, earlier: RuleSet | None
 ) -> tuple[Board, Offense]:
-    """Return the offense with the penalty that it had under the rules of its time where it lost the
-    hand, which then stays lost, because the next hand has bids."""
     if earlier is None or offense.step == "loss-of-hand":
         return board, offense
     then = _penalize_under(earlier, offense)
@@ -549,15 +543,15 @@ def why_offense_unreadable(hand: Hand | None, offense: Offense) -> Text | None:
     has_nil = hand is not None and any(hand.nils[seat] is not None for seat in seats)
     if offense.step == "set" and has_nil:
         if offense.kind == "talk":
-            return T("table talk that sets a team with a nil names the seat that talked")
-        return T("a renege that sets a team with a nil names the seat that reneged")
+            return T("for table talk that sets a team with a nil, give the seat that talked")
+        return T("for a renege that sets a team with a nil, give the seat that reneged")
     return None
 
 
 def _note_no_hand(board: Board, entry: Common) -> Board:
     """Note an entry that needs a hand in progress where there is none.  It does not count."""
     if board.is_over:
-        return _add_warning(board, entry, T("recorded after the end; it counts nothing"))
+        return _add_warning(board, entry, T("recorded after the end; it doesn't count"))
     return _add_unread(board, entry, T("no hand is in progress there"))
 
 
@@ -588,7 +582,6 @@ def _fold_talk(rules: RuleSet, board: Board, entry: kinds.Talk, earlier: RuleSet
 
 
 def _void_hand(board: Board, entry: Common | None = None) -> Board:
-    """Make the hand in progress void: it scores nothing, and keeps its number."""
     hand = board.hands[-1]
     hand = replace(hand, status="after-end" if hand.is_after_end else "void")
     if entry is not None:
@@ -602,7 +595,7 @@ def _fold_misdeal(rules: RuleSet, board: Board, entry: kinds.Misdeal) -> Board:
     ground, hand = name_key(entry.reason), _open_hand(board)
     if ground not in map(name_key, misdeal_grounds(rules)):
         text = T(
-            "misdeal for “{reason}”, which is no ground under {rules}",
+            "misdeal for “{reason}”, which isn't a reason under {rules}",
             reason=rule_file_text(entry.reason),
             rules=rules.name,
         )
@@ -661,7 +654,6 @@ def _fold_player_change(board: Board, entry: kinds.PlayerChange) -> Board:
 
 
 def _fold_dealer_change(board: Board, entry: kinds.DealerChange) -> Board:
-    """Let the deal go round from this hand's dealer, until a later hand's was named."""
     number = board.hand_from_which(entry.bids)
     until = min((each for each in board.dealers_named if each > number), default=None)
     before = board.hands[number - 1].dealer if number <= len(board.hands) else board.dealer
@@ -693,12 +685,11 @@ def _hands_with_entry(hands: tuple[Hand, ...], number: int, entry: Common) -> tu
 
 
 ASSUMED_DEALER = T(
-    "nobody has said who deals first; it is reckoned as if the first player of the first team did"
+    "no first dealer was chosen; Scorepad assumes the first player of the first team"
 )
 
 
 def _forfeit(board: Board, entry: Common, side: int) -> Board:
-    """End the game by an offense, as a forfeit of the side does, also where it was over."""
     if board.end is not None and board.end.reason not in ("forfeit", "abandoned"):
         board = replace(board, end=None)
     if board.end is not None:
@@ -708,7 +699,7 @@ def _forfeit(board: Board, entry: Common, side: int) -> Board:
 
 def _stop_game(board: Board, entry: Common, reason: Reason, winner: int | None) -> Board:
     if board.is_over:
-        return _add_warning(board, entry, T("recorded after the end; it counts nothing"))
+        return _add_warning(board, entry, T("recorded after the end; it doesn't count"))
     if board.open_hand:
         board = _void_hand(board, entry)
     return replace(board, end=End(reason, winner), extra_hand=False, dealt=False)

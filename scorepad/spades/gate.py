@@ -1,8 +1,7 @@
-"""The gate decides what may be appended to a log as it stands (SCORING.md 3).
+"""The gate decides whether an entry may be appended to a log (SCORING.md 3).
 
-Each check raises `Refused` with a sentence that says what is wrong and what would be right.
-Corrections (amend, strike, restore) and `setup` are checked in `match.py`, which knows the whole
-log.
+Each check raises `Refused` with one sentence: the fault, and a valid value. Corrections (amend,
+strike, restore) and `setup` are checked in `match.py`, which knows the whole log.
 """
 
 from __future__ import annotations
@@ -78,14 +77,14 @@ YEARS_OF_PLAY = range(1900, 3000)
 
 
 def refuse_impossible_moment(moment: datetime | UnsetType | None) -> None:
-    """Raise `Refused` for a moment (UTC) at which nobody plays."""
+    """Raise `Refused` for a moment (UTC) outside the years of play."""
     if isinstance(moment, datetime) and moment.year not in YEARS_OF_PLAY:
         day = moment.date().isoformat()
         raise Refused("{day} isn't a day of the years 1900 to 2999", day=day)
 
 
 def refuse_impossible_moments(entry: Common) -> None:
-    """Raise `Refused` where an entry, or what an amend puts in its place, has such a moment."""
+    """Raise `Refused` if an entry, or what an amend puts in its place, has such a moment."""
     if entry.at is not None:
         refuse_impossible_moment(entry.at)
     if isinstance(entry, kinds.HeadChange):
@@ -95,7 +94,7 @@ def refuse_impossible_moments(entry: Common) -> None:
 
 
 def has_impossible_moment(entry: Common) -> bool:
-    """Return whether an entry is of a moment at which nobody plays."""
+    """Return whether an entry's moment is outside the years of play."""
     return entry.at is not None and entry.at.year not in YEARS_OF_PLAY
 
 
@@ -113,7 +112,7 @@ def _refuse_when_over(board: Board) -> None:
 def _refuse_other_side_seat(head: Head, side: int, seat: int) -> None:
     if seat % 2 != side:
         raise Refused(
-            "{player} (seat {seat}) is not of {team}; its seats are {first} and {second}",
+            "{player} (seat {seat}) isn't on {team}; its seats are {first} and {second}",
             player=player_field(head, seat),
             seat=seat,
             team=team_field(head, side),
@@ -130,7 +129,6 @@ def _find_named_hand(board: Board, hand: int) -> Hand:
 
 
 def _why_no_such_hand(board: Board) -> Text:
-    """Return why the hand that an entry names cannot be named now."""
     late = board.last_hand_if_closed
     if late is not None:
         return T("only the latest closed hand can be named, which is hand {hand}", hand=late.number)
@@ -139,10 +137,10 @@ def _why_no_such_hand(board: Board) -> Text:
             "hand {hand} is in progress, so no other hand can be named", hand=board.hand.number
         )
     if board.hands and board.hands[-1].is_after_end:
-        return T("hands played after the end count nothing; nothing can be added to them")
+        return T("hands played after the end don't count; nothing can be added to them")
     if board.hands:
         return T(
-            "hand {hand} is void and came after it; a ruling between hands is possible",
+            "hand {hand} came after it and is void; record a ruling between hands instead",
             hand=board.hands[-1].number,
         )
     return T("no hand has been played yet, so none can be named")
@@ -167,7 +165,7 @@ def _check_bids(
     if not allowed:
         nils_if_bids_readable(rules, entry.bids, head)
     if entry.override is not None and not entry.override.strip():
-        raise Breach("an override gives its reason")
+        raise Breach("an override needs a reason")
     if entry.override is None and not allowed:
         for text in find_breaches(rules, board, entry.bids, head, replaced_bids):
             raise Breach(text)
@@ -185,7 +183,7 @@ def _check_tricks(rules: RuleSet, board: Board, entry: kinds.Tricks, head: Head)
     for seat, count in () if is_whole else enumerate(entry.tricks):
         if count is not None and not 0 <= count <= 13:
             raise Refused(
-                "{player} took {count} tricks; a number from 0 to 13 is possible",
+                "{player} took {count} tricks; enter a number from 0 to 13",
                 player=player_field(head, seat),
                 count=format_short_number(count),
             )
@@ -216,11 +214,12 @@ def _check_renege(rules: RuleSet, board: Board, entry: kinds.Renege, head: Head)
                 _refuse_when_over(board)
             raise Refused(
                 T(
-                    "no hand is in progress; for a renege in the latest hand say hand {hand}",
+                    "no hand is in progress; to record a renege in the latest hand, name "
+                    "hand {hand}",
                     hand=late.number,
                 )
                 if late is not None
-                else T("no hand is in progress; a renege belongs to a hand")
+                else T("no hand is in progress; record a renege during a hand")
             )
         hand = board.hand
     if entry.seat is not None:
@@ -266,9 +265,9 @@ def _check_player_change(board: Board, entry: kinds.PlayerChange, head: Head) ->
 
 def _check_clock(entry: kinds.Clock) -> None:
     if entry.do == "add" and entry.seconds is None:
-        raise Refused("to add time, say how many seconds")
+        raise Refused("to add time, give the seconds")
     if entry.do != "add" and entry.seconds is not None:
-        raise Refused("seconds go only with added time")
+        raise Refused("seconds are only for added time")
 
 
 def new_warnings(before: Board, after: Board) -> tuple[Text, ...]:

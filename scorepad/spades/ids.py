@@ -1,7 +1,7 @@
 """The ids of entries are UUIDs of version 7 (RFC 9562), which sort by the time they were made.
 
-An entry that comes from a file with another id, or with none, gets one that is computed from the
-file alone, so that the same file always gives the same ids (LAPTOPS.md 3.1).
+An entry of a file with another id, or with none, gets one that is computed from the file alone, so
+that the same file always gives the same ids (LAPTOPS.md 3.1).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class NoIdLeft(Refused):
 
     def __init__(self) -> None:
         super().__init__(
-            T("an entry here has the last id that there can be; nothing can be recorded after it")
+            T("an entry here has the last possible id, so nothing can be recorded after it")
         )
 
 
@@ -62,7 +62,7 @@ def uuid7(milliseconds: int, random: int) -> str:
 
 
 LAST_ID = uuid7(LAST_MILLISECOND, _RANDOM)
-"""This is the greatest id that is kept."""
+"""This is the greatest id that is stored."""
 
 
 def uuid7_parts(number: int) -> tuple[int, int]:
@@ -88,16 +88,16 @@ def is_kept_id(text: str | None) -> bool:
 
 
 def latest_id(ids: Iterable[str | None]) -> str | None:
-    """Return the greatest id that an import keeps among these; None where there is none."""
+    """Return the greatest id that an import keeps among these; None if there is none."""
     return next(filter(is_kept_id, sorted(filter(None, ids), reverse=True)), None)
 
 
 def next_id(now: datetime, last: str | None, dice: Callable[[int], int]) -> str:
-    """Return an id for what happens `now` (UTC), greater than `last`.
+    """Return an id for the moment `now` (UTC), greater than `last`.
 
-    `dice(n)` gives n random bits.  Where that alone makes no greater id, as within a millisecond or
-    when `now` lies before the moment of `last`, the random part of `last` counts up by a random
-    step (RFC 9562, 6.2, method 2).  Raise `NoIdLeft` where no greater one is kept.
+    `dice(n)` gives n random bits. Where that alone makes no greater id, as within a millisecond or
+    when `now` is before the moment of `last`, the random part of `last` counts up by a random step
+    (RFC 9562, 6.2, method 2). Raise `NoIdLeft` if no greater one is kept.
     """
     milliseconds = _milliseconds(now)
     new_id = uuid7(milliseconds, dice(RANDOM_BITS))
@@ -114,7 +114,6 @@ def next_id(now: datetime, last: str | None, dice: Callable[[int], int]) -> str:
 
 
 def _milliseconds(now: datetime) -> int:
-    """Return the time of an id that is made `now` (UTC)."""
     return min(max((now - EPOCH) // MILLISECOND, 0), LAST_MILLISECOND)
 
 
@@ -150,7 +149,6 @@ def _blake2b() -> Callable[..., Any]:
 
 
 def _with_tail(milliseconds: int, position: int, tail: str) -> str:
-    """Return the id of a time (milliseconds since 1970), a position in its log and a hash."""
     return (
         f"{milliseconds >> 16:08x}-{milliseconds & 0xFFFF:04x}-7{position >> 6:03x}-"
         f"{0x80 | position & 63:02x}{tail}"
@@ -184,7 +182,7 @@ def new_id_by_old_id(log_id: str, log: Sequence[Common | UnknownEntry]) -> dict[
 
 def make_id_for_imported_entry(log_id: str, old_id: str, now: datetime, latest: str | None) -> str:
     """Return the id under which an entry with a foreign id is recorded `now` (UTC), greater than
-    `latest`.  Raise `NoIdLeft` where no greater one is kept."""
+    `latest`. Raise `NoIdLeft` if no greater one is kept."""
     tail = hash_old_id_to_id_tail(log_id, old_id)
     new_id = _with_tail(_milliseconds(now), 0, tail)
     if latest is None or new_id > latest:

@@ -88,7 +88,7 @@ class Library:
 
     def _refusal_of_unknown(self, rules_id: str) -> Refused:
         return Refused(
-            "there is no rule set “{id}”; there are {known}",
+            "there is no rule set “{id}”; choose from {known}",
             id=rules_id[:60],
             known=", ".join(self.ids()),
         )
@@ -145,8 +145,6 @@ class Library:
         return replace(rules, based_on=based_on, recognized=self._recognize_document(rules))
 
     def _recognize_document(self, rules: RuleSet) -> SourceDocument | None:
-        """Return the document of a rule set that was stored before files said which it is: that of
-        the preset whose places it has."""
         if rules.document is not None or not rules.places:
             return None
         if any(place.rests_on for place in rules.places.values()):
@@ -172,20 +170,21 @@ class Library:
     def merge_with_extended_rules(
         self, data: Mapping[str, Any], where: str, under: tuple[str, ...] = ()
     ) -> dict[str, Any]:
-        """Merge plain data over what it extends; the ids in `under` are being extended already."""
+        """Merge plain data over the rule set that it extends; the ids in `under` are being
+        extended already."""
         base_id = data.get("extends")
         if base_id is None:
             return merge_rules({}, data, where)
         for name in ("id", "name"):
             if not isinstance(data.get(name), str) or not data[name]:
                 raise RulesError(
-                    where, name, "is missing; a rule set that extends another has its own"
+                    where, name, "is missing; a rule set that extends another needs its own"
                 )
         if not isinstance(base_id, str) or base_id not in self._files:
             raise RulesError(
                 where,
                 "extends",
-                "there is no rule set {value}; there are {known}",
+                "there is no rule set {value}; choose from {known}",
                 value=quote_value(base_id),
                 known=", ".join(self.ids()),
             )
@@ -203,7 +202,7 @@ def parse_rules_file(path: Path) -> dict[str, Any]:
     """Return the plain data of a rule set file, as written."""
     try:
         if path.exists() and not (path.is_file() or path.is_dir()):
-            # What is read from a pipe or a device may never end.
+            # Reading from a pipe or a device may never end.
             raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), str(path))
         with path.open("rb") as file:
             raw = file.read(RULES_BUDGET.bytes + 1)  # one more: the parser refuses it
@@ -215,8 +214,8 @@ def parse_rules_file(path: Path) -> dict[str, Any]:
 def load_library(*folders: Path) -> Library:
     """Load the presets, then every other rule set file of the folders, in the order of their names.
 
-    Those in a folder `templates` are rule sets to copy.  A faulty house file is found when its rule
-    set is asked for (or stands in `Library.faults`), so that it does not keep the others from use.
+    Those in a folder `templates` are rule sets to copy. A faulty house file is found when its rule
+    set is asked for (or is in `Library.faults`), so that it does not keep the others from use.
     """
     files: dict[str, tuple[str, Mapping[str, Any]] | Path] = {}
     faults: list[RulesError] = []
@@ -248,7 +247,7 @@ NO_DATE = ("", "undated")
 
 
 def has_edition_date(edition: str) -> bool:
-    """Return whether an edition says more than that the document has no date."""
+    """Return whether an edition has a date."""
     return edition.strip().casefold() not in NO_DATE
 
 
@@ -257,9 +256,9 @@ def name_of_rules_edition_came_from(
 ) -> str:
     """Return the name of the rule set from which `rules` took their edition; "" if it is their own.
 
-    `data` is what the rules were read from.  A match may hold its rules whole, without the name of
-    the set that they extended.  Then their file in the library tells it, or else the preset that
-    has the same edition.
+    `data` is the plain data of the rules. A match may hold its rules whole, without the name of the
+    set that they extended. Then their file in the library tells it, or else the preset that has the
+    same edition.
     """
     if rules.id in PRESETS:
         return ""
@@ -295,7 +294,7 @@ def _edition(data: Mapping[str, Any], files: RuleFiles) -> object:
 
 
 def find_faults(whole: Mapping[str, Any], library: Library) -> dict[str, Text]:
-    """Return a sentence for each fault of a plain rule set, by path; nothing where it is right.
+    """Return a sentence for each fault of a plain rule set, by path; nothing if it is right.
 
     The path is a parameter's, or a name such as `id`.
     """
@@ -310,7 +309,7 @@ def find_faults(whole: Mapping[str, Any], library: Library) -> dict[str, Text]:
                 if isinstance(value, list | tuple):
                     value = ", ".join(map(str, value))
                 faults[each.path] = T(
-                    "{value} is not allowed; allowed is {allowed}",
+                    "{value} isn't allowed; use {allowed}",
                     value=T("none") if value is None else quote_value(value),
                     allowed=each.allowed_text,
                 )

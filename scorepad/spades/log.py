@@ -1,8 +1,7 @@
-"""A log is what happened, in order: of a match and of an event alike.
+"""A log has the entries of a match or an event, in order.
 
-`Log` reads the entries of a set in their order, asks the gate about each where it stands, and
-keeps what amend, strike and restore make of them.  What a log folds to is its subclass's to say:
-`match.Match` and `events.event.Event`.
+`Log` reads the entries of a set in their order, asks the gate about each at its place, and applies
+amend, strike and restore. Its subclasses fold it: `match.Match` and `events.event.Event`.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ EntryT = TypeVar("EntryT", bound=Common)
 
 
 class LogCorrections(msgspec.Struct, frozen=True):
-    """The corrections of a log say how its entries now read.
+    """The corrections of a log.
 
     `strikes` has each strike in force and the entries it removed, the named one first.  `amends`
     has the amends of each amended entry in order; a struck amend does not count.
@@ -36,10 +35,9 @@ class LogCorrections(msgspec.Struct, frozen=True):
 
 
 def other_heads_text(count: int) -> Text:
-    """Return what is said of heads that do not count."""
     return N(
-        "it was opened with other data too, which do not count",
-        "it was opened with other data {n} times more, which do not count",
+        "it was also opened with other data, which doesn't count",
+        "it was also opened {n} times with other data, which doesn't count",
         count,
     )
 
@@ -56,8 +54,8 @@ class Log(Generic[EntryT]):
     """An immutable log.  `append` gives the next one; nothing else changes anything.
 
     `log` has the entries that are read, in order, each with an id: the one it carries, or its
-    position ("1", "2", …).  `unfit` says of those that the gate refused where they stand why they
-    count nothing.  `order` says what is not read: second versions, and entries that wait.
+    position ("1", "2", …). `unfit` says of those that the gate refused at their place why they
+    count nothing. `order` says what is not read: second versions, and entries that wait.
     """
 
     __slots__ = (
@@ -76,7 +74,7 @@ class Log(Generic[EntryT]):
     tip: str
     """The id of the last chained entry, after which the next one is recorded."""
     holder: kinds.LaptopTakeover | None
-    """The entry by which a laptop records here; None where none holds it."""
+    """The entry by which a laptop records here; None if none holds it."""
     other_heads: tuple[Any, ...]
     """The heads that do not count, where this log was opened with several."""
     corrections: LogCorrections
@@ -86,7 +84,6 @@ class Log(Generic[EntryT]):
     """The greatest id of version 7 among so many entries of `log`."""
 
     def _begin(self, log_id: str | None) -> None:
-        """Make this an empty log."""
         self.id = log_id
         self.log, self.unknown, self.unfit = (), (), {}
         self.order, self.tip, self.holder = LogOrder(()), "", None
@@ -96,7 +93,6 @@ class Log(Generic[EntryT]):
         self._latest = 0, None
 
     def _copy(self) -> Self:
-        """Return a log like this one, which may be changed as long as nobody else has it."""
         other = type(self).__new__(type(self))
         for name in self._COPIED:
             setattr(other, name, getattr(self, name))
@@ -104,7 +100,6 @@ class Log(Generic[EntryT]):
         return other
 
     def _empty(self) -> Self:
-        """Return the log before its first entry."""
         raise NotImplementedError
 
     # Reading.
@@ -136,18 +131,18 @@ class Log(Generic[EntryT]):
 
     @property
     def has_versions(self) -> bool:
-        """Return whether there is a second version, or a choice, that somebody has to look at."""
+        """Return whether there is a second version, or a choice, that waits for a decision."""
         return bool(self.order.open_versions or self.order.open_choices)
 
     @property
     def waiting_count(self) -> int:
-        """Return how many entries count nothing until another one is here: those that wait, and
-        choices of what is not here."""
+        """Return the number of entries that wait: for another one, or for the versions of a
+        choice."""
         return len(self.order.waiting) + len(self.order.idle_choices)
 
     @property
     def order_texts(self) -> list[Text]:
-        """Return what the supervisor should know of what does not count as it came."""
+        """Return the warnings about entries that don't count."""
         texts = [self._choose_version] if self.has_versions else []
         return texts + self.unapplied_entry_texts
 
@@ -157,30 +152,30 @@ class Log(Generic[EntryT]):
         order, texts = self.order, list[Text]()
         odd = sum(not is_kept_id(each.id) for each in order.waiting)
         if waiting := len(order.waiting) - odd:
-            # A laptop that recorded after what is not here took over before.
+            # A laptop that recorded after an entry that isn't here took over before.
             laptops = {
                 each.name for each in order.waiting if isinstance(each, kinds.LaptopTakeover)
             }
             name = laptops.pop() if len(laptops) == 1 else ""
             texts.append(
                 N(
-                    "{n} entry of {laptop} waits for one that is not here",
-                    "{n} entries of {laptop} wait for one that is not here",
+                    "{n} entry of {laptop} is waiting for one that isn't here",
+                    "{n} entries of {laptop} are waiting for one that isn't here",
                     waiting,
                     laptop=name,
                 )
                 if name
                 else N(
-                    "{n} entry waits for one that is not here",
-                    "{n} entries wait for one that is not here",
+                    "{n} entry is waiting for one that isn't here",
+                    "{n} entries are waiting for one that isn't here",
                     waiting,
                 )
             )
         if odd:
             texts.append(
                 N(
-                    "{n} entry counts nothing, because its id is none that Scorepad makes",
-                    "{n} entries count nothing, because their ids are none that Scorepad makes",
+                    "{n} entry doesn't count, because Scorepad didn't make its id",
+                    "{n} entries don't count, because Scorepad didn't make their ids",
                     odd,
                 )
             )
@@ -191,8 +186,8 @@ class Log(Generic[EntryT]):
         if doubled := len(order.conflicts):
             texts.append(
                 N(
-                    "{n} entry is there in two forms; the same one counts everywhere",
-                    "{n} entries are there in two forms; the same ones count everywhere",
+                    "{n} entry exists in two forms; every computer counts the same one",
+                    "{n} entries exist in two forms; every computer counts the same ones",
                     doubled,
                 )
             )
@@ -201,7 +196,7 @@ class Log(Generic[EntryT]):
         return texts
 
     def original_entry(self, entry_id: str) -> EntryT:
-        """Return the entry as it was first written.  Raise `Refused` where there is none."""
+        """Return the entry as it was first written. Raise `Refused` if there is none."""
         if entry_id not in self._index:
             raise self._no_entry(entry_id[:60])
         return self.log[self._index[entry_id]]
@@ -214,7 +209,7 @@ class Log(Generic[EntryT]):
         return self.log[self._index[entry_id]] if entry_id in self._index else None
 
     def find_corrected(self, entry: Common) -> EntryT | None:
-        """Return the entry that a correction is about in the end; any other is itself.  None where
+        """Return the entry that a correction is about in the end; any other is itself. None if
         it is not here."""
         target: Common | None = entry
         while target is not None and target.is_correction:
@@ -295,7 +290,7 @@ class Log(Generic[EntryT]):
         return frozenset((entry_id, *self._find_taken_along(entry_id)))
 
     def is_unchained(self, entry: Common) -> bool:
-        """Return whether an entry counts wherever it stands, so that it is after none."""
+        """Return whether an entry counts at any place, so that it is after none."""
         target = self.find_corrected(entry)
         return target is not None and target.is_unchained
 
@@ -356,7 +351,6 @@ class Log(Generic[EntryT]):
         return self.rebuild_from_entry_set([*self.entries_of_all_versions, choose])
 
     def _take_all(self, log: Sequence[EntryT], *, tolerant: bool, first: int = 0) -> None:
-        """Append entries to this copy; `first` is the position of the one before them."""
         for position, entry in enumerate(log, first + 1):
             try:
                 self._take(entry)
@@ -390,7 +384,6 @@ class Log(Generic[EntryT]):
             raise
 
     def _reset_to(self, before: Self) -> None:
-        """Make this copy as it was before."""
         for name in self._COPIED:
             setattr(self, name, getattr(before, name))
 
@@ -403,17 +396,16 @@ class Log(Generic[EntryT]):
         self._index[entry_id] = len(self.log)
         self.log = (*self.log, entry)
 
-    # What a subclass says.
+    # Implemented by subclasses.
 
     _choose_version: ClassVar[Text]
-    """Says that there is another version, and that one is to be chosen."""
+    """The text about a second version that waits for a choice."""
 
     def _no_entry(self, entry_id: str) -> Refused:
-        """Return the refusal of an id that no entry of this log has."""
         raise NotImplementedError
 
     def recompute_from_log(self) -> None:
-        """Compute again what the log folds to, as it now reads."""
+        """Fold the log again."""
         raise NotImplementedError
 
     def _take_plain(self, entry: EntryT) -> None:
@@ -421,36 +413,31 @@ class Log(Generic[EntryT]):
         raise NotImplementedError
 
     def _check_moment(self, entry: EntryT) -> None:
-        """Raise `Refused` for a moment at which nobody plays."""
         raise NotImplementedError
 
     def _check_amend(self, amend: Any, target: EntryT) -> None:
-        """Raise `Refused` where an amended entry could not have been recorded so."""
         raise NotImplementedError
 
     def _check_strike(self, target: EntryT) -> None:
-        """Raise `Refused` where an entry cannot be struck."""
         raise NotImplementedError
 
     def _find_taken_along(self, entry_id: str) -> tuple[str, ...]:  # noqa: ARG002
-        """Return the other entries that a strike of this one removes."""
         return ()
 
     def _check_correction(self, before: Self, entry: EntryT) -> None:
-        """Raise `Refused` where after a correction an entry cannot be read that could `before`."""
         raise NotImplementedError
 
     # Correcting.
 
     def _correct(self, entry: Any) -> LogCorrections:
-        """Return the corrections after one more.  Raise `Refused` where it cannot be made."""
+        """Return the corrections after one more. Raise `Refused` if it cannot be made."""
         if isinstance(entry, kinds.Strike):
             target = self._target(entry.entry)
             if isinstance(target, kinds.Strike | kinds.Restore):
                 raise Refused(
-                    T("a strike is not struck; restore the entry that it took")
+                    T("you can't strike a strike; restore the entry it deleted")
                     if isinstance(target, kinds.Strike)
-                    else T("a restore is not struck; strike the entry again")
+                    else T("you can't strike a restore; strike the entry again")
                 )
             self._check_strike(target)
             struck_ids = (entry.entry, *self._find_taken_along(entry.entry))
@@ -466,7 +453,8 @@ class Log(Generic[EntryT]):
             )
         if type(entry.to) is not type(target):
             raise Refused(
-                "entry “{id}” is of kind {kind}; it can only read as another of that kind",
+                "entry “{id}” is of kind {kind}; it can only be changed to another entry of "
+                "that kind",
                 id=entry.entry[:60],
                 kind=kind_of(target),
             )
@@ -476,7 +464,7 @@ class Log(Generic[EntryT]):
         return replace(self.corrections, amends={**amends, entry.entry: chain})
 
     def _target(self, entry_id: str) -> EntryT:
-        """Return the entry that a correction is about.  Raise `Refused` where it does not count."""
+        """Return the entry that a correction is about. Raise `Refused` if it does not count."""
         target = self.original_entry(entry_id)
         if entry_id in self.unfit:
             raise Refused("this entry doesn't count as it is")
@@ -484,7 +472,7 @@ class Log(Generic[EntryT]):
             raise Refused("this entry was struck; restore it first")
         if target.is_about_log:
             raise Refused(
-                "{kind} is not corrected; a later one takes its place", kind=kind_of(target)
+                "{kind} can't be corrected; record a new one instead", kind=kind_of(target)
             )
         return target
 

@@ -35,7 +35,7 @@ SIGNS: Final[dict[Mark, str]] = {
 }
 """The sign of each mark.  Where a font may lack one, it is drawn in the same shape."""
 PLUS: Final = " + "
-"""This stands between the bids or the tricks of two partners."""
+"""This is between the bids or the tricks of two partners."""
 ITSELF: Final = "itself"
 """The bid of a side in a hand that bids itself, as exports have it."""
 BID_TEXTS: Final[dict[str, Text]] = {
@@ -47,7 +47,7 @@ EXTRA_HAND: Final = T("extra hand")
 
 
 def mark_of_points_line(kind: str, points: int) -> Mark | None:
-    """Return the mark of a score line, by its kind and its points; None where it has none."""
+    """Return the mark of a score line, by its kind and its points; None if it has none."""
     if kind in ("nil", "blind-nil"):
         return "nil-made" if points > 0 else "nil-failed"
     if kind == "bag-penalty":
@@ -58,9 +58,9 @@ def mark_of_points_line(kind: str, points: int) -> Mark | None:
 class CellNotes(msgspec.Struct, frozen=True, kw_only=True):
     """Notes at the cells of one side's hand.
 
-    `bid_was` and `took_was` are the values before a correction ("" where there was none), `bid_by`
-    and `took_by` the ids of the corrections.  `moved` counts the tricks that reneges gave the
-    side; it is negative where they took some.
+    `bid_was` and `took_was` are the values before a correction ("" if there was none), `bid_by` and
+    `took_by` the ids of the corrections. `moved` counts the tricks that reneges gave the side; it
+    is negative where they took some.
     """
 
     hand: int
@@ -129,7 +129,6 @@ def cell_notes_of(match: Match, hand: Hand, side: int, amend_by_entry: dict[str,
 
 
 def _moved(match: Match, hand: Hand) -> tuple[int, int]:
-    """Return the tricks that reneges moved to each side, counted as in the score."""
     if not hand.offenses:
         return 0, 0
     played, counted = (
@@ -140,11 +139,11 @@ def _moved(match: Match, hand: Hand) -> tuple[int, int]:
 
 
 class TimeCall(msgspec.Struct, frozen=True):
-    """A time call says when time was called.
+    """The moment of a time call.
 
-    Either `after` is the number of hands that were closed, or `within` is the number of the hand
-    in progress.  `ran_out` is the moment when the clock ran out by itself; None where
-    somebody called time.
+    Either `after` is the number of hands that were closed, or `within` is the number of the hand in
+    progress. `ran_out` is the moment when the clock ran out by itself; None if somebody called
+    time.
     """
 
     after: int | None = None
@@ -152,7 +151,7 @@ class TimeCall(msgspec.Struct, frozen=True):
     ran_out: datetime | None = None
 
     def note_text(self, when: Callable[[datetime], str]) -> Text:
-        """Return the note that stands beneath its hand; `when` writes a moment."""
+        """Return the note that is beneath its hand; `when` writes a moment."""
         if self.ran_out is None:
             return T("time was called in this hand") if self.within else T("time called")
         time = when(self.ran_out)

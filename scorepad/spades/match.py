@@ -47,7 +47,7 @@ class LogSummary(NamedTuple):
     """A summary of the first `entries` of a log, which the next entries carry on.
 
     entries: how many they are
-    began, last: when the first and the last of them were recorded (UTC; None where none says when)
+    began, last: when the first and the last of them were recorded (UTC; None if none says when)
     moved: when the last that can change the result was recorded
     signed: whether anybody signed
     clocks: the clock entries among them, as they were first written
@@ -117,7 +117,7 @@ class Match(Log[Entry]):
 
     @property
     def log_summary(self) -> LogSummary:
-        """Return what its entries say together; those that were read before are not read again."""
+        """Return the summary of the entries; those of an earlier summary are not read again."""
         n, began, last, moved, signed, clocks = self._read
         if n < len(self.log):
             since = list[kinds.Clock]()
@@ -136,7 +136,7 @@ class Match(Log[Entry]):
         return self._read
 
     def can_change_result(self, entry: Entry) -> bool:
-        """Return whether an entry can change the result; a correction can where what it corrects
+        """Return whether an entry can change the result, by itself or by correcting one that
         can."""
         about = self.find_corrected(entry)
         return about is None or ENTRY_KINDS[type(about)].voids_signatures
@@ -145,8 +145,8 @@ class Match(Log[Entry]):
 
     @property
     def all_warnings(self) -> tuple[BoardWarning, ...]:
-        """Return what the supervisor should know: another version, entries that count nothing or
-        wait, then the board's warnings in the order of their entries."""
+        """Return the warnings for the supervisor: another version, entries that don't count or
+        wait, then the board's, in the order of their entries."""
         of_board = sorted(self.board.warnings, key=lambda each: self._index.get(each.entry, -1))
         texts = self.order_texts
         unfit = (BoardWarning(each, self._why_unfit(each)) for each in self.unfit)
@@ -234,7 +234,6 @@ class Match(Log[Entry]):
             )
 
     def _with_bids_in_force(self, entry: Common) -> Common:
-        """Return the entry with the bids of the next hand where those that it names were struck."""
         if not isinstance(entry, _NAME_BIDS) or (named := entry.bids) is None:
             return entry
         struck = self.struck_ids
@@ -248,7 +247,7 @@ class Match(Log[Entry]):
         return tuple(map(self._with_bids_in_force, self.counting_entries))
 
     def head_of_hand(self, hand: Hand | None = None) -> Head:
-        """Return the head with the players who sat in a hand; without one, who sit there now."""
+        """Return the head with the players of a hand; without one, with the present players."""
         if not self.board.seated:
             return self.head
         now = len(self.board.hands) + (not (self.board.open_hand or self.board.is_over))
@@ -267,7 +266,6 @@ class Match(Log[Entry]):
         return fold(self.rules, dealer, log, self._between, self._find_earlier_rules(), until=until)
 
     def _find_earlier_rules(self) -> dict[str, RuleSet]:
-        """Return the rules of the entries that were recorded under other rules than hold now."""
         if len(self._rule_changes) == 1:
             return {}
         places = [place for place, _ in self._rule_changes]
@@ -279,7 +277,6 @@ class Match(Log[Entry]):
         return found
 
     def _warn_of_breaches(self) -> None:
-        """Warn of bids that were recorded under other rules and that these would refuse."""
         earlier, warnings = self._find_earlier_rules(), list[BoardWarning]()
         for hand in self.board.hands:
             bids = hand.bids
@@ -315,7 +312,7 @@ class Match(Log[Entry]):
     # Correcting.
 
     def before_hand(self, hand: Hand) -> Match:
-        """Return the match as it stood before a hand was bid, as everything now reads."""
+        """Return the match as it was before a hand was bid, as everything now reads."""
         before = self._copy()
         before.board = self._board_before(hand.bids_id)
         return before
@@ -346,14 +343,13 @@ class Match(Log[Entry]):
             )
         except Breach as breach:
             if isinstance(amend.to, kinds.Bids) and amend.to.override is not None:
-                text = T("{breach}; the override goes on the amend itself", breach=breach.text)
+                text = T("{breach}; put the override on the amend itself", breach=breach.text)
                 raise Breach(text) from None
             raise
         except GameOver:
             raise self._refuse_after_end(amend.entry) from None
 
     def _refuse_after_end(self, entry_id: str) -> Refused:
-        """Return the refusal of an amend of what the end of the game left without effect."""
         ended = ""
         for entry, board in self.boards_after_entries():
             if entry.id == entry_id:
@@ -374,7 +370,6 @@ class Match(Log[Entry]):
         )
 
     def _board_before(self, entry_id: str) -> Board:
-        """Return the board just before an entry, as everything now reads."""
         return self._fold([entry.id for entry in self.counting_entries].index(entry_id))
 
     def _check_strike(self, target: Entry) -> None:
@@ -405,12 +400,11 @@ class Match(Log[Entry]):
             self._refuse_unreadable(before)
 
     def _refuse_unreadable(self, before: Match) -> None:
-        """Raise `Refused` where an entry had a meaning `before` and has none now."""
         unread_before = {each.entry for each in before.board.unread} | self._idle
         for each in self.board.unread:
             if each.entry not in unread_before:
                 raise Refused(
-                    "not possible, because the {entry} could then not be read: {why}; "
+                    "not possible, because the {entry} would no longer be valid: {why}; "
                     "correct or strike that first",
                     entry=before.name(before.original_entry(each.entry)),
                     why=each.text,

@@ -1,7 +1,6 @@
 """A match file is a match as UTF-8 JSON (SCORING.md 3).
 
-Importing the file of a match that is kept unites the two sets of entries; what they then read as
-is for `order` to say.
+Importing the file of a stored match merges the two sets of entries; `order` reads them.
 """
 
 from __future__ import annotations
@@ -124,7 +123,7 @@ def refusal_of_newer_format(number: object) -> Refused:
 def refusal_of_entry(
     position: int, kind: str, what: Text, kinds_to_name: Container[str] = kinds.KINDS
 ) -> Refused:
-    """Return the refusal of an entry of a file, which says which entry and why.
+    """Return the refusal of an entry of a file, with the entry and the reason.
 
     It names the kind of the entry only where that is one of `kinds_to_name`.
     """
@@ -147,13 +146,12 @@ def _decode_file(data: bytes) -> MatchFile:
     if file.scorepad > FORMAT:
         raise refusal_of_newer_format(file.scorepad)
     if file.scorepad < 1:
-        raise NotReadableFile("“scorepad” is the format's number, {known}", known=FORMAT)
+        raise NotReadableFile("“scorepad” must be the format number, {known}", known=FORMAT)
     refuse_oversized_log(file.log)
     return file
 
 
 def _refuse_doubled_entry(data: bytes) -> None:
-    """Raise `Refused` naming the entry, where an entry has a key twice."""
     log = _PARTS.decode(data.removeprefix(BOM)).get("log", b"[]")
     for position, entry in enumerate(_ENTRIES.decode(log), 1):
         try:
@@ -164,7 +162,6 @@ def _refuse_doubled_entry(data: bytes) -> None:
 
 
 def _convert_file(data: Any) -> MatchFile:
-    """Convert plain data to a match file step by step, to find the sentence for a fault."""
     if not isinstance(data, dict):
         raise NotReadableFile("a match file is a JSON object with “rules”, “teams” and a “log”")
     if "scorepad-event" in data:
@@ -174,7 +171,7 @@ def _convert_file(data: Any) -> MatchFile:
         raise refusal_of_newer_format(number)
     log = data.get("log", [])
     if not isinstance(log, list):
-        raise NotReadableFile("“log” is a list of entries")
+        raise NotReadableFile("“log” must be a list of entries")
     entries = []
     for position, each in enumerate(log, 1):
         try:
@@ -196,7 +193,7 @@ def _match_of_file(file: MatchFile, library: Library, *, make_content_ids: bool)
         try:
             match_id = str(uuid.UUID(file.id))
         except ValueError:
-            raise NotReadableFile("“id” is a UUID, or left out") from None
+            raise NotReadableFile("“id” must be a UUID, or left out") from None
     head = convert_head(file, Head)
     refuse_impossible_moment(head.scheduled)
     try:
@@ -216,7 +213,7 @@ def _match_of_file(file: MatchFile, library: Library, *, make_content_ids: bool)
         elif match.unfit or [each.id for each in match.log] != [each.id for each in entries]:
             Match.open(head, library).with_entries_appended(
                 log
-            )  # names what it refuses as the file does
+            )  # a refusal uses the file's own words
     except RefusedEntry as refused:
         raise refusal_of_entry(refused.position, refused.kind, refused.text) from None
     return match
@@ -237,7 +234,7 @@ def refuse_unfit(log: Log[Any], entries: Sequence[Common]) -> None:
 def has_stated_entry_order(log: Sequence[Common]) -> bool:
     """Return whether a file says how its entries follow each other, so that they are a set.
 
-    Any other file is read as it stands, and refused with the first entry that cannot be.
+    Any other file is read as it is, and refused with the first entry that cannot be.
     """
     if [each for each in log if each.after is not None or each.unfit is not None]:
         return True
@@ -246,12 +243,12 @@ def has_stated_entry_order(log: Sequence[Common]) -> bool:
     ids = [each.id for each in log if each.id is not None]
     if ids == sorted(ids):
         return False
-    ids = list(filter(is_kept_id, ids))  # those that an import replaces say nothing
+    ids = list(filter(is_kept_id, ids))  # entries that an import replaces don't count here
     return ids != sorted(ids)
 
 
 def without_unfit(entry: LoggedEntry) -> LoggedEntry:
-    """Return an entry without what an older program says of its place in the log."""
+    """Return an entry without the mark that an older program set for its place in the log."""
     return entry if getattr(entry, "unfit", None) is None else replace(entry, unfit=None)
 
 
@@ -325,9 +322,9 @@ def encode_entries(entries: Sequence[Ordered], library: Library) -> list[object]
 
 
 def version_results_json(match: Match) -> list[dict[str, Any]]:
-    """Return what each version of a match comes to, the one that counts first.
+    """Return the result of each version of a match, the one that counts first.
 
-    It is for whoever reads the file; a reader of matches computes it from the log.
+    It is for anyone who reads the file; a reader of matches computes it from the log.
     """
     versions: list[dict[str, Any]] = []
     for last, log in [
@@ -377,7 +374,7 @@ def with_content_ids(match: Match) -> Match:
 
 def recorded_from_file(log: Sequence[EntryT], new_ids: Mapping[str, str]) -> list[EntryT]:
     """Return the entries of a file as they are recorded: with new ids where they need them, and
-    then with tidy names.  One that was recorded elsewhere stays as it is there."""
+    then with tidy names. One that was recorded elsewhere doesn't change there."""
     entries = zip(log, with_new_ids(log, new_ids), strict=True)
     return [new if old.id == new.id else with_tidy_names(new) for old, new in entries]
 
@@ -386,13 +383,13 @@ def recorded_from_file(log: Sequence[EntryT], new_ids: Mapping[str, str]) -> lis
 
 
 class ContentDiffers(Refused):
-    """Two entries have one id and say different things."""
+    """Two entries with one id differ."""
 
     def __init__(self, entry_id: str) -> None:
         super().__init__(
             T(
-                "the two copies of this match disagree on entry “{id}”; one of them was changed "
-                "by hand, so nothing was joined",
+                "the two copies of this match disagree on entry “{id}”; one of them was "
+                "changed by hand, so nothing was merged",
                 id=entry_id[:60],
             )
         )
@@ -421,7 +418,6 @@ def join_logs(mine: LogT, theirs: LogT) -> LogT:
 
 
 def _find_recorded_ids(mine: Log[Any], theirs: Log[Any]) -> dict[str, str]:
-    """Return the ids here of those entries that were recorded under another one, by theirs."""
     ids = {each.id or "" for each in mine.entries_of_all_versions}
     by_tail = {tail: each for each in ids if (tail := id_tail_if_imported(each)) is not None}
     if not by_tail:
@@ -435,7 +431,6 @@ def _find_recorded_ids(mine: Log[Any], theirs: Log[Any]) -> dict[str, str]:
 
 
 def _differs(entry: Ordered, other: Ordered, *, is_double: bool) -> bool:
-    """Return whether two entries with one id say different things; a double was imported twice."""
     if entry == other:
         return False
     if isinstance(entry, Common) and isinstance(other, Common):

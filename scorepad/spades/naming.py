@@ -20,23 +20,23 @@ from scorepad.spades.words import Field, T, Text, isolate_name
 NaturalKey: TypeAlias = tuple[tuple[bool, int, str], ...]
 StructT = TypeVar("StructT", bound=msgspec.Struct)
 UNNAMED = (T("Team A"), T("Team B"))
-"""A side that nobody named is called by one of these."""
+"""The name of a side without a name."""
 
 
 def team_name_or_default_field(name: str, side: int) -> Field:
-    """Return a side's name, to stand in a text; where it has none, a plain one in the language of
-    that text.  A match file that names no teams has the plain ones in English."""
+    """Return a side's name, to be in a text; where it has none, a plain one in the language of
+    that text. A match file that names no teams has the plain ones in English."""
     plain = UNNAMED[side]
     return plain if tidy_name(name) in ("", plain.one) else tidy_name(name)
 
 
 def team_field(head: Head, side: int) -> Field:
-    """Return the side's name, to stand in a text."""
+    """Return the side's name, to be in a text."""
     return team_name_or_default_field(head.teams[side].name, side)
 
 
 def player_name_or_default_field(name: str, team: str, seat: int) -> Field:
-    """Return a player's name, to stand in a text.
+    """Return a player's name, to be in a text.
 
     A player without a name is called by the team's name and the player's place in the team.
     """
@@ -45,7 +45,7 @@ def player_name_or_default_field(name: str, team: str, seat: int) -> Field:
 
 
 def player_field(head: Head, seat: int) -> Field:
-    """Return the player's name, to stand in a text."""
+    """Return the player's name, to be in a text."""
     team = head.teams[seat % 2]
     return player_name_or_default_field(team.players[seat // 2], team.name, seat)
 
@@ -61,7 +61,7 @@ def player_name(head: Head, seat: int) -> str:
 
 
 def head_of_hand(head: Head, board: Board, number: int) -> Head:
-    """Return the head of a match with the players who sat in the hand of this number."""
+    """Return the head of a match with the players of the hand of this number."""
     later = [each for each in board.seated if each.first_hand <= number]
     players = [list(team.players) for team in head.teams]
     for each in sorted(later, key=lambda each: each.first_hand):
@@ -74,7 +74,7 @@ def head_of_hand(head: Head, board: Board, number: int) -> Head:
 
 
 def round_field(number: int | str) -> Text:
-    """Return "Round 2", to stand in a text."""
+    """Return "Round 2", to be in a text."""
     return T("Round {round}", round=number)
 
 
@@ -85,7 +85,7 @@ def round_name(written: str) -> str:
 
 
 def table_field(table: str) -> Text:
-    """Return "table 4", to stand in a text; a name that begins with no digit as it is."""
+    """Return "table 4", to be in a text; a name that begins with no digit as it is."""
     name = tidy_name(table)
     return T("table {table}", table=name) if name[:1].isdigit() else T("{table}", table=name)
 
@@ -128,14 +128,13 @@ def strip_table_word(table: str) -> str:
 
 
 def table_order(table: str) -> tuple[int, int, str]:
-    """Return the key by which "Table 9" stands before "Table 10", and names after numbers."""
+    """Return the key by which "Table 9" is before "Table 10", and names after numbers."""
     digits = re.search(r"\d{1,9}", table)
     return (0, int(digits.group()), table) if digits else (1, 0, table.casefold())
 
 
 @cache
 def _name_fields(kind: type[msgspec.Struct]) -> tuple[str, ...]:
-    """Return the fields of an entry, a head or a part of one that hold names."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple(field for field in kind.__struct_fields__ if _has_names(hints[field]))
 
@@ -193,7 +192,8 @@ def with_tidy_rules_name(rules: Mapping[str, Any]) -> dict[str, Any]:
 
 @lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
-    """Return what two spellings of one name have in common: case and blanks do not matter."""
+    """Return the form in which two spellings of one name are equal: case and blanks don't
+    matter."""
     return tidy_name(unicodedata.normalize("NFC", name)).casefold()
 
 
@@ -261,7 +261,6 @@ def _is_variation_selector(character: str) -> bool:
 
 
 def _is_letter_boundary(text: str, at: int) -> bool:
-    """Return whether the characters before and behind this place belong to different letters."""
     before, behind = text[at - 1], text[at]
     if unicodedata.category(behind)[0] == "M" or JOINER in (before, behind):
         return False

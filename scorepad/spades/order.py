@@ -1,11 +1,11 @@
 """The order of a log is computed from the set of its entries alone (LAPTOPS.md 3).
 
-So whoever has the same entries reads the same log, in whatever order they came.  Chained entries
-name by `after` the one that they were recorded after; the main line follows them from the
-beginning.  Where two laptops wrote apart there is a fork: one branch goes on, by the latest
-`choose`, by a `hold` or by its id, and the others are second versions, which count nothing.
-Unchained entries count wherever they stand.  What names an entry that is not here waits, as does an
-entry with an id that no laptop makes: nothing can be recorded after it.
+So two laptops with the same entries read the same log, in whatever order the entries arrived.
+Chained entries name by `after` the one that they were recorded after; the main line follows them
+from the beginning. Where two laptops wrote apart there is a fork: one branch continues, by the
+latest `choose`, by a `hold` or by its id, and the others are second versions, which count nothing.
+Unchained entries count wherever they stand. An entry that names one that isn't here waits, as does
+an entry with an id that no laptop makes: nothing can be recorded after it.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ Ordered: TypeAlias = Common | UnknownEntry
 RECORDING_FIELDS = ("id", "at", "by", "step", "undoes", "redoes", "after")
 """Recording gives an entry these fields, where it lacks them."""
 _AFTER_EVERY_ID = "\U0010ffff"
-"""This comes after every id."""
+"""Greater than every id."""
 
 
 class SecondVersion(msgspec.Struct, frozen=True):
     """A second version is chained entries that follow each other and do not count.
 
     `after` is the id of the entry at which it parts from another version ("" at the beginning).
-    `is_open` says that nobody has chosen yet with all of these entries known.
+    `is_open` means that it waits for a choice made with all of these entries known.
     """
 
     after: str
@@ -89,7 +89,7 @@ def order_log(entries: Iterable[Ordered], tip: str | None = None) -> LogOrder:
 
 
 def hash_content(entry: Ordered) -> bytes:
-    """Return a hash of what an entry says, by which one of two contents is taken."""
+    """Return a hash of the content of an entry, which decides between two contents."""
     from hashlib import blake2b  # it brings OpenSSL, and few logs have two contents of one id
 
     if isinstance(entry, UnknownEntry):
@@ -99,8 +99,9 @@ def hash_content(entry: Ordered) -> bytes:
 
 
 def drop_recording(entry: Ordered) -> object:
-    """Return what an entry says apart from what recording adds: its id, time, recorder, step and
-    place.  Two that were imported from one entry of a file have this in common."""
+    """Return the content of an entry without the fields that recording adds: its id, time,
+    recorder, step and place. Two that were imported from one entry of a file have this in
+    common."""
     if not isinstance(entry, UnknownEntry):
         return replace(entry, **dict.fromkeys(RECORDING_FIELDS))
     try:
@@ -111,7 +112,6 @@ def drop_recording(entry: Ordered) -> object:
 
 
 def _take_each_once(entries: Iterable[Ordered]) -> tuple[list[Ordered], tuple[str, ...]]:
-    """Return the entries in the order of their ids, each once, and the ids with two contents."""
     by_id: dict[str, Ordered] = {}
     conflicts: set[str] = set()
     for entry in entries:
@@ -149,7 +149,6 @@ def _drop_doubles(
 
 
 def _order_straight_log(known: Sequence[Ordered]) -> LogOrder | None:
-    """Return the order of entries that follow each other without a fork; None for others."""
     tip = unchained_tip = ""
     unchained: set[str] = set()
     chained: set[str] = set()
@@ -190,7 +189,7 @@ class _Sorting:
         self._by_id = {entry.id or "": entry for entry in known if is_kept_id(entry.id)}
         self._conflicts = conflicts
         self._is_unchained: dict[str, bool | None] = {}
-        """Whether each entry is unchained; None where it waits for what it is about."""
+        """Whether each entry is unchained; None while it waits for another one."""
         self._parents: dict[str, str] = {}
         """The entry before each chained entry that leads to the beginning."""
         self._children: dict[str, list[str]] = {}
@@ -231,7 +230,6 @@ class _Sorting:
         )
 
     def _find_unchained(self, entry_id: str) -> bool | None:
-        """Return whether an entry is unchained; None where it waits for the entry it corrects."""
         path: list[str] = []
         unchained: bool | None = None
         while entry_id not in self._is_unchained:
@@ -252,7 +250,6 @@ class _Sorting:
         return unchained
 
     def _chain(self) -> None:
-        """Find the entry before each chained one, and what waits."""
         before = ""
         for entry_id, entry in self._by_id.items():
             unchained = self._is_unchained[entry_id]
@@ -279,13 +276,11 @@ class _Sorting:
                 choices.append(entry)
 
     def _mark_chosen(self, entry_id: str, choice_id: str) -> None:
-        """Note that a choice names this entry, at each entry that leads to it."""
         while entry_id:
             self._choice_ids[entry_id] = choice_id
             entry_id = self._parents[entry_id]
 
     def _follow_line(self, after: str) -> list[str]:
-        """Return the line that goes on after an entry: at each fork the branch that counts."""
         line = []
         while branches := self._children.get(after):
             after = self._choose_branch(branches)
@@ -293,7 +288,6 @@ class _Sorting:
         return line
 
     def _choose_branch(self, branches: Sequence[str]) -> str:
-        """Return the branch that goes on; `branches` are in the order of their ids."""
         if len(branches) == 1:
             return branches[0]
         chosen = [each for each in branches if each in self._choice_ids]
@@ -308,7 +302,6 @@ class _Sorting:
         return branches[0]
 
     def _find_versions(self, main: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-        """Yield each second version: the entry at which it parts, and its line."""
         lines = [("", list(main))]
         while lines:
             after, line = lines.pop(0)
@@ -321,7 +314,6 @@ class _Sorting:
                 after = each
 
     def _find_settled(self) -> tuple[set[str], list[ChooseVersion]]:
-        """Return the entries that the latest choice knew, and the choices that it did not."""
         if not self._choices:
             return set(), []
         latest = self._choices[-1]

@@ -17,12 +17,12 @@ Shape: TypeAlias = Literal["integer", "choice", "yes-no", "integers", "texts", "
 
 
 class Parameter(msgspec.Struct, frozen=True, kw_only=True):
-    """A parameter stands in a section, may have certain values, and means something.
+    """A parameter is in a section, may have certain values, and means something.
 
-    `choices` are the values of a choice, texts or integers.  `least` and `most` bound an integer,
-    or each integer of a list; each step of a ladder has the `pattern`.  An `optional` parameter may
-    be absent, which means "there is none".  A `required` one must stand in every rule set; any
-    other has its `default` where it is left out.
+    `choices` are the values of a choice, texts or integers. `least` and `most` bound an integer, or
+    each integer of a list; each step of a ladder has the `pattern`. An `optional` parameter may be
+    absent, which means "there is none". A `required` one must be in every rule set; any other has
+    its `default` where it is left out.
     """
 
     section: str
@@ -43,7 +43,7 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def allowed_text(self) -> Text:
-        """Return what is allowed there, in words."""
+        """Return the allowed values in words."""
         choices = ", ".join(str(choice) for choice in self.choices)
         if self.shape == "yes-no":
             text = T("true or false")
@@ -95,8 +95,6 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _parts(declared: Any) -> Iterator[Any]:
-    """Yield what a declared type is made of, from outside inward: what is noted at it, `tuple`
-    before the type of its items, the values of a choice, and types."""
     origin, inside = get_origin(declared), get_args(declared)
     if origin is Annotated:
         yield from inside[1:]
@@ -164,8 +162,8 @@ def parameters_of_section(section: str) -> tuple[Parameter, ...]:
 
 
 def value_at(plain: Mapping[str, Any], path: str) -> Any:
-    """Return the plain value at a path: its default where it is left out, None where there is
-    none.  Of several bands of big bids it is a list with the value of each."""
+    """Return the plain value at a path: its default where it is left out, None if there is none.
+    Of several bands of big bids it is a list with the value of each."""
     section, _, name = path.partition(".")
     table = plain.get(section, {} if section in DEFAULT_SECTIONS else None)
     declared = parameter(path)
@@ -176,8 +174,8 @@ def value_at(plain: Mapping[str, Any], path: str) -> Any:
 
 
 def value_of(rules: RuleSet, path: str) -> Any:
-    """Return the plain value of a parameter; None where there is none, or its section is left
-    out.  Of several bands of big bids it is a list with the value of each."""
+    """Return the plain value of a parameter; None if there is none, or its section is left out.
+    Of several bands of big bids it is a list with the value of each."""
     section, _, name = path.partition(".")
     table, field = getattr(rules, section), "from_" if name == "from" else name
     if isinstance(table, tuple):
@@ -187,5 +185,4 @@ def value_of(rules: RuleSet, path: str) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Return a tuple as the list that it is in files."""
     return list(value) if isinstance(value, tuple) else value

@@ -1,8 +1,8 @@
-"""A refusal says in one sentence what is wrong and what would be right.
+"""A refusal is one sentence: the fault, and a valid value.
 
-The operating system refuses things too.  Its own words are in English or in the system's
-language, and tell what a program tried rather than what a person can do.  So its common errors
-have sentences of ours, by number; the others keep the system's words.
+The operating system refuses things too. Its own words are in English or in the system's language,
+and describe the program's attempt rather than a remedy. So its common errors have sentences of
+ours, by number; the others keep the system's words.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ class Refused(Exception):
     """Something a user asked for cannot be done; `text` is the sentence to show.
 
     The sentence is written where the fact is known: `raise Refused("{team} …", team=…)`; one that
-    is a text already is given as such.  A subclass is only for a refusal that somebody tells apart
-    from others.
+    is a text already is given as such. A subclass is only for a refusal that callers catch by
+    itself.
     """
 
     def __init__(self, text: str | Text, /, **fields: Field) -> None:
@@ -53,13 +53,13 @@ WINDOWS_IN_USE = (32, 33)
 
 _FULL = T("the disk is full")
 _FORBIDDEN = T("its permissions forbid it")
-_IN_USE = T("another program holds it")
-_SILENT = T("the disk does not answer as it should")
+_IN_USE = T("another program is using it")
+_SILENT = T("the disk isn't responding properly")
 SYSTEM_REASONS: dict[int, Text] = {
     errno.ENOENT: T("there is no such file"),
     errno.EACCES: _FORBIDDEN,
     errno.EPERM: _FORBIDDEN,
-    errno.EROFS: T("its disk can only be read"),
+    errno.EROFS: T("its disk is read-only"),
     errno.ENOSPC: _FULL,
     errno.EDQUOT: _FULL,
     errno.EFBIG: _FULL,
@@ -112,7 +112,7 @@ def error_text(error: TemplateError) -> Text:
 def os_reason(error: OSError, *, writing: bool = False) -> Text:
     """Return why the system refused, as the end of a sentence.
 
-    `writing` says that a file was being written, not read.
+    `writing` means that a file was being written, not read.
     """
     if isinstance(error, FileTooLarge):
         return too_large_text(error.most)
@@ -128,6 +128,5 @@ def os_reason(error: OSError, *, writing: bool = False) -> Text:
 
 
 def _folder_exists(error: OSError) -> bool:
-    """Return whether the folder exists; some (/proc) exist and take no file."""
     name = error.filename
     return isinstance(name, str | bytes) and Path(os.fsdecode(name)).parent.is_dir()

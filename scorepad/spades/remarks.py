@@ -1,6 +1,5 @@
-"""Reads what a match tells besides its hands: corrections, overrides, rulings, conduct and notes,
-each in words.
-"""
+"""The remarks of a match besides its hands: corrections, overrides, rulings, conduct and notes,
+in words."""
 
 from __future__ import annotations
 
@@ -40,8 +39,8 @@ from scorepad.spades.words import T, Text, capitalize, join_parts
 
 class MatchRemark(msgspec.Struct, frozen=True, kw_only=True):
     """A remark: which entry it is about (its id and kind), in which hand; what it is, the value
-    before a correction and the one after it, the reason, who recorded it ("": not told, or nobody),
-    and when (UTC)."""
+    before a correction and the one after it, the reason, its recorder ("" if not known), and its
+    time (UTC)."""
 
     match: str
     entry: str
@@ -85,8 +84,8 @@ class _RemarkReader:
                 yield self._row(entry, "warning", str(T("Notice")), now=str(text))
 
     def _warnings(self, entry: Common) -> list[Text]:
-        """Return the warnings of the fold.  A hand after the end needs none, because it says so
-        itself."""
+        """Return the warnings of the fold. A hand after the end needs none, because its own line
+        states it."""
         if entry.id in self.after_end:
             return []
         return self.warnings.get(entry.id or "", [])
@@ -124,7 +123,6 @@ class _RemarkReader:
         return "", describe(self.describer, now)
 
     def _effect(self, entry: Common) -> str:
-        """Return what came of an entry, and between which hands it was where it is in none."""
         kind, rules, board = ENTRY_KINDS[type(entry)], self.match.rules, self.match.board
         before = self.before.setdefault(type(entry), [])
         parts: list[Text] = []
@@ -169,14 +167,11 @@ class _RemarkReader:
         )
 
     def _describe_setup(self, entry: Common, now: kinds.HeadChange) -> tuple[str, str]:
-        """Return what a change of the setup that reads so `now` replaced, and with what."""
         assert isinstance(entry, kinds.HeadChange)
         before = head_before(self.match, entry)
         return self.describer.describe_head_before_and_after(now, before, head_after(before, now))
 
     def _unchanged(self, entry: Common, text: str) -> str:
-        """Return which values a correction left as they were; bids and tricks name all four
-        seats."""
         values = seat_values(entry)
         if values is not None:
             text = " ".join(describe_bid(each) or "\u2013" for each in values)
@@ -204,7 +199,6 @@ class _RemarkReader:
         )
 
     def _struck_name(self, entry: kinds.Strike, part: EntriesRemovedByStrike) -> Text:
-        """Name what was struck, with its place if another hand has its number by now."""
         hands = self.match.board.hands
         if part.hand is None or all(hand.number != part.hand for hand in hands):
             return part.name

@@ -1,4 +1,4 @@
-"""What corrections replaced and what strikes removed, as it read before."""
+"""The values that corrections replaced and strikes removed, as they read before."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def head_before(match: Match, setup: HeadChange) -> Head:
 
 
 class EntriesRemovedByStrike(msgspec.Struct, frozen=True):
-    """What one strike removed, as it read before.
+    """The entries that one strike removed, as they read before.
 
     `hand` is the number that the hand had then; another hand may have it by now.  `name` is "hand
     3" where the strike removed more of the hand than its bids.
@@ -39,7 +39,7 @@ class EntriesRemovedByStrike(msgspec.Struct, frozen=True):
 
 
 def read_removed_entries_by_strike(match: Match) -> dict[str, EntriesRemovedByStrike]:
-    """Find what every strike in force removed, by the strike's id."""
+    """Find the entries that each strike in force removed, by the strike's id."""
     left = set(match.corrections.strikes)
     parts: dict[str, EntriesRemovedByStrike] = {}
     before = Match.open(match.first_head, match.library, id=match.id)

@@ -150,7 +150,7 @@ def end_reason_text(match: Match) -> Text | None:
         return N("{n} hand played", "{n} hands played", rules.game.max_hands or 0)
     if end.reason == "time":
         if end.winner is not None and match.board.score[0] == match.board.score[1]:
-            return T("time, equal totals, fewer bags")
+            return T("on time, tied: fewer bags")
         return T("time")
     if end.reason == "extra-hand":
         return T("an extra hand decided")
@@ -182,7 +182,7 @@ def outcome_text(match: Match) -> Text | None:
         return None
     if end.winner is not None:
         team = team_field(match.head, end.winner)
-        if end.reason == "forfeit":  # what stood on the table then is nobody's score
+        if end.reason == "forfeit":  # the totals on the table then are not a result
             return T("{team} wins by forfeit", team=team)
         if end.reason == "time" and match.board.score[0] != match.board.score[1]:
             score = score_text(match.board, end.winner)
@@ -210,7 +210,7 @@ def forfeit_or_abandon_reason(match: Match) -> str:
 
 
 def extra_hand_due_text(match: Match) -> Text | None:
-    """Return why an extra hand is owed, "tied 130–130 at time: one more hand decides"; None where
+    """Return why an extra hand is owed, "tied 130–130 at time: one more hand decides"; None if
     none is."""
     board = match.board
     if not board.extra_hand:
@@ -221,7 +221,7 @@ def extra_hand_due_text(match: Match) -> Text | None:
 
 
 def match_state_sentence(match: Match) -> Text:
-    """Return in one sentence how the match stands, whether it is over or not."""
+    """Return in one sentence the status of the match, whether it is over or not."""
     over = outcome_text(match)
     if over is not None:
         return over
@@ -236,7 +236,7 @@ def match_state_sentence(match: Match) -> Text:
     leads = 0 if board.score[0] >= board.score[1] else 1
     score = score_text(board, leads)
     if board.score[0] == board.score[1]:
-        return T("Not finished: level at {score} {hands}", score=score, hands=hands)
+        return T("Not finished: tied at {score} {hands}", score=score, hands=hands)
     return T(
         "Not finished: {team} leads {score} {hands}",
         team=team_field(match.head, leads),
@@ -266,7 +266,7 @@ def lacking_sentence(match: Match, side: int) -> Text | None:
     if points is None:
         return None
     return T(
-        "{target} to reach, {total} so far: {team} lack {n}.",
+        "Target {target}, {total} so far: {team} needs {n} more.",
         target=match.rules.game.target,
         total=match.board.score[side],
         team=team_field(match.head, side),
@@ -277,7 +277,7 @@ def lacking_sentence(match: Match, side: int) -> Text | None:
 class Signature(msgspec.Struct, frozen=True):
     """This is the latest signature of a side; None means that the side did not sign.
 
-    `lapsed` says that a later entry may change the result, so the signature no longer counts."""
+    `lapsed` means that a later entry may change the result, so the signature no longer counts."""
 
     entry: Sign | None = None
     lapsed: bool = False
@@ -291,7 +291,7 @@ _UNSIGNED = Signature(), Signature()
 
 
 def signature_states(match: Match) -> tuple[Signature, Signature]:
-    """Return how each side stands with its signature."""
+    """Return the status of each side with its signature."""
     if not match.log_summary.signed:
         return _UNSIGNED
     states = [*_UNSIGNED]
@@ -323,7 +323,7 @@ def sides_whose_signature_lapsed(before: Match, after: Match) -> tuple[int, ...]
 
 
 def why_unofficial(match: Match) -> Text | None:
-    """Return why the result is not official; None where it is."""
+    """Return why the result is not official; None if it is."""
     if match.board.end is None:
         return T("the match is not over")
     first, second = signatures(match)
@@ -350,8 +350,8 @@ def bags_taken(board: Board) -> tuple[int, int]:
 
 
 def last_possible_result_change(match: Match) -> datetime | None:
-    """Return when an entry that can move the result was last recorded (UTC); None where no entry
-    says."""
+    """Return the time of the last entry that can change the result (UTC); None if no entry has
+    one."""
     if not match.unfit:
         return match.log_summary.moved
     fit = (each for each in match.log if each.id not in match.unfit)
@@ -359,9 +359,9 @@ def last_possible_result_change(match: Match) -> datetime | None:
 
 
 def sheet_result_text(match: Match, confirmation: Text | None = None) -> Text:
-    """Return how the match stands, in the words of its sheet: who won and why, or that it is not
-    finished; and why the result is not official, or the `confirmation` by which its event made it
-    so."""
+    """Return the status of the match, in the words of its sheet: who won and why, or that it is
+    not finished; and why the result is not official, or the `confirmation` by which its event
+    made it so."""
     how, why = match_state_sentence(match), why_unofficial(match)
     if why is None or match.board.end is None:
         return how

@@ -88,7 +88,7 @@ PARAMETER_LABELS: dict[str, Text] = {
     "renege.effect": T("Effect of a renege"),
     "renege.tricks": T("Tricks lost per renege"),
     "renege.points": T("Points to the other team"),
-    "renege.moved_tricks": T("Tricks taken away for a renege"),
+    "renege.moved_tricks": T("Tricks removed for a renege"),
     "renege.ladder": T("Reneges, offense by offense"),
     "talk.ladder": T("Table talk, offense by offense"),
 }
@@ -168,13 +168,13 @@ class ValueTexts(msgspec.Struct, frozen=True):
 
 EXTRA_HAND = ValueTexts(
     T("one more hand"),
-    T("Equal totals: one more hand decides."),
-    T("equal totals: one more hand decides"),
+    T("Tie: play one more hand."),
+    T("tie: one more hand decides"),
 )
 TIE = ValueTexts(
     T("the game is a tie"),
-    T("Equal totals: the game is a tie."),
-    T("equal totals: the tie stands"),
+    T("Tie: the game ends in a tie."),
+    T("tie: the game ends in a tie"),
 )
 FAILED_TRICKS: dict[str, ValueTexts] = {
     "help": ValueTexts(
@@ -207,12 +207,15 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
     "clock.at_time": {
         "finish-hand": ValueTexts(
             T("finish the hand"),
-            T("At time the hand in progress is finished; the higher total wins."),
+            T("When time runs out, finish the hand. The higher total wins."),
             T("the hand in progress is finished, then the higher total wins"),
         ),
         "stop": ValueTexts(
             T("stop at once"),
-            T("At time play stops; the hand in progress is void; the higher total wins."),
+            T(
+                "When time runs out, play stops and the hand in progress is void. The higher "
+                "total wins."
+            ),
             T("the hand in progress is void, and the higher total wins"),
         ),
         "play-on": ValueTexts(
@@ -226,8 +229,8 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         "tie": TIE,
         "fewer-bags": ValueTexts(
             T("fewer bags win"),
-            T("Equal totals: the team with fewer bags wins; equal bags: one more hand."),
-            T("equal totals: fewer bags win"),
+            T("Tie: the team with fewer bags wins. If bags are equal too, play one more hand."),
+            T("tie: the team with fewer bags wins"),
         ),
     },
     "deal.first_dealer": {
@@ -249,11 +252,11 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
     },
     "deal.redeal": {
         "same-dealer": ValueTexts(
-            T("same dealer"), T("After a misdeal the same dealer deals again.")
+            T("same dealer"), T("After a misdeal, the same dealer deals again.")
         ),
         "next-dealer": ValueTexts(
             T("next dealer"),
-            T("After a misdeal the next dealer deals."),
+            T("After a misdeal, the next player deals."),
             T("after a misdeal the next player deals"),
         ),
     },
@@ -273,15 +276,15 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         "player": ValueTexts(T("each player"), T("Each player bids a number.")),
         "side": ValueTexts(
             T("partners together"),
-            T("Each side agrees on one number."),
+            T("Each team agrees on one number."),
             T("partners agree on one bid"),
         ),
     },
     "bidding.first": {
         "non-dealing-side": ValueTexts(
             T("the team that isn't dealing"),
-            T("The non-dealing side bids first."),
-            T("the non-dealing side bids first"),
+            T("The non-dealing team bids first."),
+            T("the non-dealing team bids first"),
         ),
         "left-of-dealer": ValueTexts(
             T("left of dealer"),
@@ -294,11 +297,11 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         "allowed": ValueTexts(
             T("a bid of no tricks"),
             T("A bid of 0 is a bid of no tricks, not nil."),
-            T("a bid of 0 is allowed and is no nil"),
+            T("a bid of 0 is allowed and isn't a nil"),
         ),
         "barred": ValueTexts(
             T("not allowed"),
-            T("A bid of 0 is refused: bid nil or at least 1."),
+            T("A bid of 0 isn't allowed: bid nil or at least 1."),
             T("a bid of 0 is not allowed"),
         ),
     },
@@ -310,17 +313,17 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
     "contract.set": {
         "full": ValueTexts(
             T("loses all it bid"),
-            T("Set: {trick} points off for each trick bid."),
+            T("If set: {trick} points off for each trick bid."),
             T("set: {trick} lost for each trick bid"),
         ),
         "shortfall": ValueTexts(
             T("loses the tricks short"),
-            T("Set: {trick} points off for each trick short."),
+            T("If set: {trick} points off for each trick short."),
             T("set: {trick} lost for each trick short"),
         ),
         "zero": ValueTexts(
             T("loses nothing"),
-            T("Set: nothing is won and nothing is lost."),
+            T("If set, no points are won or lost."),
             T("set: nothing lost"),
         ),
     },
@@ -328,7 +331,7 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         "sum": ValueTexts(T("each scored alone")),
         "all-or-nothing": ValueTexts(
             T("both or neither"),
-            T("Both partners nil: won only if both make it, else both are lost."),
+            T("If both partners bid nil, both must make it, or both are lost."),
             T("both partners nil: both made or both lost"),
         ),
     },
@@ -338,7 +341,7 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         "carry": ValueTexts(
             T("the rest carries over"),
             T("Bags above the limit are kept."),
-            T("the bags above stay"),
+            T("extra bags stay"),
         ),
         "reset": ValueTexts(
             T("back to 0"),
@@ -354,8 +357,8 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         "tricks": ValueTexts(T("tricks are removed")),
         "set": ValueTexts(
             T("the team is set"),
-            T("A renege: the offending side is set, and the offender's nil fails."),
-            T("renege: the side is set and the offender\u2019s nil fails"),
+            T("A renege: the offending team is set, and the offender's nil fails."),
+            T("renege: the team is set and the offender’s nil fails"),
         ),
         "own-bid": ValueTexts(
             T("the offender\u2019s own bid is lost"),
@@ -430,7 +433,7 @@ NONE = T("none")
 
 
 def value_sentence(rules: RuleSet, path: str) -> Text:
-    """Return what the value of this parameter means."""
+    """Return the meaning of this parameter's value."""
     words = value_description(rules, path)
     return words.sentence or words.label
 
@@ -482,8 +485,8 @@ _RULING_PATTERNS: Final = {
     "renege": r"(?i)\b(renege|revoke|renuncio)",
     "talk": r"(?i)\b(talk|charla)",
 }
-"""These patterns find what the question of a house's own ruling is about, in the languages that
-ship; a ruling that names parameters is about these."""
+"""Patterns for the topic of a house's own ruling, in the languages that ship; a ruling that
+names parameters is about these."""
 _SECTION_OF: Final = {"misdeal": "deal.misdeals", "renege": "renege.", "talk": "talk."}
 _IDENTITY_PATTERN: Final = r"\bIDs?\b|\b(?i:ident)"
 _AGREED_CHANGES_PATTERN: Final = r"(?i)\b(agreed|acordad[oa]s?)\b"
@@ -511,8 +514,8 @@ def is_about_agreed_changes(checklist_item: str) -> bool:
 def rulings_about(
     rules: RuleSet, about: Literal["misdeal", "renege", "talk"], *, offense: int = 1
 ) -> tuple[Text, ...]:
-    """Return what the rule set's rulings say about a misdeal, a renege or talk, where that is a
-    team's `offense`-th.
+    """Return the rule set's rulings on a misdeal, a renege or talk, if that is a team's
+    `offense`-th.
 
     A house may have a penalty for which there is no parameter, such as "a renege loses the game".
     It writes the penalty as a ruling, which is shown to the person who records the offense.
@@ -534,7 +537,7 @@ def rulings_about(
 
 
 def agreement_texts(agreed: Mapping[str, Any]) -> list[Text]:
-    """Return a text for each deviation: what the parameter is called, and its value."""
+    """Return a text for each deviation: the parameter's name and its value."""
     return [
         T("{name}: {value}", name=parameter_label(path), value=plain_value_text(plain))
         for path, plain in list_agreed_paths_and_values(agreed)

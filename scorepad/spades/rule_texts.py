@@ -25,14 +25,14 @@ Fact: TypeAlias = tuple[Text, Text]
 
 
 class RulePhrasing(NamedTuple):
-    """A rule set says this as a sentence, and in brief; either may be left out."""
+    """A rule as a sentence and in brief; either may be left out."""
 
     sentence: Text | None
     brief: Text | None = None
 
 
 Chapter: TypeAlias = tuple[Text, tuple[Text, ...]]
-"""A heading and what is said below it."""
+"""A heading and the sentences below it."""
 
 
 # In one line.
@@ -50,7 +50,7 @@ def edition_text(rules: RuleSet) -> Text:
 
 
 def source_line(rules: RuleSet) -> str:
-    """Return where the rule set comes from.  A document's title is a citation: no language changes
+    """Return the source of the rule set. A document's title is a citation: no language changes
     it."""
     return join_parts((str(edition_text(rules)), rules.source))
 
@@ -124,7 +124,8 @@ def rule_chapters(rules: RuleSet) -> tuple[Chapter, ...]:
 
 
 def checklist_and_play_rules(rules: RuleSet) -> tuple[Chapter, ...]:
-    """Return what a rule set says in its own words: before the first deal, and about play."""
+    """Return the rule set's own words: the checklist before the first deal, and the rules of
+    play."""
     return (
         (T("Before the first deal"), tuple(rule_file_text(each.text) for each in rules.checklist)),
         (T("Play"), tuple(rule_file_text(each.text) for each in rules.play)),
@@ -132,7 +133,7 @@ def checklist_and_play_rules(rules: RuleSet) -> tuple[Chapter, ...]:
 
 
 def brief_rules_by_topic(rules: RuleSet) -> Iterator[tuple[str, str]]:
-    """Yield the topics of a rule set, each with what the rule set says of it in few words."""
+    """Yield the topics of a rule set, each with its rules in brief."""
     for title, statements in _chapters(rules):
         if statements:
             sentences = (str(each.brief) for each in statements if each.brief is not None)
@@ -154,7 +155,6 @@ def _chapters(rules: RuleSet) -> tuple[tuple[Text, tuple[RulePhrasing, ...]], ..
 
 
 def _value_statement(rules: RuleSet, path: str) -> RulePhrasing:
-    """Return what the value of a parameter with a choice means."""
     words = value_description(rules, path)
     return RulePhrasing(words.sentence, words.brief)
 
@@ -188,13 +188,13 @@ def _game_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     game = rules.game
     yield RulePhrasing(reaches_target_text(rules), T("first to {target}", target=game.target))
     if game.floor is not None:
-        low = T("a side at {floor} or below loses", floor=game.floor)
+        low = T("a team at {floor} or below loses", floor=game.floor)
         yield RulePhrasing(falls_to_floor_text(rules), low)
     if game.max_hands is not None:
         over = N("over after {n} hand", "over after {n} hands", game.max_hands)
         yield RulePhrasing(max_hands_text(rules), over)
     if game.sets_to_lose is not None:
-        sets = N("a side set in {n} hand loses", "a side set in {n} hands loses", game.sets_to_lose)
+        sets = N("a team set in {n} hand loses", "a team set in {n} hands loses", game.sets_to_lose)
         yield RulePhrasing(sets_to_lose_text(rules), sets)
     if game.sets_in_a_row_to_lose is not None:
         row = N(
@@ -238,7 +238,7 @@ def _first_hand_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     if not first.counts_as_set:
         yield RulePhrasing(
             T("A set in the first hand doesn't count toward losing by sets."),
-            T("the first hand is no set"),
+            T("a set in the first hand doesn't count"),
         )
 
 
@@ -274,13 +274,13 @@ def _late_side_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     if minutes is not None:
         yield RulePhrasing(
             N(
-                "A side {n} minute late may be forfeited.",
-                "A side {n} minutes late may be forfeited.",
+                "A team {n} minute late may have to forfeit.",
+                "A team {n} minutes late may have to forfeit.",
                 minutes,
             ),
             N(
-                "a side {n} minute late may be forfeited",
-                "a side {n} minutes late may be forfeited",
+                "a team {n} minute late may have to forfeit",
+                "a team {n} minutes late may have to forfeit",
                 minutes,
             ),
         )
@@ -332,7 +332,7 @@ def _bid_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
         )
     if (together := rules.bidding.table_minimum) is not None:
         yield RulePhrasing(
-            T("If both bids together are below {n}, the hand is thrown in.", n=together),
+            T("If the bids add up to less than {n}, the hand is thrown in.", n=together),
             T("both bids together at least {n}, or thrown in", n=together),
         )
     yield _value_statement(rules, "bidding.zero")
@@ -366,7 +366,7 @@ def _points_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
         )
     if boston.bid_wins:
         yield RulePhrasing(
-            T("A bid of 13 that is made wins the game."), T("a bid of 13, made, wins the game")
+            T("Making a bid of 13 wins the game."), T("making a bid of 13 wins the game")
         )
     yield from _blind_bid_statements(rules)
 
@@ -378,18 +378,18 @@ def _big_bid_statements(big: BigBidRules) -> Iterator[RulePhrasing]:
         if big.to == big.from_:
             bids = T("{n}", n=big.from_)
     yield RulePhrasing(
-        T("A contract of {bids}, made: {points}.", bids=bids, points=points_text(big.made)),
+        T("Made contract of {bids}: {points}.", bids=bids, points=points_text(big.made)),
         T("a bid of {bids}: {made}", bids=bids, made=big.made),
     )
     if big.set is None:
-        yield RulePhrasing(T("Such a contract, set: as any other."))
+        yield RulePhrasing(T("If set, it scores like any other contract."))
     else:
         yield RulePhrasing(
-            T("Such a contract, set: {points} off.", points=points_text(big.set)),
+            T("If set: {points} off.", points=points_text(big.set)),
             T("set: {lost} lost", lost=big.set),
         )
     if not big.with_nil:
-        yield RulePhrasing(T("Not for a side with a nil."))
+        yield RulePhrasing(T("Not for a team with a nil."))
 
 
 def _blind_bid_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
@@ -406,7 +406,7 @@ def _blind_bid_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
             lost=blind.set_trick,
         ),
         T(
-            "blind {bids}: {trick} a trick made, {lost} lost a trick set",
+            "blind {bids}: {trick} per trick if made, {lost} lost per trick if set",
             bids=bids,
             trick=blind.trick,
             lost=blind.set_trick,
@@ -458,9 +458,9 @@ def _nil_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
         )
     if nil.failed_tricks in ("point-and-bag", "bag"):
         yield RulePhrasing(
-            T("They count also when the contract was set.")
+            T("They also count if the contract is set.")
             if nil.bags_when_set
-            else T("They do not count when the contract was set.")
+            else T("They don't count if the contract is set.")
         )
 
 
@@ -505,7 +505,7 @@ def _blind_nil_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
 def _bag_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
     limit, penalty = rules.bags.limit, rules.bags.penalty
     if limit is None:
-        yield RulePhrasing(T("Bags bring no penalty."), T("no penalty"))
+        yield RulePhrasing(T("There is no bag penalty."), T("no penalty"))
         return
     yield RulePhrasing(
         N("{n} bag costs {points}.", "{n} bags cost {points}.", limit, points=points_text(penalty)),
@@ -522,20 +522,19 @@ def _conduct_statements(rules: RuleSet) -> Iterator[RulePhrasing]:
             yield RulePhrasing(T("The tricks that a penalty removes count for the other team."))
     else:
         in_brief = _value_statement(rules, "renege.effect").brief or T(
-            "renege: {tricks} tricks removed, {points} points to the other side",
+            "renege: {tricks} tricks removed, {points} points to the other team",
             tricks=renege.tricks,
             points=renege.points,
         )
         yield RulePhrasing(renege_effect(rules), in_brief)
     if set(rules.talk.ladder) <= {"none"}:
         in_brief = T("table talk: noted, costs no points")
-        yield RulePhrasing(T("Table talk is recorded; it moves no score."), in_brief)
+        yield RulePhrasing(T("Table talk is recorded; it doesn't change the score."), in_brief)
     else:
         yield from _ladder_statements(T("Table talk"), T("table talk"), rules.talk.ladder)
 
 
 def _ladder_statements(title: Text, word: Text, ladder: Sequence[str]) -> Iterator[RulePhrasing]:
-    """Yield what each offense of a ladder costs."""
     steps = [ladder_step_texts(each) for each in ladder]
     costs = join_with_commas([each.brief or each.label for each in steps])
     yield RulePhrasing(None, T("{offense}: {steps}", offense=word, steps=costs))
@@ -554,20 +553,22 @@ def _ladder_statements(title: Text, word: Text, ladder: Sequence[str]) -> Iterat
 
 
 def renege_effect(rules: RuleSet) -> Text:
-    """Return in one sentence what a renege costs under these rules."""
+    """Return the cost of a renege in one sentence."""
     renege = rules.renege
     if renege.effect != "tricks":
         return value_sentence(rules, "renege.effect")
     if renege.moved_tricks == "count":
         return N(
-            "A renege: {n} trick moves from the offenders to the others, who get {points}.",
-            "A renege: {n} tricks move from the offenders to the others, who get {points}.",
+            "A renege: {n} trick moves from the offenders to the other team, which also gets "
+            "{points}.",
+            "A renege: {n} tricks move from the offenders to the other team, which also gets "
+            "{points}.",
             renege.tricks,
             points=points_text(renege.points),
         )
     return N(
-        "A renege: {n} trick is taken from the offenders, and the others get {points}.",
-        "A renege: {n} tricks are taken from the offenders, and the others get {points}.",
+        "A renege: {n} trick is taken from the offenders, and the other team gets {points}.",
+        "A renege: {n} tricks are taken from the offenders, and the other team gets {points}.",
         renege.tricks,
         points=points_text(renege.points),
     )

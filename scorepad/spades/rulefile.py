@@ -60,7 +60,7 @@ _TWICE = r"overwrite|twice|Duplicate"
 
 
 class RulesError(Refused):
-    """A rule set cannot be read: the sentence names the place, and what is allowed there."""
+    """A rule set can't be read; the sentence has the place and the allowed values."""
 
     def __init__(self, where: str, path: str, text: str | Text, /, **fields: Field) -> None:
         self.path = path
@@ -93,12 +93,12 @@ def _toml_error_text(message: str) -> Text:
     at = re.search(_AT, message)
     if re.search(_TWICE, message):
         if at is None:
-            return T("is not TOML: its last key stands there twice")
-        return T("is not TOML: what line {line} says stands there twice", line=int(at["line"]))
+            return T("isn't valid TOML: its last key is there twice")
+        return T("isn't valid TOML: line {line} repeats a key", line=int(at["line"]))
     if at is None:
-        return T("is not TOML: it breaks off")
+        return T("isn't valid TOML: it ends too soon")
     return T(
-        "is not TOML: line {line}, character {column} is wrong",
+        "isn't valid TOML: there is an error in line {line}, character {column}",
         line=int(at["line"]),
         column=int(at["column"]),
     )
@@ -137,8 +137,8 @@ def plain_rules(rules: RuleSet) -> dict[str, Any]:
 
 
 def _plain_section(section: str, table: RuleSection) -> dict[str, Any]:
-    """Return a section as plain data.  What files had before some parameters were there is written
-    as ever: these are left out where they have their default."""
+    """Return a section as plain data. Files from before some parameters existed are written the
+    same as ever: these are left out if they have their default."""
     plain, default = {}, DEFAULT_SECTIONS.get(section) if section != "clock" else None
     for each in parameters_of_section(section):
         field = "from_" if each.name == "from" else each.name
@@ -163,8 +163,6 @@ def _plain_places(places: Mapping[str, RulePlace]) -> dict[str, Any]:
 
 
 def _plain_text(item: RuleText | RulePlace, text: str) -> Any:
-    """Return a text that rests on nothing as files have always had it, so that what was stored
-    reads the same."""
     return _as_plain(item) if item.rests_on else text
 
 
@@ -173,11 +171,11 @@ def _as_plain(item: msgspec.Struct) -> Any:
 
 
 cached_plain_rules = lru_cache(maxsize=64)(plain_rules)
-"""Rule sets as heads and entries carry them; nobody changes one, so equal ones are shared."""
+"""Rule sets as heads and entries carry them; they never change, so equal ones are shared."""
 
 
 def merge_rules(base: Mapping[str, Any], changes: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """Merge `changes` over `base`, both checked plain data; what is taken away is not in it."""
+    """Merge `changes` over `base`, both checked plain data, without the removed parameters."""
     whole = {key: dict(value) if isinstance(value, dict) else value for key, value in base.items()}
     for key, value in changes.items():
         if key in NAME_KEYS:
@@ -203,13 +201,13 @@ def merge_rules(base: Mapping[str, Any], changes: Mapping[str, Any], where: str)
             heads = () if where == AGREED else (*NAME_KEYS, "extends")
             known = ", ".join((*heads, *SECTIONS, *LIST_KEYS, "places"))
             raise RulesError(
-                where, str(key)[:60], "there is no such section; allowed are {known}", known=known
+                where, str(key)[:60], "there is no such section; choose from {known}", known=known
             )
     return whole
 
 
 def refuse_unlisted_grounds(whole: Mapping[str, Any], where: str) -> None:
-    """Raise `RulesError` where a rule set gives a deadline to a misdeal that it doesn't list."""
+    """Raise `RulesError` if a rule set gives a deadline to a misdeal that it doesn't list."""
     grounds = value_at(whole, "deal.misdeals") or ()
     known = {name_key(each) for each in grounds}
     for each in value_at(whole, "deal.misdeal_deadline") or ():
@@ -217,14 +215,13 @@ def refuse_unlisted_grounds(whole: Mapping[str, Any], where: str) -> None:
             raise RulesError(
                 where,
                 "deal.misdeal_deadline",
-                "{value} isn't a reason for a misdeal here; allowed are {names}",
+                "{value} isn't a reason for a misdeal here; choose from {names}",
                 value=quote_value(each),
                 names=", ".join(grounds) or "–",
             )
 
 
 def _drop_unlisted_deadlines(whole: dict[str, Any], stated: Any) -> None:
-    """Drop the deadlines of the reasons for a misdeal that the stated list takes away."""
     deadlines = whole.get("deal", {}).get("misdeal_deadline")
     if deadlines and "misdeals" in stated and "misdeal_deadline" not in stated:
         known = {name_key(each) for each in whole["deal"]["misdeals"]}
@@ -235,7 +232,7 @@ def _drop_unlisted_deadlines(whole: dict[str, Any], stated: Any) -> None:
 
 
 def _parse_section(key: str, base: Any, value: Any, where: str) -> Any:
-    """Return a section with what is stated of it.  Several bands of big bids replace those that
+    """Return a section with the stated values. Several bands of big bids replace those that
     there were, and one table replaces several."""
     if key == "big_bid" and isinstance(value, list | tuple) and value:
         bands = [_parse_section(key, {}, each, where) for each in value]
@@ -261,7 +258,7 @@ def _with_parameter(
         raise RulesError(
             where,
             f"{key}.{str(name)[:60]}",
-            "there is no such parameter; allowed are {names}",
+            "there is no such parameter; choose from {names}",
             names=names,
         )
     if declared.optional and new is False:
@@ -270,7 +267,7 @@ def _with_parameter(
         raise RulesError(
             where,
             declared.path,
-            "{value} is not allowed; allowed is {allowed}",
+            "{value} isn't allowed; use {allowed}",
             value=quote_value(new),
             allowed=declared.allowed_text,
         )
@@ -299,7 +296,7 @@ def _parse_places(value: Any, where: str, path: str = "places") -> dict[str, Any
             raise RulesError(
                 where,
                 f"{path}.{str(name)[:60]}",
-                "there is no such kind of line; allowed are {kinds}",
+                "there is no such kind of line; choose from {kinds}",
                 kinds=", ".join(LINE_KINDS),
             )
         _refuse_bad_text(place, "where", where, f"{path}.{name}")
@@ -307,7 +304,6 @@ def _parse_places(value: Any, where: str, path: str = "places") -> dict[str, Any
 
 
 def _refuse_bad_text(item: Any, key: str, where: str, path: str, *, at_least: int = 1) -> None:
-    """Raise `RulesError` for what is neither a text nor a table of a text and what it rests on."""
     if isinstance(item, str):
         return
     fits = isinstance(item, Mapping) and isinstance(item.get(key), str)
@@ -336,7 +332,7 @@ def _parse_paths(paths: Any, where: str, path: str) -> list[str]:
             raise RulesError(
                 where,
                 path,
-                "there is no parameter {value}; allowed are {names}",
+                "there is no parameter {value}; choose from {names}",
                 value=quote_value(each),
                 names=", ".join(declared.path for declared in known),
             )
@@ -375,7 +371,7 @@ def _parse_ruling(item: Any, where: str) -> dict[str, Any]:
         raise RulesError(
             where,
             f"{path}.lines",
-            "{value} is not allowed; allowed is {allowed}",
+            "{value} isn't allowed; use {allowed}",
             value=quote_value(_first_other(lines, LINE_KINDS)),
             allowed=T("a list of {choices}", choices=allowed),
         )
@@ -384,7 +380,7 @@ def _parse_ruling(item: Any, where: str) -> dict[str, Any]:
         raise RulesError(
             where,
             f"{path}.when",
-            "{value} is not allowed; allowed is {allowed}",
+            "{value} isn't allowed; use {allowed}",
             value=quote_value(when),
             allowed=T("one of {choices}", choices=allowed),
         )
@@ -393,7 +389,7 @@ def _parse_ruling(item: Any, where: str) -> dict[str, Any]:
         raise RulesError(
             where,
             f"{path}.contested",
-            "{value} is not allowed; allowed is {allowed}",
+            "{value} isn't allowed; use {allowed}",
             value=quote_value(contested),
             allowed=T("true or false"),
         )
@@ -428,7 +424,7 @@ def _parse_option(option: Any, decides: list[str], where: str, path: str) -> boo
             raise RulesError(
                 where,
                 f"{path}.set",
-                "this ruling doesn't decide {value}; allowed are {names}",
+                "this ruling doesn't decide {value}; choose from {names}",
                 value=quote_value(each),
                 names=", ".join(decides) or "–",
             )
@@ -441,7 +437,7 @@ def _parse_document(value: Any, where: str) -> dict[str, Any]:
     table = _require_table(value, where, "document")
     texts = (table.get("name"), table.get("source"))
     if not set(table) <= set(DOCUMENT_KEYS) or not all(isinstance(each, str) for each in texts):
-        raise RulesError(where, "document", "allowed are {known}", known=", ".join(DOCUMENT_KEYS))
+        raise RulesError(where, "document", "choose from {known}", known=", ".join(DOCUMENT_KEYS))
     places = _parse_places(table.get("places", {}), where, "document.places")
     values = _require_table(table.get("values", {}), where, "document.values")
     _parse_paths([*values], where, "document.values")
@@ -455,12 +451,12 @@ def _parse_document(value: Any, where: str) -> dict[str, Any]:
 
 
 def build_rules(data: Mapping[str, Any], where: str) -> RuleSet:
-    """Return the rule set that this merged plain data is.  Raise `RulesError` where something is
+    """Return the rule set that this merged plain data is. Raise `RulesError` if something is
     missing."""
     for name in NAME_KEYS:
         if not isinstance(data.get(name), str) or (name in ("id", "name") and not data[name]):
             raise RulesError(
-                where, name, "is missing; a rule set states id, name, edition and source"
+                where, name, "is missing; a rule set needs id, name, edition and source"
             )
     for section in SECTIONS:
         table = data.get(section)
@@ -476,7 +472,7 @@ def build_rules(data: Mapping[str, Any], where: str) -> RuleSet:
                     raise RulesError(
                         where,
                         each.path,
-                        "is missing; allowed is {allowed}",
+                        "is missing; use {allowed}",
                         allowed=each.allowed_text,
                     )
     _refuse_overlapping_bands(_bands(data.get("big_bid") or []), where)
@@ -493,7 +489,6 @@ def build_rules(data: Mapping[str, Any], where: str) -> RuleSet:
 
 
 def _bands(table: Any) -> list[Any]:
-    """Return the tables that a section consists of: one, or several bands of big bids."""
     return list(table) if isinstance(table, list | tuple) else [table]
 
 
@@ -501,7 +496,7 @@ def _refuse_below(where: str, path: str, value: int, least: int) -> None:
     raise RulesError(
         where,
         path,
-        "{value} is not allowed; allowed is {least} or more",
+        "{value} isn't allowed; use {least} or more",
         value=str(value),
         least=least,
     )
@@ -516,14 +511,13 @@ def _refuse_overlapping_bands(bands: list[Any], where: str) -> None:
             raise RulesError(
                 where,
                 "big_bid.from",
-                "{value} is not allowed: the big bids overlap; a band that isn't the last ends "
-                "with to, and allowed is a from above the to before it",
+                "{value} isn't allowed: the big bids overlap; each range but the last needs "
+                "a to, and each from must be above the to before it",
                 value=str(following["from"]),
             )
 
 
 def _with_tables(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return plain data with a table for each text that is about parameters."""
     whole = dict(data)
     whole["big_bid"] = _bands(data.get("big_bid") or [])
     for key in ("checklist", "play"):
@@ -589,7 +583,7 @@ def _agreed(rules: RuleSet, agreed: bytes) -> RuleSet:
 
 
 def text_of(item: Any, key: str = "text") -> str:
-    """Return a text of plain data, which may stand in a table under this key."""
+    """Return a text of plain data, which may be in a table under this key."""
     return str(item if isinstance(item, str) else item.get(key, ""))
 
 
@@ -597,7 +591,7 @@ def without_untrue_texts(
     whole: Mapping[str, Any], base: Mapping[str, Any], stated: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return `whole` without the texts that it has from `base` and that are about a parameter
-    whose value is another one now.  What `stated` says itself stays."""
+    whose value is another one now. The texts in `stated` remain."""
     changed = {change.of.path for change in changed_parameters(whole, base)}
     result = dict(whole)
     for key, about in ABOUT.items():
@@ -644,7 +638,7 @@ def _paths(item: Any, about: str) -> set[str]:
 
 
 class RuleChange(msgspec.Struct, frozen=True):
-    """A parameter has another value than the original's; None where there is none."""
+    """A parameter has another value than the original's; None if there is none."""
 
     of: Parameter
     now: Any
@@ -681,7 +675,6 @@ def changed_lists(whole: Mapping[str, Any], base: Mapping[str, Any]) -> tuple[st
 
 
 def _encoded(items: Any) -> bytes:
-    """Encode a list or tuple, without keys that say nothing, to compare it."""
     items_with_keys = [
         {key: value for key, value in item.items() if value} if isinstance(item, dict) else item
         for item in items or ()
@@ -690,7 +683,7 @@ def _encoded(items: Any) -> bytes:
 
 
 def shortest_extension(whole: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
-    """Return `whole` as the shortest file that `extends` the base: names, and what differs."""
+    """Return `whole` as the shortest file that `extends` the base: names and differences."""
     data = {name: whole[name] for name in ("id", "name", "edition", "source")}
     data["extends"] = base["id"]
     for name in OPTIONAL_SECTIONS:

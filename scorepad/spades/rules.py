@@ -1,9 +1,9 @@
 """A rule set has every parameter that Spades events can differ in, each declared once.
 
-The declarations below are the schema: type, bounds, what is allowed and what it means
-(SCORING.md 2).  Reading, checking, the rules panel, the editor and the test that walks every
-parameter all follow from them.  Adding a parameter: declare it here, state it in every preset of
-`resources/rules` that does not extend another, use it in `scoring.py` or `gate.py`.
+The declarations below are the schema: type, bounds, allowed values and meaning (SCORING.md 2).
+Reading, checking, the rules panel, the editor and the test that walks every parameter all follow
+from them. Adding a parameter: declare it here, state it in every preset of `resources/rules` that
+does not extend another, use it in `scoring.py` or `gate.py`.
 """
 
 from typing import Annotated, Any, Literal, TypeAlias
@@ -196,9 +196,7 @@ class BostonRules(RuleSection, frozen=True, kw_only=True):
         Points | None,
         Meta(description="points for a team that takes all 13 tricks, whatever it bid"),
     ] = None
-    bid_wins: Annotated[
-        bool, Meta(description="a bid of 13 or more that is made wins the game")
-    ] = False
+    bid_wins: Annotated[bool, Meta(description="making a bid of 13 or more wins the game")] = False
 
 
 class BlindBidRules(RuleSection, frozen=True, kw_only=True):
@@ -351,7 +349,7 @@ class SourceDocument(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
 
 class RuleSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A rule set has all parameters of one way to score Spades, and says where they come from.
+    """All parameters of one way to score Spades, with their sources.
 
     `places` names, for each kind of score line (`LINE_KINDS`), its place in the rule set's own
     source.  A house rule set that extends another one has the other's `document`.
@@ -449,7 +447,7 @@ LINE_KINDS = (
 """The kinds of score line that a rule decides; `ruling` lines are the supervisor's own."""
 
 THIRD_OFFENSE = 3
-"""The offense from which on a ruling under the condition `third-talk` says something."""
+"""The first offense to which a ruling under the condition `third-talk` applies."""
 CONDITIONS = (
     "above-limit",
     "beside-nil",

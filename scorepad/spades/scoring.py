@@ -28,7 +28,7 @@ from scorepad.spades.words import N, T, Text
 SEATS_OF_SIDES = ((0, 2), (1, 3))
 """The two seats of each side."""
 SEATING = (0, 2, 1, 3)
-"""The seats stand in this order on a sheet, from left to right, with partners side by side."""
+"""The seats are in this order on a sheet, from left to right, with partners side by side."""
 ReadValue: TypeAlias = Callable[[str], Any]
 """Returns the value of the parameter at a path."""
 FourNils = tuple[str | None, str | None, str | None, str | None]
@@ -41,8 +41,8 @@ CACHE_SIZE = 8192
 
 @lru_cache(maxsize=CACHE_SIZE)
 def nils_of(rules: RuleSet, bids: FourBids) -> FourNils:
-    """Return for each seat `nil`, `blind` or None; a bid of 0 is a nil where the rule set says
-    so."""
+    """Return `nil`, `blind` or None for each seat; a bid of 0 is a nil if the rule set makes it
+    one."""
     zero_is_nil = rules.bidding.zero == "nil"
     nil, *others = (
         bid if bid in ("nil", "blind") else "nil" if bid == 0 and zero_is_nil else None
@@ -59,7 +59,7 @@ def contracts_of(rules: RuleSet, bids: FourBids) -> tuple[int | None, int | None
 
 
 def contract_of(rules: RuleSet, bids: FourBids, nils: FourNils, side: int) -> int | None:
-    """Return the contract of a side, in tricks; None where both partners bid nil and have none."""
+    """Return the contract of a side, in tricks; None if both partners bid nil and have none."""
     first, second = SEATS_OF_SIDES[side]
     if nils[first] is not None and nils[second] is not None:
         return 0 if rules.nil.failed_tricks == "help" else None
@@ -70,7 +70,7 @@ def contract_of(rules: RuleSet, bids: FourBids, nils: FourNils, side: int) -> in
 
 
 def number_of_bid(bid: Bid) -> int | None:
-    """Return the tricks that a bid promises, blind or not; None where it is no number."""
+    """Return the tricks that a bid promises, blind or not; None if it is no number."""
     if isinstance(bid, int):
         return bid
     return bid.blind if isinstance(bid, BlindNumber) else None
@@ -140,7 +140,6 @@ def score_hand(rules: RuleSet, hand: Hand) -> tuple[ScoredSide, ScoredSide]:
 def _numbers_of_side(
     rules: RuleSet, hand: Hand, side: int
 ) -> tuple[Bid, Bid, int | None, int | None]:
-    """Return the bids and tricks of two partners; those of the side where neither bid nil."""
     also = side + 2
     if hand.nils[side] is None and hand.nils[also] is None:
         contract = hand.contract[side]
@@ -155,7 +154,6 @@ def _numbers_of_side(
 def _score_contracts_alone(
     rules: RuleSet, contract: tuple[int | None, int | None], took: tuple[int | None, int | None]
 ) -> tuple[ScoredSide, ScoredSide]:
-    """Score a hand in which nothing but contracts and tricks matters."""
     return (
         _score_side_alone(rules, contract[0], None, took[0], None),
         _score_side_alone(rules, contract[1], None, took[1], None),
@@ -166,7 +164,6 @@ def _score_contracts_alone(
 def _score_side_alone(
     rules: RuleSet, one: Bid, two: Bid, took: int | None, also: int | None
 ) -> ScoredSide:
-    """Score a side of a hand in which nothing but its own bids and tricks matters."""
     both = (one, one, two, two)
     hand = Hand(
         number=0,
@@ -183,7 +180,6 @@ def _score_side_alone(
 
 
 def _score_side(rules: RuleSet, hand: Hand, side: int) -> ScoredSide:
-    """Score a side without the bag penalty."""
     counted = tricks_counting_for_contract(rules, hand)[side]
     lines: list[PointsLine] = []
     if hand.offenses:
@@ -207,12 +203,11 @@ def _score_side(rules: RuleSet, hand: Hand, side: int) -> ScoredSide:
             lines.append(PointsLine("ruling", ruling.points, ruling.bags, why))
     points, bags = sum(line.points for line in lines), sum(line.bags for line in lines)
     if hand.offenses and _offenders(hand, side):
-        made = False  # it counts as a set, whatever became of the partner's bid
+        made = False  # it counts as a set, even if the partner's bid is made
     return ScoredSide(tuple(lines), made, nil_made, points, bags, contract)
 
 
 def _setting_offense(hand: Hand, side: int) -> Offense | None:
-    """Return the offense that sets a side; a renege rather than talk."""
     found = (each for each in hand.offenses if each.side == side and each.step == "set")
     return min(found, key=lambda each: each.kind, default=None)
 
@@ -245,8 +240,8 @@ def contract_after_reneges(hand: Hand, side: int) -> int | None:
 
 
 def contract_in_force(rules: RuleSet, hand: Hand, side: int, counted: int) -> int | None:
-    """Return the contract that is scored: what reneges leave of it, the `counted` tricks of a hand
-    that bids itself, or what the tricks of two failed nils make of it."""
+    """Return the contract that is scored: the rest after reneges, the `counted` tricks of a hand
+    that bids itself, or the contract of two failed nils."""
     if hand.bids_itself:
         return None if hand.losers else 0 if _is_set_by_offense(hand, side) else counted
     if rules.nil.pair_failed_tricks is not None and _nils_of_side(hand, side) == 2:
@@ -267,7 +262,6 @@ def _nils_of_side(hand: Hand, side: int) -> int:
 
 
 def _blind_part(hand: Hand, side: int) -> int:
-    """Return the part of a side's contract that was bid blind and is not lost by a renege."""
     bids = [(seat, hand.bids[seat]) for seat in SEATS_OF_SIDES[side]]
     blind = {seat: bid.blind for seat, bid in bids if isinstance(bid, BlindNumber)}
     lost = _offenders(hand, side) if blind and hand.offenses else ()
@@ -275,7 +269,6 @@ def _blind_part(hand: Hand, side: int) -> int:
 
 
 def _score_lost_bids(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLine]) -> None:
-    """Take the points of own bids that were lost by a renege."""
     for seat in sorted(_offenders(hand, side)):
         bid = _number_of(hand, seat)
         if bid is None:
@@ -332,7 +325,7 @@ def tricks_counting_for_contract(rules: RuleSet, hand: Hand) -> Pair:
 def band_of(
     bands: Sequence[BigBidRules], hand: Hand, side: int, contract: int
 ) -> BigBidRules | None:
-    """Return the band of big bids in which a side's contract is; None where it is in none."""
+    """Return the band of big bids in which a side's contract is; None if it is in none."""
     for band in bands:
         if band.from_ <= contract and (band.to is None or contract <= band.to):
             is_barred = not band.with_nil and _nils_of_side(hand, side)
@@ -418,8 +411,6 @@ def _score_set(
     big: BigBidRules | None,
     lines: list[PointsLine],
 ) -> None:
-    """Score a contract that was set; its `numbers` are the contract, the tricks that count and the
-    part that was bid blind."""
     contract, counted, blind = numbers
     trick, rest, short = rules.contract.trick, contract - blind, contract - counted
     if blind and rules.blind_bid is not None:
@@ -439,7 +430,7 @@ def _score_set(
         points = -trick * rest
         how = T("{trick} for each of {contract} bid", trick=trick, contract=rest)
     elif rules.contract.set == "shortfall":
-        short = min(short, rest)  # what is short counts against the blind part last
+        short = min(short, rest)  # missing tricks count against the blind part last
         points = -trick * short
         how = T(
             "{trick} for each of {short} short of {contract}",
@@ -455,7 +446,6 @@ def _score_set(
 
 
 def _set_line(hand: Hand, side: int, points: int, why: Text, how: Text) -> PointsLine:
-    """Return the line of a contract that was set, for what set it."""
     if side in hand.losers:
         of_side = (each for each in hand.offenses if each.side == side)
         if any(each.step == "loss-of-hand" and each.kind == "renege" for each in of_side):
@@ -475,8 +465,6 @@ CONTRACT_LINES = ("contract", "big-bid", "blind-bid", "set", "overtricks", "lost
 def _score_first_hand(
     rules: RuleSet, hand: Hand, side: int, made: bool | None, lines: list[PointsLine]
 ) -> bool | None:
-    """Put the penalty of too few tricks in the first hand in place of the contract, its overtricks
-    and its bags; return whether the contract was made then."""
     least = rules.first_hand.minimum
     if least is None or rules.first_hand.below != "set" or hand.losers:
         return made
@@ -561,7 +549,7 @@ def _score_failed_nil_tricks(
 
 
 def _score_offenses(rules: RuleSet, hand: Hand, side: int, lines: list[PointsLine]) -> None:
-    """5. Score the points that offenses cost or give, and say which tricks they removed."""
+    """5. Score the points that offenses cost or give, with the tricks they removed."""
     for each in hand.offenses:
         is_renege, own = each.kind == "renege", each.side == side
         points, why = 0, None
@@ -626,8 +614,8 @@ def leader(score: Pair) -> int | None:
 def judge_end_and_extra_hand(rules: RuleSet, board: Board) -> tuple[End | None, bool]:
     """Judge the board between hands: the end of the game, and whether an extra hand is owed.
 
-    Only the board decides, not what was judged before.  So a ruling or a late renege can end the
-    game, reopen it or change the winner.
+    Only the board decides, not an earlier judgment. So a ruling or a late renege can end the game,
+    reopen it or change the winner.
     """
     score, game = board.score, rules.game
     if board.boston_winner is not None:
@@ -659,8 +647,6 @@ def judge_end_and_extra_hand(rules: RuleSet, board: Board) -> tuple[End | None, 
 
 
 def _losses(rules: RuleSet, board: Board) -> Iterator[tuple[Reason, list[bool]]]:
-    """Yield the ways to lose the game, in the order in which they are judged, and for each side
-    whether it lost so."""
     game, first = rules.game, rules.first_hand
     if game.floor is not None:
         yield "floor", [total <= game.floor for total in board.score]
@@ -673,8 +659,6 @@ def _losses(rules: RuleSet, board: Board) -> Iterator[tuple[Reason, list[bool]]]
 
 
 def _sides_below_first_minimum(least: int, board: Board) -> list[bool]:
-    """Return for each side whether it took fewer tricks in the first hand; not in one that was
-    lost."""
     first = next((hand for hand in board.hands if hand.is_counted), None)
     if first is None or first.losers:
         return [False, False]

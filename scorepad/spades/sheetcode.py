@@ -1,4 +1,4 @@
-"""The code of a printed sheet says which match, how many entries of its log, and a hash.
+"""The code of a printed sheet has the match, the number of entries of its log, and a hash.
 
 The hash is of all that the sheet states: rules, deviations, event, round, table, teams, players,
 first dealer, and the entries that count, in order.  Who holds a match and which version of it was
@@ -63,7 +63,7 @@ class BadCode(Refused):
 
 
 class SheetCode(msgspec.Struct, frozen=True):
-    """A sheet says this of the log it was made from.
+    """The log that a sheet was made from.
 
     `match` is the match's id (or, from a short code, 8 letters of its hash), `entries` how many
     entries of the log it covers, `digest` the SHA-256 of head and entries as canonical JSON (or 12
@@ -102,21 +102,21 @@ class SheetCode(msgspec.Struct, frozen=True):
 
 
 def entries_covered_by_sheet_code(log: Log[EntryT]) -> list[EntryT]:
-    """Return the entries of a log that a code covers, in order: those that count, and the
-    corrections of them, without who holds the log and which version was chosen."""
+    """Return the entries of a log that a code covers, in order: those that count and their
+    corrections, without holds and choices."""
     return [entry for entry in log.log if entry.id not in log.unfit and not entry.is_about_log]
 
 
 def without_steps(entries: Iterable[EntryT]) -> list[EntryT]:
-    """Return entries without what only the program needs: the steps of undo, and what each is
-    recorded after."""
+    """Return entries without the fields that only the program needs: the steps of undo, and the
+    entry before each."""
     return [replace(each, step=None, undoes=None, redoes=None, after=None) for each in entries]
 
 
 def code_of(match: Match, entry_count: int | None = None) -> SheetCode | None:
     """Return the code of a match's sheet after its first `entry_count` entries, by default all.
 
-    None is returned for a match without an id, because nobody could look it up.
+    Return None for a match without an id, which can't be looked up.
     """
     if match.id is None:
         return None
@@ -140,8 +140,7 @@ def _digest(covered: object) -> str:
 
 
 def read_code(text: str) -> SheetCode:
-    """Read a code as it was typed, scanned, or copied with what stands around it.  Raise
-    `BadCode`."""
+    """Read a code as it was typed, scanned, or copied with the text around it. Raise `BadCode`."""
     full_text = _MEANT_FULL.search(text)
     if full_text is not None:
         # A code of another length was not copied whole.
@@ -168,7 +167,7 @@ def read_code(text: str) -> SheetCode:
 
 
 def codes_in_plain_bytes(data: bytes) -> Iterator[SheetCode]:
-    """Yield the full codes that stand in the plain bytes of a file; nothing of it is unpacked."""
+    """Yield the full codes that are in the plain bytes of a file; nothing of it is unpacked."""
     for occurrence in _IN_BYTES.finditer(data):
         try:
             yield read_code(occurrence[0].decode("ascii"))
@@ -255,5 +254,4 @@ def _check(body: str, seed: int) -> str:
 
 
 def _doubled(element: int) -> int:
-    """Return twice an element of the field of 32, whose polynomial is x^5 + x^2 + 1."""
     return (element << 1) ^ (0b100101 if element & 0b10000 else 0)

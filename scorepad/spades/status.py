@@ -1,4 +1,4 @@
-"""How a match stands: computed here, in one place, from its log, and shown by every list."""
+"""The status of a match: computed here, in one place, from its log, and shown by every list."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ QUESTION_AFTER = 3  # minutes
 PLAYED_SINCE = 60  # minutes
 """A match without a result is being played if its last entry is no older than this."""
 IDLE_AFTER = 5  # minutes
-"""A table at which nothing was recorded for so long says when it was."""
+"""A table without an entry for so long shows the time of its last one."""
 How: TypeAlias = Literal["played", "forfeit", "double-forfeit", "default"]
-"""How a result came about; a default is a forfeit that was told in advance."""
+"""The origin of a result; a default is a forfeit that a team announced in advance."""
 Progress: TypeAlias = Literal["waiting", "playing", "over"]
 Awaited: TypeAlias = Literal["first-dealer", "bids", "tricks", "extra-hand"]
-"""What is recorded next."""
+"""The next entry of a match."""
 Need: TypeAlias = Literal[
     "unreadable",
     "versions",
@@ -57,7 +57,7 @@ Two: TypeAlias = tuple[int, int]
 
 
 class LogStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How a log stands, of a match or an event.
+    """The status of a log, of a match or an event.
 
     - `entries`: all that came
     - `changed`: when it was last written to in this folder (UTC)
@@ -95,7 +95,7 @@ def log_facts(log: Log[Any]) -> dict[str, Any]:
 
 
 class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
-    """How a match stands.  All of it can be computed again from its log and that of its event.
+    """The status of a match. All of it can be computed again from its log and that of its event.
 
     All moments are UTC, what is a pair is by side, and `players` are by seat.
 
@@ -107,7 +107,7 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
       that is played or comes next, which `waits` for bids, tricks, …
     - `figures`: what they come to for those who played them (None: none counts)
     - `log_entries`: those in the version that counts
-    - `is_scored`: the result has points; where not, `score` is what stood at the table
+    - `is_scored`: the result has points; where not, `score` is what was at the table
     - `bags`: those at the table that no penalty took; `bags_taken`: all that belong to the result
       (None: nobody knows)
     - `signed`: whose signature counts, with the names of the `signers` and when each signed;
@@ -196,7 +196,7 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def how(self) -> How | None:
-        """Return how its result came about; None where it has none: it is played, was abandoned,
+        """Return how its result came about; None if it has none: it is played, was abandoned,
         has two versions or other teams than its pairing."""
         if not self.is_over or self.reason == "abandoned":
             return None
@@ -248,12 +248,12 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def final_score(self) -> Two | None:
-        """Return the points of the result; None where there is none, or it has none."""
+        """Return the points of the result; None if there is none, or it has none."""
         return self.score if self.has_result and self.is_scored else None
 
     @property
     def final_bags(self) -> Two | None:
-        """Return the bags that each side took; None without a result, or where nobody knows."""
+        """Return the bags that each side took; None without a result, or if no one knows."""
         return self.bags_taken if self.has_result else None
 
     @property
@@ -275,12 +275,12 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def is_on_paper(self) -> bool:
-        """Return whether its event has its result while nobody ended it at the table."""
+        """Return whether its event has a result for it that the table doesn't."""
         return self.is_stated and not self.clock.over
 
     @property
     def pairing_facts(self) -> tuple[object, ...]:
-        """Return that by which later rounds are paired, not when it moved or who signed."""
+        """Return the facts by which later rounds are paired, without times and signatures."""
         return (
             *(self.begun, self.versions, self.has_other_teams, self.how, self.winner),
             *(self.score, self.is_scored, self.bags_taken, self.teams, self.players),
@@ -303,7 +303,7 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
             for seat, name in enumerate(self.players)
         )
 
-    # What depends on the moment.
+    # Dependent on the moment.
 
     @property
     def runs_out(self) -> datetime | None:
@@ -312,7 +312,7 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
         return None if self.is_over or self.clock.is_time_called else self.clock.run_out_time
 
     def seconds_left(self, now: datetime) -> float | None:
-        """Return the seconds on its clock; None where it has none, or the game is over."""
+        """Return the seconds on its clock; None if it has none, or the game is over."""
         return None if self.is_over else self.clock.seconds_left(now)
 
     def clock_warning_minutes_in_force(self, now: datetime) -> int | None:
@@ -323,7 +323,7 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
         return min((n for n in self.warn_minutes if left <= n * 60), default=None)
 
     def is_being_played(self, now: datetime) -> bool:
-        """Return whether somebody plays: no result is there, and the clock runs or something was
+        """Return whether play is on: there is no result, and the clock runs or something was
         recorded within the last hour."""
         if self.is_over:
             return False
@@ -335,13 +335,13 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def no_show_minutes(self) -> int | None:
-        """Return the minutes after which a side that is not there may be forfeited, with those that
-        were granted; None where the rule set does not say."""
+        """Return the minutes after which a side that is not there may be forfeited, with those
+        that were granted; None if the rule set does not say."""
         return None if self.wait_minutes is None else self.wait_minutes + self.granted
 
     def seconds_since_bids_due(self, now: datetime) -> float | None:
-        """Return how many seconds have passed at `now` since bids are due; None where they are
-        not, or are there."""
+        """Return how many seconds have passed at `now` since bids are due; None if they are not,
+        or are there."""
         seconds = -1.0 if self.due is None else (now - self.due).total_seconds()
         return seconds if seconds >= 0 else None
 
@@ -355,7 +355,7 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
         return seconds is not None and seconds >= wait_seconds
 
     def idle_minutes_to_show(self, now: datetime) -> int | None:
-        """Return the minutes since the last entry, where play goes on and they are many."""
+        """Return the minutes since the last entry, where play continues and they are many."""
         if not self.begun or self.is_over or self.last_entry is None:
             return None
         if self.clock.state(now) not in ("running", "none"):
@@ -364,15 +364,15 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
         return minutes if minutes >= IDLE_AFTER else None
 
     def shown_times(self, now: datetime) -> tuple[int | None, ...]:
-        """Return the seconds and minutes that a list tells of it; while they are the same, its row
-        reads the same."""
+        """Return the seconds and minutes that a list shows; while they are the same, its row is
+        the same."""
         left, without = self.seconds_left(now), None
         if self.is_presence_question_due(now):
             without = int(self.seconds_since_bids_due(now) or 0)
         return None if left is None else ceil(left), without, self.idle_minutes_to_show(now)
 
     def need(self, now: datetime) -> Need:
-        """Return what the table needs at `now`."""
+        """Return the need of the table at `now`."""
         if not self.is_readable:
             return "unreadable"
         if self.versions:
@@ -393,7 +393,7 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
         return "stopped" if state in ("waiting", "paused") else "playing"
 
     def urgency(self, now: datetime) -> tuple[int, float, tuple[int, int, str]]:
-        """Return the key by which the most urgent table comes first."""
+        """Return the sort key, the most urgent table first."""
         need, left = self.need(now), self.seconds_left(now)
         if need in ("wait-over", "no-bids"):
             left = 60.0 * (self.no_show_minutes or 0) - (self.seconds_since_bids_due(now) or 0)
@@ -407,10 +407,10 @@ class MatchStatus(LogStatus, frozen=True, kw_only=True, omit_defaults=True):
 def status_of(
     match: Match, *, created: datetime | None = None, changed: datetime | None = None
 ) -> MatchStatus:
-    """Return how a match stands.
+    """Return the status of a match.
 
-    `created` and `changed` (UTC) are what the log tells when they are not given: the moment of
-    the match's id, or its entries' times.
+    `created` and `changed` (UTC) come from the log when they are not given: the moment of the
+    match's id, or its entries' times.
     """
     status = _status_by_log(match)
     times = match.log_summary
@@ -480,7 +480,6 @@ def _awaited(match: Match) -> Awaited:
 
 
 def _clock_started(match: Match, clock: ClockFace) -> datetime | None:
-    """Return when the clock was started, where it runs."""
     if clock.since is None:
         return None
     turned = (match.counting_entry(each.id or "") for each in match.log_summary.clocks)
@@ -489,7 +488,6 @@ def _clock_started(match: Match, clock: ClockFace) -> datetime | None:
 
 
 def _side_without_id(match: Match) -> int | None:
-    """Return the side of which nobody showed an identity while the other side did."""
     here = {
         each.seat % 2
         for each in match.counting_entries

@@ -56,7 +56,7 @@ def N(one: str, many: str, n: int, /, **fields: Field) -> Text:
 
 
 def rule_file_text(text: str) -> Text:
-    """Return a text that somebody wrote into a rule set file: a play rule, a ground, a ruling.
+    """Return a text of a rule set file: a play rule, a ground, a ruling.
 
     The reader's catalog translates the texts of the rule sets that ship.  A house's own text is
     shown as it was written.  The text has no fields, so its braces are shown too.
@@ -66,7 +66,7 @@ def rule_file_text(text: str) -> Text:
 
 def join_with_commas(texts: Sequence[Text], *, semicolons: bool = False) -> Text:
     """Return the texts one after the other, with commas; or with `semicolons`, where they have
-    commas of their own.  Raise `ValueError` where there is none."""
+    commas of their own. Raise `ValueError` if there is none."""
     if not texts:
         raise ValueError("nothing to list")
     first, *rest = texts
@@ -247,8 +247,8 @@ def has_right_to_left(text: str) -> bool:
 def isolate_name(text: str) -> str:
     """Return a name as a part of a sentence of either direction.
 
-    A name that runs from left to right stays as it is.  So does a text whose right-to-left parts
-    are isolated already.  What an earlier program kept on several lines is on one.
+    A name that runs from left to right doesn't change. So does a text whose right-to-left parts are
+    isolated already. What an earlier program kept on several lines is on one.
     """
     text = replace_line_ends(text)
     return (
@@ -277,13 +277,11 @@ def balance_isolates(text: str) -> str:
 
 
 def without_isolates(text: str) -> str:
-    """Return a text for a table, a file or a program: only what people read needs its names
-    isolated."""
+    """Return a text for a table, a file or a program: only texts for people need names isolated."""
     return text if text.isascii() else text.translate(_NO_ISOLATES)
 
 
 def _has_bare_right_to_left(text: str) -> bool:
-    """Return whether anything outside of isolates runs from right to left."""
     turning = _MAY_TURN.search(text)
     if turning is None:
         return False
@@ -302,7 +300,7 @@ def _has_bare_right_to_left(text: str) -> bool:
 
 
 def capitalize(text: Text | str) -> str:
-    """Return a text with a capital at its beginning, as it stands alone."""
+    """Return a text with a capital at its beginning, as it is alone."""
     text = str(text)
     first = text.split(" ", 1)[0]
     # The name of a file or of a parameter keeps its small letter.

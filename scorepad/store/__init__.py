@@ -1,4 +1,4 @@
-"""Where matches are kept: the only room that speaks SQL.
+"""The storage of matches: the only package with SQL.
 
 `open_store` opens a data folder and hands out a `Store`, which is a `desk.ports.Keeper` and can
 also check, back up and restore.  Everything is kept as lines of feeds: what one data folder

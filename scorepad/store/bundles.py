@@ -97,7 +97,6 @@ def _write_feeds(session: Session, bundle: zipfile.ZipFile) -> None:
 
 
 def _write_house_files(folder: Path, bundle: zipfile.ZipFile) -> list[Text]:
-    """Add the house's own rule sets and the settings, and return what could not be read."""
     unreadable = list[Text]()
     for file in (*sorted((folder / RULES).glob("*.toml")), folder / SETTINGS):
         try:
@@ -151,7 +150,7 @@ class DailyBackups:
 
     def _try(self) -> None:
         try:
-            # Whatever is read now is in the way of who just opened the program.
+            # Reading now would be in the way of the person who just opened the program.
             self._is_closing.wait(DELAY)
             self._make()
         except Refused as refused:
@@ -181,7 +180,7 @@ class DailyBackups:
                     self._database.notify(*texts)
         for _, _, old in self.newest_first()[NEWEST:]:
             with contextlib.suppress(OSError):
-                old.unlink()  # one that somebody has open stays until the next day
+                old.unlink()  # an open one is kept until the next day
 
 
 # Restoring
@@ -196,12 +195,12 @@ BROKEN = (
     RuntimeError,
     ValueError,
 )
-"""What reading a bundle may raise that is damaged, or on a disk that fails."""
+"""The errors of reading a bundle that is damaged, or on a failing disk."""
 _INCOMPLETE = T("it is damaged or not complete")
 
 
 def disk_error_of(error: BaseException | None) -> OSError | None:
-    """Return the error of the disk for which a bundle can't be read; None where it is damaged.
+    """Return the error of the disk for which a bundle can't be read; None if it is damaged.
     `zipfile` calls a disk that fails no zip file."""
     cause = error.__context__ if isinstance(error, zipfile.BadZipFile) else error
     return cause if isinstance(cause, OSError) else None
@@ -213,7 +212,7 @@ def _why_broken(error: BaseException) -> Text:
 
 
 class RestoreResult(NamedTuple):
-    """What became of a source.
+    """The result of restoring a source.
 
     Attributes:
         new: How many lines and house files were new.
@@ -225,8 +224,8 @@ class RestoreResult(NamedTuple):
 
 
 def restore_file_or_folder(database: Database, source: Path) -> RestoreResult:
-    """Import what a file or folder has, and return what became of it.  A part of it that can't be
-    restored is reported, and the others are restored.  Raises `Refused`."""
+    """Import a file or folder, and return the result. A part of it that can't be restored is
+    reported, and the others are restored. Raises `Refused`."""
     restoring = _Restoring(database, source)
     try:
         restoring.restore_all()
@@ -256,13 +255,13 @@ class _Restoring:
         )
 
     def finish(self) -> RestoreResult:
-        """Report what could not be read, and return what became of the source."""
+        """Report the unreadable parts, and return the result."""
         if not self._has_part:
             raise self.refusal(self._why)
         for file, n in self._damaged.items():
             text = N(
-                "{file} is damaged in one place; only what could be read of it was imported.",
-                "{file} is damaged in {n} places; only what could be read of it was imported.",
+                "{file} is damaged in one place; only the readable part was imported.",
+                "{file} is damaged in {n} places; only the readable part was imported.",
                 n,
                 file=printable(file),
             )
@@ -272,7 +271,7 @@ class _Restoring:
         return RestoreResult(self._new, self._damaged.total() + unread)
 
     def restore_all(self) -> None:
-        """Restore each part; raises `OSError` where the source itself can't be read."""
+        """Restore each part; raises `OSError` if the source itself can't be read."""
         source = self._source
         if source.is_dir():
             feeds = [*source.glob(f"scorepad-*{SUFFIX}"), *(source / FOLDER).glob(f"*{SUFFIX}")]
@@ -294,7 +293,6 @@ class _Restoring:
 
     @contextlib.contextmanager
     def _part(self, file: Path) -> Iterator[None]:
-        """A context in which one part is restored, and an error is one of that part alone."""
         before = self._new
         try:
             yield
@@ -315,7 +313,6 @@ class _Restoring:
                 self._restore_lines(file, opened)
 
     def _restore_lines(self, file: Path, opened: IO[bytes]) -> None:
-        """Take in all whole lines of a file, as far as it can be read."""
         damaged = file if self._source.is_dir() else self._source
         is_backup, lines = isinstance(opened, zipfile.ZipExtFile), list[bytes]()
         try:
@@ -366,7 +363,6 @@ class _Restoring:
                     self._restore_house_file(bundle.read(member), to, is_rules=is_rules)
 
     def _restore_house_file(self, data: bytes, to: Path, *, is_rules: bool) -> None:
-        """Put a house rule set, or the settings, in place where there are none of that name."""
         if not os.path.lexists(to):
             files.make_private_folder(to.parent)
             data = data if is_rules else _settings_here(self._database, data)
@@ -374,14 +370,14 @@ class _Restoring:
             self._new += 1
         elif is_rules and (stat_regular_file(to) is None or to.read_bytes() != data):
             self._database.notify(
-                T("{file} is another one in the backup; the one that is here stays.", file=str(to))
+                T("{file} is different in the backup. The one already here stays.", file=str(to))
             )
 
 
 def _settings_here(database: Database, data: bytes) -> bytes:
     """Return the settings of a backup without the folders of the computer that it comes from, and
     report which folder was shared: what is recorded here would be copied to whatever is there.
-    What is damaged stays as it is; it is reported when the settings are read."""
+    What is damaged doesn't change; it is reported when the settings are read."""
     try:
         values = json.loads(data)
     except (ValueError, RecursionError):

@@ -45,7 +45,7 @@ def find_everything_wrong(
     with database.refuse_errors():
         with reading(database.engine) as session:
             proof = prove_rows(session)
-            if not proof.is_sound:  # what the copies have is looked at once it is recovered
+            if not proof.is_sound:  # the contents of the copies are checked once it is recovered
                 return [_damage_text(database, proof)]
             texts = [*_find_wrong_caches(database, session, tools, proof)]
         texts += describe_missing_lines(database.engine, (), proof.feeds)
@@ -72,7 +72,7 @@ def _damage_text(database: Database, proof: RowsProof) -> Text:
         )
     is_recovered = database.mark_suspect()
     return (
-        T("{text} Scorepad repairs that the next time it starts.", text=text)
+        T("{text} Scorepad fixes this the next time it starts.", text=text)
         if is_recovered
         else text
     )
@@ -117,7 +117,7 @@ def _check_feed_files(database: Database) -> Iterator[Text]:
             yield behind_text(file, found) if file in ours else unreadable_text(file, found)
         elif found.unknown:
             yield _unknown_text(file, found)
-        # Nobody keeps a stray file, whose whole lines are here.
+        # A stray file, whose whole lines are here, is not kept.
         elif file in ours and (found.known or not found.is_torn):
             database.mark_suspect()
             yield T(
@@ -141,11 +141,9 @@ def _check_shared_files(database: Database, folder: Path) -> Iterator[Text]:
 
 
 def _compare(database: Database, file: Path, laptop: str = "") -> FileComparison | OSError:
-    """Compare a file with the rows of a feed, of the one that its first line names where none is
-    given; return why that can't be done."""
     try:
         with open_regular_file(file) as (opened, size):
-            if not laptop:  # its last line may be cut by whoever is writing it
+            if not laptop:  # its last line may be half written
                 opened.seek(max(0, size - LONGEST_BYTES))
                 cut = opened.read(LONGEST_BYTES).rpartition(b"\n")[2]
                 opened.seek(0)
@@ -175,15 +173,14 @@ def _describe_copy(place: Path, found: FileComparison | OSError) -> Iterator[Tex
 
 def _unknown_text(place: Path, found: FileComparison) -> Text:
     return N(
-        "{file} has one line that is not here; “scorepad restore {file}” imports it.",
-        "{file} has {n} lines that are not here; “scorepad restore {file}” imports them.",
+        "{file} has one line that isn't here. To import it, run “scorepad restore {file}”.",
+        "{file} has {n} lines that aren't here. To import them, run “scorepad restore {file}”.",
         len(found.unknown),
         file=printable(place),
     )
 
 
 def _check_bundle(database: Database, bundle: Path) -> Iterator[Text]:
-    """Compare the feeds in a backup."""
     try:
         with open_regular_file(bundle) as (opened, _), zipfile.ZipFile(opened) as members:
             found = FileComparison()

@@ -59,7 +59,7 @@ class Database:
     def __init__(
         self, folder: Path, opened: OpenedFolder, tools: StoreTools, lock: FolderLock | None
     ) -> None:
-        """`lock` is None for somebody who only reads."""
+        """`lock` is None for a reader."""
         self.folder = folder
         self.engine: Engine = opened.engine
         self._opened = opened
@@ -69,7 +69,8 @@ class Database:
         self._writer: LogWriter | None = None
         self._notices: dict[Text, None] = dict.fromkeys(opened.notices)
         self._connection: Connection | None = None
-        """Whoever holds `_lock` reads and writes by it, so that SQLite counts what others write."""
+        """The holder of `_lock` reads and writes by it, so that SQLite counts the writes of
+        others."""
         self._identity = _identify(opened.file)
         self._is_marked_open = False
         self._is_suspect = False
@@ -77,14 +78,14 @@ class Database:
         self._laptop = ""
         """The id under which is recorded, where it was read: another process may change it."""
         self._newer_feeds: dict[str, Text] = {}
-        """The feeds of a greater format that came here, and what is reported of each."""
+        """The feeds of a greater format that arrived here, and the report on each."""
 
     def now(self) -> datetime:
         """Return the time (UTC)."""
         return self._tools.now()
 
     def stamp(self) -> str:
-        """Return what dates the name of a file."""
+        """Return the time stamp for the name of a file."""
         return self._tools.stamp()
 
     def notify(self, *texts: Text) -> None:
@@ -95,7 +96,7 @@ class Database:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Session]:
-        """A session that reads one moment of the database, whatever others do meanwhile."""
+        """A session that reads one moment of the database, unaffected by other writers."""
         with self.refuse_errors(), reading(self.engine) as session:
             yield session
 
@@ -115,7 +116,6 @@ class Database:
 
     @contextlib.contextmanager
     def _session(self, *, write: bool = False, is_certain: bool) -> Iterator[Session]:
-        """A session; `is_certain` has what is found there be on the disk."""
         if self._connection is None:
             self._connection = self.engine.connect()
         connection = self._connection.execution_options(write=write)
@@ -135,8 +135,8 @@ class Database:
             connection.close()
 
     def _read(self, work: Callable[[Session], Result], *, is_certain: bool = False) -> Result:
-        """Return what `work` reads; in an open transaction, with what that wrote.  Only whoever
-        looks for what was to be kept waits until it `is_certain`."""
+        """Return what `work` reads; in an open transaction, with what that wrote. Only anyone
+        who looks for what was to be kept waits until it `is_certain`."""
         with self._lock, self.refuse_errors():
             if self._writer is not None:
                 self._writer.flush()
@@ -145,14 +145,11 @@ class Database:
                 return work(session)
 
     def _write(self, work: Callable[[LogWriter], Result]) -> Result:
-        """Return what `work` does, once that is on the disk."""
         with self._lock, self.refuse_errors(), self._write_transaction() as writer:
             return work(writer)
 
     @contextlib.contextmanager
     def _write_transaction(self) -> Iterator[LogWriter]:
-        """A context that is one transaction of the database; it is on the disk when it ends, and an
-        error that leaves it takes all of it back."""
         if self._writer is not None:
             yield self._writer
             return
@@ -196,7 +193,7 @@ class Database:
                 save_state(session, CLOSED, SUSPECT)
                 session.commit()
         except DISK_ERRORS as error:
-            return is_damage(error)  # what can't even be marked is found without a mark
+            return is_damage(error)  # a failure to mark it is found without a mark
         return self._opened.temporary is None
 
     # Feeds
@@ -204,8 +201,8 @@ class Database:
     def update_feed_files(
         self, laptops: Sequence[str] | None = None, *, thorough: bool = False
     ) -> None:
-        """Bring the files of these feeds, or of all, up to their rows.  What can't be done is
-        reported: the entries are safe in the database."""
+        """Bring the files of these feeds, or of all, up to their rows. Failures are reported:
+        the entries are safe in the database."""
         with self._lock:
             try:
                 texts, errors = bring_feed_files_up_to_date(
@@ -238,7 +235,7 @@ class Database:
         return count
 
     def why_left_out(self, lines: Sequence[bytes]) -> Text | None:
-        """Return why some of these lines were not taken in; None where all are here."""
+        """Return why some of these lines were not taken in; None if all are here."""
         laptops = (line.laptop for each in lines if (line := decode_line(each)) is not None)
         return next(filter(None, map(self._newer_feeds.get, laptops)), None)
 
@@ -256,7 +253,6 @@ class Database:
                 self._opened.temporary.cleanup()
 
     def _mark_closed(self, lock: FolderLock) -> None:
-        """Where nobody else is there, have the feeds on the disk and say that all is in order."""
         if self._is_suspect or not lock.lock_exclusively():
             return
         self._disconnect()
@@ -270,7 +266,6 @@ class Database:
 
 
 def _commit(session: Session) -> None:
-    """Commit; raises `OutcomeUnknown` for an error of the disk that leaves open whether it did."""
     connection = session.connection()
     try:
         session.commit()
@@ -282,8 +277,6 @@ def _commit(session: Session) -> None:
 
 
 def _sync_journal(connection: Connection) -> None:
-    """Bring what is in the journal to the disk, before anybody finds there what may be nowhere else
-    after a power cut; raises `OutcomeUnknown`."""
     try:
         driver: Any = connection.connection.driver_connection
         ((is_busy, *_),) = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -294,7 +287,6 @@ def _sync_journal(connection: Connection) -> None:
 
 
 def _identify(file: Path) -> tuple[int, int] | None:
-    """Return what tells the database's file from any other that has its name."""
     try:
         status = file.stat()
     except OSError:

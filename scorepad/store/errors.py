@@ -1,4 +1,4 @@
-"""What SQLite and the disk refuse, in a sentence each."""
+"""The refusals of SQLite and the disk, in a sentence each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DAMAGE = {
     sqlite3.SQLITE_CORRUPT,
     sqlite3.SQLITE_NOTADB,
     sqlite3.SQLITE_MISMATCH,
-    # The same transaction looked for what it adds, so an index did not show it.
+    # The same transaction looked for the row that it adds, so an index did not show it.
     sqlite3.SQLITE_CONSTRAINT,
 }
 _SCHEMA_WORDS = (
@@ -55,7 +55,7 @@ class DamagedDatabase(Refused):
 
 
 DISK_ERRORS = (DBAPIError, sqlite3.Error, OSError, UnicodeError, Damaged)
-"""What SQLite and the disk raise."""
+"""The errors of SQLite and the disk."""
 
 
 def printable(file: Path) -> str:
@@ -75,7 +75,7 @@ def cause_of(error: BaseException) -> BaseException:
 
 
 def is_damage(error: BaseException) -> bool:
-    """Return whether an error says that the database is damaged, not that the disk fails."""
+    """Return whether an error means that the database is damaged, not that the disk fails."""
     error = cause_of(error)
     if isinstance(error, Damaged):
         return True
@@ -117,8 +117,8 @@ def folder_unusable_refusal(folder: Path, why: Text) -> Refused:
 
 
 def file_unusable_refusal(error: OSError, file: Path) -> Refused:
-    """Return the refusal where something else is in the place of one of Scorepad's files, or it may
-    not be read: it may have what no other file has, so it stays where it is."""
+    """Return the refusal of a file that isn't one of Scorepad's, or can't be read: it may be the
+    only copy, so it isn't moved."""
     if isinstance(error, PermissionError):
         return Refused(coded_text("file-unreadable", file=printable(file), why=os_reason(error)))
     return Refused(coded_text("file-unusable", file=printable(file), why=why_file_unusable(error)))
@@ -140,8 +140,8 @@ def unreadable_text(file: Path, why: OSError | Text) -> Text:
 
 
 def file_of_error(error: OSError, folder: Path) -> Path | None:
-    """Return the file in a folder that can't be used, because something else is in its place or its
-    permissions forbid it; None where it is the folder that can't be used."""
+    """Return the file in a folder that can't be used, because something else is in its place or
+    its permissions forbid it; None if it is the folder that can't be used."""
     name = error.filename2 or error.filename
     if error.errno not in {errno.EISDIR, errno.ENXIO, errno.EACCES, errno.EEXIST} or not name:
         return None

@@ -48,7 +48,7 @@ FOLDER = "feeds"
 """The folder of the feeds' files in the data folder."""
 SUFFIX = ".jsonl"
 SHARED_MODE = 0o666
-"""Whoever may read a shared folder may read the files in it, as far as the system's mask allows."""
+"""All readers of a shared folder may read the files in it, as far as the system's mask allows."""
 STAMP = "%Y%m%d-%H%M%S"
 MOST_DAMAGED = 100
 """So many damaged places in a file are looked at."""
@@ -59,7 +59,7 @@ _FLAGS = (
     os.O_RDWR
     | getattr(os, "O_BINARY", 0)
     | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_NONBLOCK", 0)  # a pipe in the place of the file hangs nobody
+    | getattr(os, "O_NONBLOCK", 0)  # a pipe in the place of the file must not block
     | getattr(os, "O_CLOEXEC", 0)
 )
 _SEQ = re.compile(rb'"seq":(\d{1,15})')
@@ -80,7 +80,7 @@ class FeedRows:
         self._first = first
 
     def hash_at(self, seq: int) -> str | None:
-        """Return the hash of the line with this number; None where it is not here."""
+        """Return the hash of the line with this number; None if it is not here."""
         at = col(LineRow.laptop) == self.laptop, col(LineRow.seq) == seq
         with reading(self._engine) as session:
             hashes = session.exec(select(LineRow.hash).where(*at))
@@ -110,7 +110,7 @@ class FeedRows:
 
 
 def proved_line(line_hash: str, text: object) -> bytes:
-    """Return the line of a row; raises `Damaged` where it is not as it was written: damage in one
+    """Return the line of a row; raises `Damaged` if it is not as it was written: damage in one
     copy never gets into the other."""
     line = text.encode("utf-8", "replace") if isinstance(text, str) else b""
     if verified_hash(line) != line_hash:
@@ -120,7 +120,6 @@ def proved_line(line_hash: str, text: object) -> bytes:
 
 @cache  # to build a query takes longer than to run it
 def _name_feeds() -> Any:
-    """Return a query that goes from one feed to the next: each may have many lines."""
     one, other = aliased(LineRow), aliased(LineRow)
     feeds: Any = select(func.min(one.laptop).label("laptop")).cte("feeds", recursive=True)
     following = select(func.min(other.laptop)).where(other.laptop > feeds.c.laptop)
@@ -147,8 +146,7 @@ def read_first_lines(session: Session) -> dict[str, Line]:
 
 
 def start_of(line: Line | None) -> FeedStart:
-    """Return what the first line of a feed says of it; one that says nothing, where that is not
-    here."""
+    """Return the first line of a feed; an empty one if it is not here."""
     content = None if line is None else line.content
     return content if isinstance(content, FeedStart) else FeedStart(FORMAT)
 
@@ -167,7 +165,7 @@ def shared_file(folder: Path, laptop: str) -> Path:
 
 
 def stat_regular_file(file: Path) -> os.stat_result | None:
-    """Return the `stat` of an ordinary file, None where nothing has the name.
+    """Return the `stat` of an ordinary file, None if nothing has the name.
 
     Raises `OSError` for a folder, a link, a pipe, a device.
     """
@@ -191,7 +189,7 @@ def open_regular_file(file: Path) -> Iterator[tuple[IO[bytes], int]]:
 
 
 def feed_files(folder: Path) -> list[Path]:
-    """Return the feeds' files in a data folder, whatever they are; raises `OSError` where their
+    """Return the feeds' files in a data folder, whatever they are; raises `OSError` if their
     folder is none, or can't be read."""
     feeds = folder / FOLDER
     if not os.path.lexists(feeds):
@@ -280,8 +278,6 @@ def compare_file(rows: FeedRows, file: IO[bytes], size: int) -> FileComparison:
 
 
 def _is_torn_write(file: IO[bytes], size: int, lines: Iterator[tuple[int, bytes]]) -> bool:
-    """Return whether the rest of a file has only bytes of these lines, each in its place, and zeros
-    where they did not get to the disk."""
     while chunk := file.read(min(CHUNK, size - file.tell())):
         own = b""
         while len(own) < len(chunk) and (following := next(lines, None)) is not None:
@@ -385,7 +381,7 @@ def bring_up_to_date(
         if found.unknown:
             if not take_in(found.unknown):
                 return FileUpdate(moved, damaged, found.unknown)
-            thorough = True  # what stands around them may be damaged
+            thorough = True  # the bytes around them may be damaged
         elif found.is_other_chain:
             return FileUpdate(moved, damaged, (), found.seq + 1)
         else:
@@ -394,8 +390,6 @@ def bring_up_to_date(
 
 @contextlib.contextmanager
 def _locked(file: Path, mode: int) -> Iterator[tuple[IO[bytes], int]]:
-    """Open the file that has this name, made where there is none, and lock it; yield its size
-    too."""
     while True:
         try:
             descriptor = os.open(file, _FLAGS | os.O_CREAT, mode)
@@ -422,8 +416,6 @@ def _locked(file: Path, mode: int) -> Iterator[tuple[IO[bytes], int]]:
 
 
 def _known_end(rows: FeedRows, file: IO[bytes], size: int) -> tuple[int, int] | None:
-    """Return up to which line a file goes, and where that ends, by its end alone; None where that
-    does not tell."""
     if size == 0:
         return 0, 0
     start = max(0, size - LONGEST_BYTES)
@@ -486,7 +478,7 @@ def bring_feed_files_up_to_date(
 
 
 def describe_update(engine: Engine, laptop: str, place: str, update: FileUpdate) -> list[Text]:
-    """Return what has to be reported of a feed at a place that was brought up to date."""
+    """Return the report on a feed at a place that was brought up to date."""
     texts = describe_missing_lines(engine, find_missing_lines(laptop, update.damaged))
     if update.moved is None:
         return texts
@@ -494,8 +486,6 @@ def describe_update(engine: Engine, laptop: str, place: str, update: FileUpdate)
 
 
 def _take_in_stray_file(file: Path, take_in: TakeIn) -> Text | None:
-    """Take in the lines of a file among the feeds that is of no known feed; return why that can't
-    be done."""
     try:
         with open_regular_file(file) as (opened, _):
             take_in([line for _, line in scan_junk_and_lines(opened) if line])
@@ -541,7 +531,7 @@ class MissingLine(NamedTuple):
 
 
 def find_missing_lines(laptop: str, damaged: Iterable[bytes]) -> Iterator[MissingLine]:
-    """Yield the lines of a feed of which these are the damaged remains, as far as they tell."""
+    """Yield the lines of a feed that these damaged remains were, as far as they can be read."""
     for piece in damaged:
         seq, log = _SEQ.search(piece), _LOG.search(piece)
         yield MissingLine(laptop, int(seq[1]) if seq else 0, log[1].decode() if seq and log else "")

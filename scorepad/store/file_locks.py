@@ -20,11 +20,11 @@ PAUSE = 0.005  # seconds between two tries
 WINDOW_FILE = "scorepad.window"
 """The window holds this file's lock."""
 EXCHANGE_FILE = "scorepad.follow"
-"""Whoever exchanges with other laptops holds this file's lock."""
+"""The exchange with other laptops holds this file's lock."""
 SHARES = 64
 """So many may share a lock on Windows: each locks one of these bytes."""
 FIRST_BYTE = 1 << 30
-"""Nobody can read a byte that is locked on Windows, so those are beyond the content."""
+"""A locked byte can't be read on Windows, so those are beyond the content."""
 
 if os.name == "nt":
     import msvcrt
@@ -60,7 +60,7 @@ else:
 def lock(descriptor: int, *, shared: bool = False, patience: float = PATIENCE) -> bool:
     """Lock an open file; return False where others hold it for so long (seconds).
 
-    Closing the file releases it.  Raises `OSError` where files can't be locked.
+    Closing the file releases it. Raises `OSError` if files can't be locked.
     """
     end = time.monotonic() + patience
     while not _try_lock(descriptor, shared=shared):
@@ -137,7 +137,7 @@ def hold_exchange_lock(folder: Path) -> contextlib.AbstractContextManager[bool]:
 
 
 def name_open_program(folder: Path) -> Text:
-    """Return which program of Scorepad has a data folder open, as far as that can be told."""
+    """Return the program of Scorepad that has a data folder open, if it can be found."""
     for name, text in (
         (WINDOW_FILE, coded_text("scorepad-window")),
         (EXCHANGE_FILE, coded_text("share-follow")),

@@ -39,8 +39,9 @@ class LineIntake:
     """
 
     def __init__(self, session: Session, newer_feeds: dict[str, Text] | None = None) -> None:
-        """`newer_feeds` are those of a greater format, and what is reported of each.  Only their
-        first lines say that, so whoever takes in a feed by parts hands the same ones in again."""
+        """`newer_feeds` are those of a greater format, and what is reported of each. Only their
+        first lines say that, so anyone who takes in a feed by parts hands the same ones in
+        again."""
         self.count = 0
         self.logs: dict[str, None] = {}
         self.feeds: dict[str, bool] = {}
@@ -55,8 +56,7 @@ class LineIntake:
             self._firsts.setdefault(line.laptop, {})[feed] = line.seq
 
     def take_in(self, lines: Iterable[bytes]) -> None:
-        """Take in those of these lines that are not here yet; what is no whole line is passed
-        over."""
+        """Take in the lines that are not here yet; bytes that are no whole line are skipped."""
         wanted, doubled = self._without_newer_feeds(lines), dict[str, None]()
         while batch := list(islice(wanted, BATCH)):
             by_laptop: dict[str, list[tuple[int, Line, bytes]]] = {}
@@ -96,8 +96,6 @@ class LineIntake:
         lines: Sequence[tuple[int, Line, bytes]],
         doubled: dict[str, None],
     ) -> dict[int, dict[str, object]]:
-        """Return the rows of those of a laptop's lines that are new; one of which a second chain
-        begins is added to `doubled`."""
         firsts, seqs = self._firsts.setdefault(laptop, {}), [line.seq for _, line, _ in lines]
         known: dict[str, dict[int, str]] = {chain: {} for chain in (laptop, *firsts)}
         of_laptop = col(LineRow.laptop).in_(known)
@@ -129,7 +127,7 @@ class LineIntake:
 
 
 def _find_chain(line: Line, known: dict[str, dict[int, str]], firsts: dict[str, int]) -> str | None:
-    """Return the chain that a line goes on with: the one that has the line before it.  Where no
+    """Return the chain that a line continues with: the one that has the line before it. Where no
     chain has that, it is one that has neither that number nor the line's own."""
     before = [chain for chain, of in known.items() if of.get(line.seq - 1) == line.prev]
     for chain, of in known.items():
@@ -184,8 +182,8 @@ def _uuid(text: str) -> uuid.UUID:
 
 
 def find_own_feeds(session: Session) -> set[str]:
-    """Return the feeds that were recorded in this data folder: the current one, those from which it
-    goes on, and their second chains."""
+    """Return the feeds that were recorded in this data folder: the current one, those from which
+    it continues, and their second chains."""
     feeds = read_first_lines(session)
     laptop = read_state(session, LAPTOP) or read_state(session, PREDECESSOR)
     own = set[str]()

@@ -19,7 +19,7 @@ _FILES = (Path("/etc/machine-id"), Path("/var/lib/dbus/machine-id"))
 
 @cache
 def machine_hash() -> str:
-    """Return the hash of the operating system's id of this computer; "" where it has none."""
+    """Return the hash of the operating system's id of this computer; "" if it has none."""
     machine = _machine_id()
     return digest(f"scorepad {machine}".encode()) if machine else ""
 

@@ -18,12 +18,12 @@ PostgreSQL, `feeds/`, a backup.  Code behind it trusts types and bounds:
 
 - `decode_line(bytes)` returns a `Line`: laptop, seq, prev, hash, `log` ("": none) and `content`,
   one of `FeedStart`, `HeadRules`, `LogHead`, `LogEntry`, `Archive`, `Document`, `UnknownContent`.
-  None where the hash is wrong, or laptop, number and `prev` can't be read: that is no line.
+  None if the hash is wrong, or laptop, number and `prev` can't be read: that is no line.
 - A line whose hash is right and whose content can't be read has an `UnknownContent`, which says
   why.  It is kept as it is; only its log becomes read-only here.
 - The entry in a `LogEntry` is decoded by the kind of its log: `decode_entry(kind, content)` returns
   an `UnknownEntry` where it can't be read.
-- `decode_state(bytes)` returns a `LaptopState`; None where it can't be read.  `encode_state`
+- `decode_state(bytes)` returns a `LaptopState`; None if it can't be read.  `encode_state`
   writes one.
 - `make_line`, `verified_hash`, `digest`, `digest_rules` and `scan_junk_and_lines` are about bytes
   alone.
@@ -66,7 +66,7 @@ MARK = b',"hash":"'
 TAIL = len(MARK) + 2 * DIGEST_SIZE + len('"}')
 """So many bytes at the end of a line are its hash."""
 CHUNK = 1 << 20  # bytes read at a time
-LONGEST_REMEMBERED = 2000  # bytes of a line of which it is remembered what it says
+LONGEST_REMEMBERED = 2000  # bytes of a line whose content is cached
 MOST_REMEMBERED = 8192  # more than are read before they are taken in
 TRIES = 8
 """So many beginnings of a line are tried for one end of it."""
@@ -96,7 +96,7 @@ class FeedStart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
 
     Attributes:
         format: Greater than `FORMAT` where a newer program wrote the feed.
-        name: What its laptop was called then.
+        name: Its laptop's name then.
         program: The version of the program.
         machine: A hash of the computer's id.
         from_: The id under which the laptop recorded before ("": none).
@@ -110,7 +110,7 @@ class FeedStart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
 
 
 class _NewerFeedStart(msgspec.Struct, frozen=True):
-    """What is read of a feed whose format is greater."""
+    """The readable part of a feed whose format is greater."""
 
     format: Annotated[int, Meta(gt=FORMAT, le=GREATEST)]
     name: Name = ""
@@ -129,7 +129,7 @@ class LogHead(NamedTuple):
     Attributes:
         kind: Which of the two.
         created: When, in UTC.
-        head: Its head; `rules` is "" where it has them by `rules_hash`.
+        head: Its head; `rules` is "" if it has them by `rules_hash`.
         rules_hash: The hash of its rule set ("": the head has its rules).
         content_hash: A hash of what the head says, by which one of two heads is taken.
     """
@@ -152,7 +152,7 @@ class LogHead(NamedTuple):
 
 
 class EntryHeader(msgspec.Struct, frozen=True):
-    """What an entry of any kind says of itself; `after` is None for one that is not chained."""
+    """The fields of every entry; `after` is None for one that is not chained."""
 
     id: Id
     kind: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -233,7 +233,7 @@ class Line(NamedTuple):
 
 
 class LaptopState(msgspec.Struct, frozen=True, kw_only=True):
-    """What a laptop says of itself.
+    """A laptop's description of itself.
 
     Attributes:
         laptop: Its id.
@@ -317,8 +317,6 @@ _Said = TypeVar("_Said")
 
 
 def _remember_short_lines(function: Callable[[bytes], _Said]) -> Callable[[bytes], _Said]:
-    """Return the function with a memory: a line on its way in is read by the exchange, the intake,
-    its log and the feed's file, and the lines of its log with each that follows."""
     recall = lru_cache(MOST_REMEMBERED)(function)
 
     @wraps(function)
@@ -339,7 +337,7 @@ def digest_rules(rules: dict[str, Any]) -> str:
 
 
 def make_line(laptop: str, seq: int, prev: str, payload: bytes) -> tuple[bytes, str]:
-    """Return a line and its hash; `payload` is the JSON object with what the line is about."""
+    """Return a line and its hash; `payload` is the JSON object with its content."""
     text = b'{"laptop":"%b","seq":%d,"prev":"%b",%b' % (
         laptop.encode(),
         seq,
@@ -368,14 +366,14 @@ def frame_of(line: bytes) -> tuple[int, str] | None:
 
 
 def payload_of(line: bytes) -> bytes:
-    """Return what a whole line is about, as `make_line` takes it."""
+    """Return the content of a whole line, as `make_line` takes it."""
     frame = _FRAME.match(line)
     return b"{%b}" % line[frame.end() if frame else 0 : -TAIL]
 
 
 @_remember_short_lines
 def decode_line(data: bytes) -> Line | None:
-    """Return what a line says; None for bytes that are no whole line of a feed."""
+    """Return the content of a line; None for bytes that are no whole line of a feed."""
     line_hash = verified_hash(data)
     frame = _FRAME.match(data) if line_hash is not None else None
     if line_hash is None or frame is None or int(frame[2]) > GREATEST:
@@ -385,7 +383,6 @@ def decode_line(data: bytes) -> Line | None:
 
 
 def _decode_content(payload: bytes) -> tuple[str, LineContent]:
-    """Return the log that a line is about, and its content."""
     marker = "entry"
     with suppress(Refused, *DECODE_ERRORS):
         try:
@@ -466,7 +463,6 @@ _DECODERS = {
 
 
 def _in_utc(moment: datetime) -> datetime:
-    """Return a moment in UTC; raises `ValueError` outside the years of play."""
     try:
         moment = moment.astimezone(UTC)
     except OverflowError:
@@ -488,7 +484,7 @@ def decode_entry(kind: str, content: LogEntry) -> AnyEntry:
 
 
 def decode_state(data: bytes) -> LaptopState | None:
-    """Return what a laptop says of itself; None where that can't be read."""
+    """Return a laptop's description of itself; None if that can't be read."""
     if len(data) > LARGEST_STATE:
         return None
     try:

@@ -44,8 +44,8 @@ class RulesMissing(UnreadableLog):
     def __init__(self, log_id: str) -> None:
         super().__init__(
             T(
-                "The rule set of {id} is not here yet; it can be opened when the feed that has it "
-                "was read.",
+                "The rule set of {id} isn't here yet. You can open it once the feed with the "
+                "rule set has been read.",
                 id=log_id,
             )
         )
@@ -83,7 +83,7 @@ def encode_entry(entry: AnyEntry) -> bytes:
 
 
 def encode_head(head: Head | EventHead) -> tuple[bytes, dict[str, Any] | None, str]:
-    """Return a head as its line has it, and the rule set that it names by its hash: None where it
+    """Return a head as its line has it, and the rule set that it names by its hash: None if it
     has a rule set's id only."""
     if not isinstance(head.rules, dict):
         return _encode(head), None, ""
@@ -107,7 +107,7 @@ def read_lines(session: Session, key: str) -> Iterator[Line]:
 
 
 def read_log(session: Session, log_id: str) -> AssembledLog | None:
-    """Return a log by its lines; None where it has no head here.  Raises `Damaged`."""
+    """Return a log by its lines; None if it has no head here. Raises `Damaged`."""
     lines = read_lines(session, log_id)
     return assemble_log(log_id, lines, lambda event_id: _releases_that_count(session, event_id))
 
@@ -119,16 +119,14 @@ def refuse_log_without_readable_head(session: Session, log_id: str) -> None:
     if UnknownContent in kinds and LogHead not in kinds:
         raise UnreadableLog(
             T(
-                "This Scorepad can’t read how {id} begins, probably because a newer one recorded "
-                "it; update Scorepad.",
+                "This Scorepad can’t read the beginning of {id}, probably because a newer "
+                "version recorded it. Update Scorepad.",
                 id=log_id,
             )
         )
 
 
 def _releases_that_count(session: Session, event_id: str) -> set[str]:
-    """Return the ids of the releases in the version of an event that counts, without deleted
-    ones."""
     log = assemble_log(event_id, read_lines(session, event_id))
     if log is None or log.kind != "event":
         return set()
@@ -147,7 +145,7 @@ def assemble_log(
     lines: Iterable[Line],
     find_releases: Callable[[str], Collection[str]] = lambda _event_id: (),
 ) -> AssembledLog | None:
-    """Return a log by these lines; None where it has no head among them.
+    """Return a log by these lines; None if it has no head among them.
 
     Of two heads that one counts whose release is one of those that `find_releases` returns for an
     event; else, and among several, the one with the smaller hash (LAPTOPS.md 3.6).
@@ -174,7 +172,7 @@ def assemble_log(
     entries = [
         decode_entry(kind, each)
         for of_id in contents.values()
-        # Of two contents the fold takes one, and says so.
+        # Of two contents the fold takes one, and reports it.
         for each in (of_id.values() if len(of_id) == 1 else _distinct(of_id.values()))
     ]
     return AssembledLog(
@@ -199,7 +197,6 @@ def _find_counting_head(
 
 
 def _distinct(contents: Iterable[LogEntry]) -> Iterable[LogEntry]:
-    """Return the entries that differ in more than the order of their fields."""
     return {digest(_sorted(msgspec.json.decode(each.data))): each for each in contents}.values()
 
 
@@ -209,7 +206,7 @@ def complete_log(session: Session, log: AssembledLog) -> AnyLog:
     for each in log.other_heads:
         with contextlib.suppress(RulesMissing):
             other = _complete_head(session, log.id, each)
-            # Two releases of one round that say the same differ in nothing that anybody sees.
+            # Two releases of one round with the same content differ in nothing visible.
             if _without_release(other) != _without_release(head):
                 others.append(other)
     if isinstance(head, EventHead):

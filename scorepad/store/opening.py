@@ -1,4 +1,4 @@
-"""A data folder is opened here.  Whoever is alone in it recovers what is damaged; nobody recovers
+"""A data folder is opened here. The only process in it recovers damaged files; no process recovers
 later.
 
 Where everybody closed the folder in order, the ends of the feeds' files are compared with the rows.
@@ -117,7 +117,7 @@ class OpenedFolder(NamedTuple):
 
 
 def open_folder(folder: Path, lock: FolderLock, tools: StoreTools) -> OpenedFolder:
-    """Open a data folder, and share its lock; recover what is damaged where nobody else is there.
+    """Open a data folder, and share its lock; recover damage if no other process is there.
     Raises `Refused`, errors of the database and the disk."""
     files.make_private_folder(folder)
     if lock.lock_exclusively():
@@ -148,7 +148,7 @@ def open_to_read(folder: Path, tools: StoreTools) -> OpenedFolder:
                 raise
         finally:
             lock.release()
-    if has_content and os.path.lexists(folder / f"{DATABASE}-shm"):  # somebody has it open
+    if has_content and os.path.lexists(folder / f"{DATABASE}-shm"):  # another process has it open
         return OpenedFolder(folder / DATABASE, make_engine(folder / DATABASE, "ro"))
     temporary = tempfile.TemporaryDirectory(prefix="scorepad-")
     copy = Path(temporary.name)
@@ -157,7 +157,7 @@ def open_to_read(folder: Path, tools: StoreTools) -> OpenedFolder:
     for file in (*names, *_readable_feed_files(folder)):
         shutil.copyfile(file, copy / file.relative_to(folder))
     opened = _make_ready(copy, tools)._replace(temporary=temporary)
-    # What became of the copy's files holds of the copy alone.
+    # The reports about the copy's files concern the copy alone.
     notices = [each for each in opened.notices if copy.name not in str(each)]
     is_missing = has_content and not os.path.lexists(folder / DATABASE)
     if is_missing or any(copy.glob("scorepad-damaged-*.db")):
@@ -170,13 +170,13 @@ def open_to_read(folder: Path, tools: StoreTools) -> OpenedFolder:
         return opened._replace(notices=notices)
     elif any((folder / BACKUPS).glob("*.zip")):
         text = T(
-            "Nothing is kept in {folder}, but there are backups in {backups}, which “scorepad "
-            "restore” imports.",
+            "There is nothing in {folder}, but there are backups in {backups}. To import "
+            "one, run “scorepad restore”.",
             folder=printable(folder),
             backups=printable(folder / BACKUPS),
         )
     else:
-        text = T("Nothing is kept in {folder} yet.", folder=printable(folder))
+        text = T("There is nothing in {folder} yet.", folder=printable(folder))
     return opened._replace(notices=[text, *notices])
 
 
@@ -205,7 +205,6 @@ def _make_ready(folder: Path, tools: StoreTools) -> OpenedFolder:
 
 
 def _has_content(folder: Path) -> bool:
-    """Return whether there is something from which a database can be made."""
     names = (DATABASE, *(f"{DATABASE}{end}" for end in COMPANIONS), RECOVERED, UPDATED)
     return any(os.path.lexists(folder / name) for name in names) or any(
         _readable_feed_files(folder)
@@ -213,8 +212,6 @@ def _has_content(folder: Path) -> bool:
 
 
 def _bring_together(engine: Engine, folder: Path, tools: StoreTools) -> list[Text]:
-    """Bring rows and feeds' files together, after an end that was not in order by every byte;
-    return what has to be reported."""
     with reading(engine) as session:
         is_suspect = read_state(session, CLOSED) != IN_ORDER
         proof = prove_rows(session) if is_suspect else None
@@ -238,7 +235,6 @@ def _bring_together(engine: Engine, folder: Path, tools: StoreTools) -> list[Tex
 
 
 def _forget_laptop_id(session: Session, tools: StoreTools) -> None:
-    """Have a new feed begin with the next line: nobody knows how far the old one went."""
     last = read_state(session, LAPTOP) or read_state(session, PREDECESSOR)
     if last not in read_first_lines(session):
         last = find_last_feed_of_machine(session, tools.machine)
@@ -249,8 +245,6 @@ def _forget_laptop_id(session: Session, tools: StoreTools) -> None:
 def _follow_feed_files(
     engine: Engine, folder: Path, tools: StoreTools, *, thorough: bool
 ) -> tuple[list[Text], list[OSError]]:
-    """Bring rows and feeds' files up to each other; in another computer's folder begin a new
-    feed."""
     notices: dict[Text, None] = {}
 
     def take_in(lines: Sequence[bytes]) -> int:
@@ -276,7 +270,6 @@ def _follow_feed_files(
 
 
 def _refuse_irregular_files(folder: Path) -> None:
-    """Raise `OSError` where something else is in the place of the database."""
     for file in (folder / name for name in _OUR_FILES):
         is_there = stat_regular_file(file) is not None
         # SQLite makes a journal's index again where it may not read it.
@@ -321,7 +314,6 @@ def _version_numbers(version: str) -> list[int]:
 
 
 def _read_program(db: sqlite3.Connection) -> str:
-    """Return which version of Scorepad made a database ("": it does not say)."""
     with contextlib.suppress(sqlite3.Error):  # its tables may be others by now
         row = db.execute("SELECT value FROM state WHERE key = ?", (PROGRAM,)).fetchone()
         return str(row[0]) if row is not None else ""
@@ -332,8 +324,6 @@ def _read_program(db: sqlite3.Connection) -> str:
 
 
 def _recover(folder: Path, tools: StoreTools, *, is_update: bool) -> list[Text]:
-    """Make the database again from every line that is whole in the old one or in the feeds, and
-    return what has to be reported."""
     with files.scratch_folder(folder) as scratch:
         new_file = scratch / DATABASE
         engine = make_engine(new_file, "make")
@@ -346,7 +336,7 @@ def _recover(folder: Path, tools: StoreTools, *, is_update: bool) -> list[Text]:
             texts += describe_missing_lines(engine, missing, in_doubt)
         finally:
             engine.dispose()
-        # SQLite says nothing where what is in the journal could not be brought into the database.
+        # SQLite doesn't report a journal that could not be brought into the database.
         if os.path.lexists(journal := Path(f"{new_file}{COMPANIONS[0]}")):
             raise OSError(errno.EIO, os.strerror(errno.EIO), str(journal))
         sync_feed_files(folder)
@@ -360,8 +350,6 @@ def _recover(folder: Path, tools: StoreTools, *, is_update: bool) -> list[Text]:
 def _rebuild(
     engine: Engine, folder: Path, tools: StoreTools
 ) -> tuple[bool, list[MissingLine], list[Text]]:
-    """Fill a new database; return whether the old one was whole, which lines may be missing, and
-    what has to be reported of the others."""
     missing, is_whole, old = list[MissingLine](), False, folder / DATABASE
     with writing(engine) as session:
         create_tables(session)
@@ -395,7 +383,6 @@ def _rebuild(
 
 @contextlib.contextmanager
 def _reading_damaged(file: Path) -> Iterator[Session]:
-    """A session that reads a damaged database, as far as it can be read."""
     engine = make_engine(file, "plain")
     try:
         with reading(engine) as session:
@@ -408,8 +395,6 @@ def _reading_damaged(file: Path) -> Iterator[Session]:
 
 
 def _lines_of(session: Session, order: ColumnElement[int]) -> Iterator[bytes]:
-    """Yield the lines of an old database, as far as they can be read; a view in the place of a
-    table is none."""
     kinds = session.connection().exec_driver_sql("SELECT name, type FROM sqlite_master")
     if ("lines", "table") not in {tuple(each) for each in kinds}:
         return
@@ -423,7 +408,6 @@ def _lines_of(session: Session, order: ColumnElement[int]) -> Iterator[bytes]:
 
 
 def _readable_feed_files(folder: Path) -> Iterator[Path]:
-    """Yield the feeds' files; raises `OSError` where something else is in the place of one."""
     for file in feed_files(folder):
         status = stat_regular_file(file)
         if status is None or status.st_size <= LARGEST:
@@ -431,12 +415,11 @@ def _readable_feed_files(folder: Path) -> Iterator[Path]:
 
 
 def _lines_in_file(file: Path, missing: list[MissingLine]) -> Iterator[bytes]:
-    """Yield the whole lines in a file; what its damaged places had is added to `missing`."""
     with open_regular_file(file) as (opened, _):
         for before, line in scan_junk_and_lines(opened):
             if before.strip():
                 laptop = file.stem
-                # Where somebody copied a feed, the line after the place tells which one.
+                # In a copied feed, the line after the place names its feed.
                 if re.fullmatch("[0-9a-f-]{36}", laptop) is None and (near := decode_line(line)):
                     laptop = near.laptop
                 missing.extend(find_missing_lines(laptop, [before]))
@@ -445,8 +428,6 @@ def _lines_in_file(file: Path, missing: list[MissingLine]) -> Iterator[bytes]:
 
 
 def _finish_replacing(folder: Path) -> list[Text]:
-    """Give a database that was made again the place of the old one, and return what has to be
-    reported; nothing where there is none."""
     notices = list[Text]()
     for name, word in ((RECOVERED, "damaged"), (UPDATED, "earlier")):
         file, new_file = folder / DATABASE, folder / name
@@ -472,8 +453,8 @@ def _finish_replacing(folder: Path) -> list[Text]:
 
 
 def _move_database_aside(file: Path, word: str) -> Path | None:
-    """Move a database with its companions to a dated name; return that, None where there is none.
-    Whoever was interrupted may have moved some of them."""
+    """Move a database with its companions to a dated name; return that, None if there is none.
+    Anyone who was interrupted may have moved some of them."""
     ends, n = ("", *COMPANIONS), 0
     while True:
         moved = file.with_name(f"{file.stem}-{word}{f'-{n}' if n else ''}{file.suffix}")

@@ -1,4 +1,4 @@
-"""Every line in the database is proved here by its hash, and what is known of the feeds by their
+"""Every line in the database is proved here by its hash, and the facts about feeds by their
 lines."""
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from scorepad.store.tables import IN_ORDER_OF_ARRIVAL, LineRow, stream
 
 
 class RowsProof(NamedTuple):
-    """What reading every row tells.
+    """The result of reading every row.
 
     Attributes:
         logs: The matches and events that have a head.

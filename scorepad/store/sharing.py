@@ -84,7 +84,7 @@ class FeedEnd(NamedTuple):
 
 
 def read_feed_ends(session: Session) -> list[FeedEnd]:
-    """Return how far each feed goes here, with its second chains."""
+    """Return the last line of each feed here, with its second chains."""
     current, own = read_state(session, LAPTOP), find_own_feeds(session)
     chains: dict[str, list[str]] = {}
     for feed, line in read_first_lines(session).items():
@@ -274,7 +274,8 @@ def _publish(
             return
         if name != laptop and update.other_chain <= first:
             raise Refused(coded_text("not-own-feed", file=place_of(name)))
-        # What is there is kept here too, as a second chain of lines; ours goes beside.
+        # A file that is there is stored here too, as a second chain of lines; ours is written
+        # beside it.
         rows = FeedRows(database.engine, laptop)
         following = next(rows.lines_after(update.other_chain - 1), None)
         if following is None:

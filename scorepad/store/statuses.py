@@ -1,6 +1,6 @@
 """The statuses of matches and events: a cache of their logs, and the lists that are read from it.
 
-`fill_row` is the one place that knows what lists sort and filter by.
+`fill_row` alone has the columns that lists sort and filter by.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from scorepad.store.logs import AssembledLog, RulesMissing, complete_log, read_l
 from scorepad.store.tables import LineRow, StatusRow
 
 Summarize: TypeAlias = Callable[[AnyLog], AnyStatus]
-"""Folds a log and returns its status; raises `Refused` where it does not fold."""
+"""Folds a log and returns its status; raises `Refused` if it does not fold."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 LONGEST_PATTERN = 5_000  # characters: SQLite takes no pattern of more than 50,000 bytes
 IN_PLAY, NOT_STARTED, OVER = range(3)
@@ -84,7 +84,7 @@ def decode_status(kind: str, data: str) -> Any:
 def make_status_row(
     session: Session, log_id: str, summarize: Summarize, now: datetime
 ) -> StatusRow | None:
-    """Return the row of a log by its lines; None where it has no head here.  Raises `Damaged`."""
+    """Return the row of a log by its lines; None if it has no head here. Raises `Damaged`."""
     log = read_log(session, log_id)
     if log is None:
         return None
@@ -112,7 +112,6 @@ def make_status_row(
 
 
 def _status_by_head(log: AssembledLog) -> AnyStatus:
-    """Return the status of a log that does not fold."""
     head = log.head.head
     if isinstance(head, EventHead):
         return EventStatus(id=log.id, name=head.name, entries=len(log.entries))
@@ -145,7 +144,7 @@ def _without_change(row: StatusRow) -> dict[str, Any]:
 
 
 def name_log(session: Session, log_id: str) -> Text:
-    """Return what a log is called: its teams, or the event's name; its id, where the list does not
+    """Return the name of a log: its teams, or the event's name; its id, if the list does not
     have it."""
     row = session.get(StatusRow, log_id)
     match decode_status(row.kind, row.status) if row is not None else None:
@@ -231,13 +230,11 @@ def read_changed_or_scheduled(session: Session, since: datetime, ids: Collection
 
 
 def _select_values(values: Iterable[str]) -> Any:
-    """Return a query of these values: of parameters SQLite takes only so many."""
     table: Any = func.json_each(_encode(list(values)).decode()).table_valued("value")
     return select(table.c.value)
 
 
 def _matches(words: Sequence[str], *, archived: bool, whole_words: bool = False) -> list[Any]:
-    """Return the conditions for the matches of a list in which all words occur."""
     search = col(StatusRow.search)
     conditions: list[Any] = [col(StatusRow.kind) == "match", col(StatusRow.archived) == archived]
     # SQLite looks for the words in this order: numbers and long words are the rarest.

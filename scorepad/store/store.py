@@ -1,4 +1,4 @@
-"""The store: what the desk asks of a keeper, over one table of lines and the feeds beside it."""
+"""The store implements the desk's keeper, over one table of lines and the feeds beside it."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ class Store(Database):
         """See `Keeper.revision_by_others`."""
 
         def count(session: Session) -> str:
-            # SQLite counts for each connection what others have written.
+            # SQLite counts the writes of others for each connection.
             connection = session.connection()
             name = connection.info.setdefault("name", secrets.token_hex(8))
             counted = connection.exec_driver_sql("PRAGMA data_version").scalar()
@@ -258,34 +258,34 @@ class Store(Database):
         self._backups.make_todays_if_none(wait=wait)
 
     def backup(self, to: Path) -> None:
-        """Write all that is kept, the house rules and the settings into a new file; raises
+        """Write all that is stored, the house rules and the settings into a new file; raises
         `Refused`, and then leaves nothing half written."""
         with self.reading() as session:
             if session.exec(select(LineRow.seq).limit(1)).first() is None:
-                raise Refused("Nothing is kept in {folder} yet.", folder=printable(self.folder))
+                raise Refused("There is nothing in {folder} yet.", folder=printable(self.folder))
             try:
                 texts = write_backup_file(session, self.folder, to.absolute(), self.now())
             except FileExistsError:
                 raise Refused(
-                    "{file} exists already and is not overwritten; choose another name.",
+                    "{file} already exists; choose another name.",
                     file=printable(to.absolute()),
                 ) from None
         self.notify(*texts)
 
     def restore(self, source: Path) -> RestoreResult:
-        """Import a backup, a feed, a folder of feeds or a database, and return what became of it.
-        Nothing that is here goes.  Raises `Refused`."""
+        """Import a backup, a feed, a folder of feeds or a database, and return the result.
+        Nothing here is removed. Raises `Refused`."""
         self._refuse_reader()
         return restore_file_or_folder(self, source.absolute())
 
     def check(self) -> list[Text]:
-        """Return what is wrong with what is kept, a sentence each; nothing if all is well.  Where
-        something is damaged here, the next start recovers from it."""
+        """Return the faults of the stored data, a sentence each. The next start recovers from
+        damage."""
         newest = next((file for _, _, file in self._backups.newest_first()), None)
         return find_everything_wrong(self, self._tools, self.share_folder, newest)
 
     def close(self) -> None:
-        """Wait for what is done in the background, and let the folder go."""
+        """Wait for background work, and close the folder."""
         self._backups.finish_running_backup()
         super().close()
 
@@ -313,7 +313,7 @@ class Store(Database):
         return publish_to_folder(self, self.share_folder, thorough=thorough)
 
     def feed_ends(self) -> list[FeedEnd]:
-        """Return how far each feed goes here."""
+        """Return the last line of each feed here."""
         return self._read(read_feed_ends)
 
     def restored_feeds(self) -> list[str]:
@@ -321,7 +321,7 @@ class Store(Database):
         return self._read(read_restored_feeds)
 
     def record_restored_feed(self, laptop: str, after: int) -> None:
-        """Record what a restored feed has after this line as an import of this laptop."""
+        """Record the lines of a restored feed after this one as an import of this laptop."""
         self._write(lambda writer: record_restored_feed(writer, laptop, after))
 
     def doubled_laptops(self) -> dict[str, str]:
@@ -363,7 +363,6 @@ def _load(session: Session, log_id: str) -> AnyLog | None:
 
 
 def _read_documents(session: Session, condition: object) -> list[DocumentRecord]:
-    """Return the documents on which a condition holds, oldest first; raises `Damaged`."""
     query = (
         select(LineRow.hash, LineRow.line)
         .where(col(LineRow.log) == "", col(LineRow.entry).is_not(None), condition)  # type: ignore[arg-type]

@@ -35,7 +35,7 @@ PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",  # a commit survives a power cut
     "PRAGMA fullfsync = ON",
-    "PRAGMA cache_size = -16000",  # KiB: what is imported in one transaction fits
+    "PRAGMA cache_size = -16000",  # KiB: enough for the import of one transaction
 )
 TRIGGERS = tuple(
     f"CREATE TRIGGER lines_never_{word} BEFORE {action} ON lines "
@@ -135,14 +135,15 @@ class StateRow(StoredRow, table=True):
 LAPTOP, PREDECESSOR = "laptop", "predecessor"
 """The keys of the id under which is recorded ("": none yet), and of the one before it."""
 RESTORED = "restored"
-"""The key of the other laptops' feeds that a person restored here, which nobody may publish yet."""
+"""The key of the other laptops' feeds that a person restored here, and that must not be
+published yet."""
 PROGRAM = "program"
 """The key of the version of Scorepad that made the tables.  Every later one has to write it when it
 changes the tables: by a greater version an older program knows that they are newer."""
 CLOSED = "closed"
 """The key of how the folder was left: one of the following."""
 IN_ORDER, OPEN, SUSPECT = "1", "0", "?"
-"""Everybody closed it; somebody has recorded since; the next start reads everything through."""
+"""Closed by all; changed since; to be read through at the next start."""
 
 IN_ORDER_OF_ARRIVAL: ColumnElement[int] = literal_column("lines.rowid")
 
@@ -197,7 +198,7 @@ def _begin(connection: Any) -> None:
 
 
 def reading(engine: Engine) -> Session:
-    """Return a session that reads; whatever others do meanwhile, it sees one moment."""
+    """Return a session that reads one moment, unaffected by other writers."""
     return Session(engine, autoflush=False)
 
 

@@ -92,7 +92,7 @@ class StoreTools(NamedTuple):
     laptop_name: Callable[[], str] = str
 
     def stamp(self) -> str:
-        """Return what dates the name of a file."""
+        """Return the time stamp for the name of a file."""
         return f"{self.now():{STAMP}}"
 
 
@@ -120,13 +120,13 @@ class LogWriter:
     # Lines of the own feed
 
     def add(self, payload: bytes, kind: Kind | None = None) -> None:
-        """Add a line to the own feed; `kind` is that of the log of an entry.  Raises `Refused` for
-        a line that nobody could read."""
+        """Add a line to the own feed; `kind` is that of the log of an entry. Raises `Refused`
+        for an unreadable line."""
         laptop = self.begin_feed_if_none()
         data, _ = make_line(laptop, self._seq + 1, self._hash, payload)
         line = decode_line(data)
         if line is None or len(data.decode()) > LONGEST_LINE or _is_unreadable(line, kind):
-            raise Refused("That is too long to be recorded; shorten its texts.")
+            raise Refused("That's too long to record. Shorten the text.")
         self._seq, self._hash = line.seq, line.hash
         self.has_changes = True
         self.feeds.setdefault(laptop, False)
@@ -176,11 +176,11 @@ class LogWriter:
     # Logs
 
     def create(self, log: AnyLog, status: AnyStatus) -> None:
-        """Keep a new match or event with its entries; raises `Refused` where one has this id."""
+        """Keep a new match or event with its entries; raises `Refused` if one has this id."""
         _refuse_doubled(log.log)
         self.session.flush()
         if self.session.get(StatusRow, log.id) is not None:
-            raise Refused("Match {match} is kept already.", match=log.id)
+            raise Refused("Match {match} is already saved here.", match=log.id)
         created, archived = status.changed, False
         if isinstance(status, MatchStatus):
             created, archived = status.created, status.archived
@@ -204,7 +204,6 @@ class LogWriter:
         self._keep_status(row, status, created)
 
     def _add_rules(self, rules: dict[str, Any] | None, rules_hash: str) -> None:
-        """Add a rule set that the own feed does not have yet."""
         laptop = self.begin_feed_if_none()
         if rules is None or any(each["log"] == rules_hash for each in self._rows):
             return
@@ -229,13 +228,13 @@ class LogWriter:
         ids = [entry.id for entry in entries]
         there = select(LineRow.entry).where(col(LineRow.entry).in_(ids), col(LineRow.log) == log_id)
         for known in self.session.exec(there):
-            raise Refused("Entry {entry} is in the log already.", entry=known or "")
+            raise Refused("Entry {entry} is already in the log.", entry=known or "")
         self._append(row, entries, status, after + len(entries))
 
     def add_missing_entries(
         self, log_id: str, entries: Sequence[AnyEntry], status: AnyStatus
     ) -> None:
-        """Add those of these entries that the log does not have; raises `Refused` where it has one
+        """Add those of these entries that the log does not have; raises `Refused` if it has one
         with other content."""
         _refuse_doubled(entries)
         self.flush()
@@ -254,8 +253,8 @@ class LogWriter:
                 new.append(entry)
             elif decode_entry(log.kind, there) != without_unfit(entry):
                 raise Refused(
-                    "Entry {entry} is kept with other content; an entry is never changed, it is "
-                    "amended.",
+                    "Entry {entry} is already saved with different content. Entries never "
+                    "change; amend it instead.",
                     entry=entry.id or "",
                 )
         self._append(self._appendable(log_id, log.kind), new, status, status.entries)
@@ -275,7 +274,6 @@ class LogWriter:
         self.add(_encode(payload))
 
     def _appendable(self, log_id: str, kind: str) -> StatusRow:
-        """Return the status of a log that may be appended to; raises `Refused`."""
         self.flush()
         row = self.session.get(StatusRow, log_id)
         if row is None or row.kind != kind:
@@ -346,7 +344,6 @@ class LogWriter:
         return intake.count
 
     def _describe_unreadable(self, intake: LineIntake) -> list[Text]:
-        """Return the sentences about what was taken in and can't be read here."""
         rows = (self.session.get(StatusRow, log) for log in intake.logs)
         logs = {each.log for each in rows if each is not None and each.read_only}
         logs |= {line.log for line in intake.unknown if line.log}
@@ -393,8 +390,6 @@ def read_draft(session: Session, log_id: str) -> str:
 
 
 def _is_unreadable(line: Line, kind: Kind | None) -> bool:
-    """Return whether a line that is about to be written could not be read: texts that are put into
-    an entry or a head here have no bounds, those that are read have some."""
     match line:
         case Line(content=LogEntry() as content) if kind is not None:
             entry = decode_entry(kind, content)
@@ -406,18 +401,14 @@ def _is_unreadable(line: Line, kind: Kind | None) -> bool:
 
 
 def _without_half_characters(text: str) -> str:
-    """Return the text without half characters, which no database takes."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _refuse_doubled(entries: Sequence[AnyEntry]) -> None:
-    """Raise `Refused` where an id is missing, or is there twice."""
     ids = set()
     for position, entry in enumerate(entries, 1):
         if entry.id is None:
-            raise Refused(
-                "Entry {position} has no id and cannot be kept without one.", position=position
-            )
+            raise Refused("Entry {position} has no id, so it can't be saved.", position=position)
         if entry.id in ids:
-            raise Refused("Entry {entry} is in the log already.", entry=entry.id)
+            raise Refused("Entry {entry} is already in the log.", entry=entry.id)
         ids.add(entry.id)

@@ -141,8 +141,8 @@ def _unexpected(
     session.window.banners.show_banner(
         "unexpected",
         T(
-            "Something went wrong in this program; what was recorded is safe. "
-            "It is noted in the folder {folder}.",
+            "Something went wrong in Scorepad. Everything you recorded is safe. The details "
+            "are in the folder {folder}.",
             folder=str(folder / "logs"),
         ),
     )

@@ -29,7 +29,7 @@ for file in argv[1:]:
 MANY = 3_000
 """Matches that are scored, imported, checked and read anew; they have 43,500 hands."""
 KEPT = (10, 10_000)
-"""Matches that are kept where a command is run."""
+"""Matches that are stored where a command is run."""
 ROUNDS = 5
 
 

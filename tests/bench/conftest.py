@@ -60,8 +60,8 @@ ENVIRONMENT = {
     for name, value in os.environ.items()
     if name not in ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
 }
-"""As for whoever starts Scorepad, what was compiled once is not compiled anew, and output waits
-until there is more of it."""
+"""As for anyone who starts Scorepad, what was compiled once is not compiled anew, and output
+waits until there is more of it."""
 
 
 def quarter(times: Sequence[float]) -> float:
@@ -100,9 +100,9 @@ class Compare:
     """`compare("a sheet", make, "a bare canvas", draw, at_most=2)` adds a row to the table.  A
     test with a row above its goal fails when it has measured all.
 
-    A goal that is out of reach stays as it is, and its row stays marked in the table.  Such a row
-    names the `parts` that nothing can take away, which are measured in the same run; the test
-    fails where what remains without them is above the goal.
+    A goal that is out of reach doesn't change, and its row stays marked in the table. Such a row
+    names the `parts` that nothing can take away, which are measured in the same run; the test fails
+    where what remains without them is above the goal.
     """
 
     def __init__(self) -> None:

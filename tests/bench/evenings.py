@@ -25,7 +25,7 @@ def drawn_hand(dice: random.Random) -> Hand:
     if dice.random() < 0.1:
         seat = dice.randrange(4)
         bids[seat], bids[(seat + 2) % 4] = "nil", dice.randint(4, 6)
-    # Whoever bids more takes more; a nil takes a trick now and then.
+    # Anyone who bids more takes more; a nil takes a trick now and then.
     luck = [0.05 if bid == "nil" else bid for bid in bids]
     taken = dice.choices(range(4), luck, k=13)
     return tuple(bids), tuple(taken.count(seat) for seat in range(4))

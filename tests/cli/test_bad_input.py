@@ -88,9 +88,11 @@ def test_junk_is_one_sentence(scorepad: Scorepad, tmp_path: Path, command: str, 
 def test_half_a_character_does_not_end_a_file(scorepad: Scorepad, tmp_path: Path) -> None:
     file = tmp_path / "half.json"
     file.write_bytes(JUNK["lone surrogate"])
-    assert scorepad("score", file).sentence.endswith("a text in it ends with half a character")
+    assert scorepad("score", file).sentence.endswith(
+        "a text in it ends with an incomplete character"
+    )
     file.write_bytes(JUNK["lone surrogate"][:-3])
-    assert scorepad("score", file).sentence.endswith("its JSON breaks off")
+    assert scorepad("score", file).sentence.endswith("its JSON ends too soon")
 
 
 @pytest.mark.parametrize("case", JUNK)
@@ -167,7 +169,7 @@ def test_a_match_larger_than_any_match_is_refused(scorepad: Scorepad, tmp_path: 
         (["sheet", "--blank", "whist", "-o", "y.pdf"], "no rule set “whist”"),
         (["sheet", "--blank", "unc", "-o", "y.pdf", "--paper", "A3"], "choose from A4, Letter"),
         (["rules", "show"], "ID"),
-        (["rules", "show", "whist"], "no rule set “whist”; there are unc"),
+        (["rules", "show", "whist"], "no rule set “whist”; choose from unc"),
         (["new"], "--rules"),
         (["new", "--rules", "unc", "x.json"], "not both"),
         (["new", "--rules", "whist"], "no rule set “whist”"),
@@ -193,7 +195,7 @@ def test_a_mistyped_command_is_one_sentence(
     sentence = [
         line
         for line in scorepad(*arguments).err.splitlines()
-        if not line.startswith("Nothing is kept")
+        if not line.startswith("There is nothing in")
     ]
     assert len(sentence) == 1, sentence
     assert what in sentence[0]
@@ -211,7 +213,7 @@ def test_a_data_folder_that_cannot_be_one(
     under = scorepad(*command, folder=file / "under")
     assert str(file) in under.err
     assert len(under.err.splitlines()) == 1
-    assert under.status == 2 or "Nothing is kept" in under.err
+    assert under.status == 2 or "There is nothing in" in under.err
 
 
 DOUBLED = {
@@ -239,7 +241,7 @@ def test_a_key_that_stands_twice_is_refused(scorepad: Scorepad, tmp_path: Path, 
     file.write_bytes(data)
     for command in ("score", "import"):
         assert scorepad(command, file).sentence == (
-            f"{file}: {place}“{key}” stands twice in one object; leave one out"
+            f"{file}: {place}“{key}” is in one object twice; leave one out"
         )
     assert scorepad("matches").out == ""
 
@@ -248,7 +250,7 @@ def test_a_doubled_key_in_an_entry_that_is_recorded(scorepad: Scorepad) -> None:
     match_id = scorepad("new", "--rules", "washburn").out.strip()
     said = scorepad("record", match_id, stdin=b'{"kind": "note", "text": "a", "text": "b"}\n' * 2)
     assert [each["error"] for each in said.json] == [
-        "“text” stands twice in one object; leave one out"
+        "“text” is in one object twice; leave one out"
     ] * 2
     assert scorepad("show", match_id, "--json").json[0]["log"] == []
 
@@ -260,7 +262,7 @@ def test_a_doubled_key_in_a_rule_set(scorepad: Scorepad, tmp_path: Path) -> None
     )
     for arguments in (("rules", "check", house), ("new", "--rules", house)):
         assert scorepad(*arguments).sentence == (
-            f"{house}: “points” stands twice in one object; leave one out"
+            f"{house}: “points” is in one object twice; leave one out"
         )
 
 
@@ -364,7 +366,7 @@ def test_a_file_that_is_made_to_take_long_is_not_known(
 ) -> None:
     file = tmp_path / "x.pdf"
     file.write_bytes(b"%PDF-1.4\n" + pdf)
-    assert "not one that is remembered here" in scorepad("verify", file).out
+    assert "isn't a file that this computer recognizes" in scorepad("verify", file).out
 
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="fifos and devices are POSIX")

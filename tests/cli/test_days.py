@@ -15,7 +15,7 @@ from tests.cli.test_papers import text_of
 
 @pytest.fixture
 def new_york(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """This computer stands in New York."""
+    """This computer is in New York."""
     monkeypatch.setenv("TZ", "America/New_York")
     time.tzset()
     yield

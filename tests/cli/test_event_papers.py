@@ -1,4 +1,4 @@
-"""What is printed of an event that is kept: papers, posters, pages, tables, its file."""
+"""What is printed of an event that is stored: papers, posters, pages, tables, its file."""
 
 from __future__ import annotations
 
@@ -99,7 +99,9 @@ def test_the_papers_of_a_round(day: Scorepad, tmp_path: Path) -> None:
     assert said.sentence == "there is no match to export"
     assert day("event", "print", "book", "Open", "-o", tmp_path / "book.pdf").status == 0
     said = day("event", "print", "posters", "Open", "-o", tmp_path / "x.pdf")
-    assert said.sentence == "no round of this event is out yet, so there is nothing for a poster"
+    assert said.sentence == (
+        "no round of this event is released yet, so there is nothing for a poster"
+    )
     (line,) = day("event", "pair", "Open").lines
     record(day, json.loads(line))
     said = day("event", "print", "round", "Open", "--round", "1", "-o", tmp_path / "x.pdf")
@@ -293,7 +295,7 @@ def test_the_code_of_an_event_says_whether_its_papers_still_hold(
     code = "".join(tree.find(".//footer").itertext()).strip()
     for name in ("poster.pdf", "book.pdf"):
         assert code in pages(made[name])[-1]
-    printed = "The same: the event is as when this was printed; this says nothing of a file"
+    printed = "The same: the event hasn't changed since this was printed; this doesn't check a file"
     for typed in (code, code.lower().replace("-", " ")):
         said = day("verify", typed)
         assert (said.status, said.lines[0]) == (0, printed)
@@ -309,7 +311,7 @@ def test_the_code_of_an_event_says_whether_its_papers_still_hold(
     day("event", "print", "posters", "Open", "-o", later)
     elsewhere = day("verify", later, folder=tmp_path / "elsewhere")
     assert elsewhere.status == 1
-    assert elsewhere.out.endswith("Nothing that is kept here has its code\n")
+    assert elsewhere.out.endswith("Nothing here has its code\n")
 
 
 def test_a_team_that_has_no_result_has_no_place_anywhere(day: Scorepad, tmp_path: Path) -> None:
@@ -377,7 +379,7 @@ def test_tables_of_an_event(day: Scorepad, tmp_path: Path) -> None:
     assert {row["bags_taken_0"] for row in table(out, "matches")} == {""}
     assert {row["identity"] for row in table(out, "players")} == {"", "true"}
     assert {row["player"] for row in table(out, "players") if row["identity"]} == {"Ann 1"}
-    # The same results stand in an export of all matches.
+    # The same results are in an export of all matches.
     every = tmp_path / "every"
     assert day("export", "--format", "csv", "-o", every).status == 0
     for name in ("results", "matches"):

@@ -123,7 +123,9 @@ def test_a_release_opens_matches_and_what_is_recorded_there_is_the_result(
     amend = {"kind": "amend", "entry": said.json[0]["ok"], "to": to, "why": "the other side"}
     (data / "settings.json").write_text('{"language": "es"}')  # programs are answered in English
     (told,) = scorepad("record", first["match"], stdin=lines(amend)).json
-    assert told["effects"] == ["round 2: 2 pairings would be different (2 not begun): tables 1, 2"]
+    assert told["effects"] == [
+        "round 2: 2 pairings would be different (2 not started): tables 1, 2"
+    ]
 
 
 def test_a_match_that_cannot_be_read_stops_no_event(
@@ -169,10 +171,14 @@ def test_a_correction_says_its_effects_and_a_dry_run_records_nothing(
     amend = {"kind": "amend", "entry": first["ok"], "to": to, "why": "wrong line"}
     before = shown(scorepad, event)
     (told,) = scorepad("event", "record", event, "--dry-run", stdin=lines(amend)).json
-    assert told["effects"] == ["round 2: 2 pairings would be different (2 not begun): tables 1, 2"]
+    assert told["effects"] == [
+        "round 2: 2 pairings would be different (2 not started): tables 1, 2"
+    ]
     assert shown(scorepad, event) == before
     (told,) = record(scorepad, event, amend)
-    assert told["effects"] == ["round 2: 2 pairings would be different (2 not begun): tables 1, 2"]
+    assert told["effects"] == [
+        "round 2: 2 pairings would be different (2 not started): tables 1, 2"
+    ]
     assert shown(scorepad, event)["standings"] != before["standings"]
 
 
@@ -261,7 +267,7 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
         ("Aces,Ann,Cy\n\nACES,Bo,Di\n", "line 3: ACES is listed twice"),
         ("Team,Who\nAces,Ann\n", "line 1: Team needs two players or more"),
         ("Player 1,Player 2\nAnn,Cy\n", "teams.csv: choose the column with the teams"),
-        ("Team,Player,Player,Seed\nAces,Ann,Cy,first\n", "line 2: a seed is a whole number"),
+        ("Team,Player,Player,Seed\nAces,Ann,Cy,first\n", "line 2: a seed must be a whole number"),
         (",Ann,Cy\n", "line 1: the team has no name"),
         ("Aces,Ann,Cy\n#NAME?,Bo,Di\n", "line 2: “#NAME?” is an error in the spreadsheet"),
         ("Aces,Ann,#N/A\n", "line 1: “#N/A” is an error in the spreadsheet"),
@@ -330,7 +336,7 @@ def test_a_trial_prints_how_a_file_is_read_and_enters_nothing(scorepad: Scorepad
     )
     assert said.lines[1].split() == ["Ace", "High", "Ann", "Smith,", "Bo", "Jones"]
     assert len(said.lines) == 25
-    assert "Sam Brown plays in Queens Gambit too" in said.err
+    assert "Sam Brown also plays on Queens Gambit" in said.err
     assert shown(scorepad, "Open")["teams"] == []
     said = scorepad("event", "teams", "Open", TEAM_FILES / "imleagues.csv")
     assert said.lines == ["24 teams entered"]
@@ -391,13 +397,13 @@ def test_a_schedule_is_taken_in_as_rounds_by_hand(
         ("1;Red;;Aces;Kings;Z\n", "line 1: there is no stage Z"),
         ("1;Red;;Aces;Kings;A\n1;Blue;;Jacks;Tens;B\n", "line 2: round 1 is in two stages"),
         ("3;Red;;Aces;Queens\n", "line 1: there is no team Queens"),
-        ("3;Red;;Aces;Kings\n3;Blue;;Aces;Tens\n", "line 2: Aces stands twice in round 3"),
-        ("3;Red;;Aces;Kings\n3;Red;;Jacks;Tens\n", "line 2: table Red stands twice in round 3"),
+        ("3;Red;;Aces;Kings\n3;Blue;;Aces;Tens\n", "line 2: Aces is in round 3 twice"),
+        ("3;Red;;Aces;Kings\n3;Red;;Jacks;Tens\n", "line 2: table Red is in round 3 twice"),
         ("3;Red;soon;Aces;Kings\n", "line 1: “soon” isn't a time"),
         ("3;Red;9:30;Aces;Kings\n", "line 1: “9:30” needs a date; write it as 2026-11-21 14:30"),
-        ("3;Red;;;\n", "line 1: a line of a schedule names two teams"),
+        ("3;Red;;;\n", "line 1: each line of a schedule needs two teams"),
         ("round;table;team;team\n3;Red;Aces;Kings\n", "line 1: a schedule has five columns"),
-        ("Final;Red;;Aces;Kings\n", "line 1: a round is a whole number from 1, not “Final”"),
+        ("Final;Red;;Aces;Kings\n", "line 1: a round must be a whole number from 1, not “Final”"),
     ):
         file.write_text(text)
         assert sentence in scorepad("event", "schedule", event, file).sentence

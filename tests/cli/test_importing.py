@@ -74,7 +74,7 @@ def test_a_new_match_at_a_taken_table_is_told(scorepad: Scorepad, tmp_path: Path
         for table, dealer in (("4", 0), ("5", 0), ("4", 1), ("4", 2))
     ]
     here, there = put(tmp_path, lines[:3]), put(tmp_path, lines[3:], "again.json")
-    said = "a match of this round is played at Table 4 already\n"
+    said = "a match of this round is already at Table 4\n"
     assert scorepad("import", here).err == f"{here}:3: {said}"
     assert scorepad("import", there).err == f"{there}: {said}"
     assert scorepad("import", here, there).err == "", "they are here already"
@@ -123,7 +123,7 @@ def test_a_match_that_cannot_be_joined_keeps_none_from_it(
 def test_where_the_store_refuses_one_the_others_are_kept(
     scorepad: Scorepad, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A match that is kept and cannot be read, among new ones: all are tried one by one."""
+    """A match that is stored and cannot be read, among new ones: all are tried one by one."""
     file = put(tmp_path, [*matches(2), matches(1, event="damaged")[0], *matches(4)[2:]])
     damaged = put(tmp_path, matches(1, event="damaged"), "damaged.json")
     (taken,) = scorepad("import", "--json", damaged).json

@@ -71,5 +71,5 @@ def test_what_needs_it_says_so(locked: Path, below: str) -> None:
     for status, out, err in done:
         assert (status, out) == (2, "")
         (sentence,) = err.splitlines()
-        assert sentence.startswith(f"Matches cannot be kept in {locked / below}: ")
+        assert sentence.startswith(f"Can't save matches in {locked / below}: ")
         assert "its permissions forbid it" in sentence

@@ -1,4 +1,4 @@
-"""`new`, `record`, `show`, `matches`, `import`: the matches that are kept."""
+"""`new`, `record`, `show`, `matches`, `import`: the matches that are stored."""
 
 from __future__ import annotations
 
@@ -74,19 +74,19 @@ def test_a_new_match_from_a_file_has_its_log(scorepad: Scorepad, match_file: Pat
     assert other.out.strip() != match_id
     file = match_file.with_name("shown.json")
     file.write_text(json.dumps(shown), "utf-8")
-    assert "import the file to join it" in scorepad("new", file).sentence
+    assert "import the file to merge it" in scorepad("new", file).sentence
 
 
 def test_a_table_that_is_taken_in_its_round_is_said(scorepad: Scorepad, match_file: Path) -> None:
     for table, said in (
-        ("Table 3", "at Table 3 already; Table 4 is free"),
+        ("Table 3", "at Table 3; Table 4 is free"),
         ("Bar", "at Bar already"),
     ):
         match_file.write_text(json.dumps(EXAMPLE | {"round": "2", "table": table}), "utf-8")
         assert scorepad("new", match_file).err == ""
         again = scorepad("new", match_file)
         assert (again.status, len(again.lines)) == (0, 1)
-        assert again.err == f"a match of this round is played {said}\n"
+        assert again.err == f"a match of this round is already {said}\n"
 
 
 def test_a_new_match_by_a_house_rule_set(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -233,7 +233,7 @@ def test_a_clock_of_the_computer_that_is_set_meanwhile_ends_no_match(
     monkeypatch.setattr(program, "now", SteadyClock(wall, lambda: 0.0))
     said = scorepad("record", match_id, stdin=entries(BIDS, {"kind": "note", "text": "slow"}))
     assert [next(iter(each)) for each in said.json] == ["ok", "ok"]
-    assert said.err.count("computer's clock was set") == 1
+    assert said.err.count("computer's clock was changed") == 1
     later = began + timedelta(hours=hours + 3 * (hours < 0), minutes=1)
     monkeypatch.setattr(program, "now", SteadyClock(lambda: later, lambda: 0.0))
     said = scorepad("record", match_id, stdin=entries(TRICKS, {"kind": "time"}, TRICKS))
@@ -452,7 +452,7 @@ def test_restoring_what_is_damaged_says_how_much_of_it_is_not_here(
     assert said.status == 1
     assert said.out == f"Imported everything readable in {copy.parent}; removed nothing.\n"
     assert said.err.splitlines() == [
-        f"{copy} is damaged in one place; only what could be read of it was imported"
+        f"{copy} is damaged in one place; only the readable part was imported"
     ]
     said = scorepad("restore", cut, folder=tmp_path / "third")
     assert (said.status, said.err) == (0, ""), "its writer was not done yet"

@@ -238,7 +238,7 @@ def test_the_name_of_a_match_s_own_rule_set_is_one_line(
     assert scorepad("record", match_id, stdin=json.dumps(changed).encode()).status == 0
     kept = file_of(scorepad, "show", match_id, "--json")
     assert kept["log"][-1]["rules"]["name"] == CLEAN
-    # A file that another program recorded stays as it is, and is shown clean.
+    # A file that another program recorded doesn't change, and is shown clean.
     foreign = {"scorepad": 1, "id": "0195731b-4c00-7000-8000-0000000000aa", "rules": rules}
     (tmp_path / "foreign.json").write_text(json.dumps(foreign))
     assert scorepad("import", tmp_path / "foreign.json").status == 0

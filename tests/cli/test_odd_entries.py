@@ -59,9 +59,9 @@ def test_what_names_an_odd_entry_waits_is_said_and_stops_nothing(
 ) -> None:
     said = import_log(scorepad, tmp_path, BEGINNING, *odd)
     assert said.status == 0
-    sentence = "entry waits for one" if waiting == 1 else "entries wait for one"
-    assert f"{waiting} {sentence} that is not here" in said.err
-    assert f"{waiting} {sentence} that is not here" in scorepad("check").out
+    sentence = "entry is waiting for one" if waiting == 1 else "entries are waiting for one"
+    assert f"{waiting} {sentence} that isn't here" in said.err
+    assert f"{waiting} {sentence} that isn't here" in scorepad("check").out
     assert [each["id"] for each in kept_log(scorepad)] == [FIRST, *(each["id"] for each in odd)]
     recorded = scorepad("record", MATCH_ID, stdin=entries(TRICKS, BIDS))
     assert [each["hand"] for each in recorded.json] == [1, 2]
@@ -125,8 +125,8 @@ def test_two_contents_of_one_id_in_two_feeds_are_said(scorepad: Scorepad, tmp_pa
     assert scorepad("restore", feed).status == 0
     (listed,) = scorepad("matches", "--json").json
     assert listed["doubled"] == 1
-    assert "1 entry is there in two forms" in scorepad("check").out
-    assert "1 entry is there in two forms" in scorepad("show", MATCH_ID).out
+    assert "1 entry exists in two forms" in scorepad("check").out
+    assert "1 entry exists in two forms" in scorepad("show", MATCH_ID).out
 
 
 def test_a_line_that_two_laptops_recorded_counts_once_and_is_gone_on_from(

@@ -130,7 +130,7 @@ EVIL = "\x1b]0;pwn\x07A\r\nB\t\u202eevil\u2066\x9b31m\u2028"
 
 
 def test_a_name_gives_a_terminal_no_orders(scorepad: Scorepad, tmp_path: Path) -> None:
-    """Match files come from elsewhere; what stands in them is shown and never obeyed."""
+    """Match files come from elsewhere; what is in them is shown and never obeyed."""
     match = {**EXAMPLE, "event": EVIL, "teams": [{"name": EVIL, "players": [EVIL, "x"]}] * 2}
     file = tmp_path / "evil.json"
     file.write_text(json.dumps(match), "utf-8")

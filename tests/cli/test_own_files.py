@@ -1,4 +1,4 @@
-"""Something else stands in the place of one of our own files, or it has 3 GB: one true sentence or
+"""Something else is in the place of one of our own files, or it has 3 GB: one true sentence or
 none, nothing is lost, nothing hangs, and nobody reads or copies it whole."""
 
 from __future__ import annotations
@@ -148,8 +148,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
 
 
 class Expected(NamedTuple):
-    """What `record` and `check` say where something else stands in the place of a file, and where
-    it has 3 GB; {why} is why it is no file, {reason} why the system does not read it."""
+    """What `record` and `check` say where something else is in the place of a file, and where it
+    has 3 GB; {why} is why it is no file, {reason} why the system does not read it."""
 
     record: str
     check: str
@@ -163,7 +163,7 @@ REFUSED = "{place} cannot be used: {why}; move it away and open Scorepad again"
 WRITTEN_AGAIN = "{place} was damaged; Scorepad moved it to {moved} and wrote it again"
 BEHIND = "Couldn't update {place}: {why}. Your entries are safe in the database."
 UNREADABLE = "{place} cannot be read: {why}"
-SETTINGS = "The settings in {place} cannot be read ({reason}); the defaults hold"
+SETTINGS = "Can't read the settings in {place} ({reason}), so Scorepad uses the defaults"
 TOO_LARGE = "it has more than 1 megabyte, the most that such a file may have"
 ANY_FILE = Expected(REFUSED, REFUSED)
 FEED = Expected(BEHIND, BEHIND, WRITTEN_AGAIN)
@@ -174,8 +174,8 @@ REBUILT = (
 IN_ITS_PLACE = "there is a file in its place"
 NO_FOLDER = "a part of its path is a file, not a folder"
 NO_DRIVE = (
-    "The folder {place} cannot be used: {drive_reason}. What is recorded is kept here until it can "
-    "be."
+    "Can't use the folder {place}: {drive_reason}. Your entries stay on this computer until "
+    "it works again."
 )
 NOT_READ = (
     "{place} cannot be read: it has more than 1,024 megabytes, the most that such a file may have"
@@ -211,7 +211,7 @@ UNNOTICED_FILES = (
 FOLDERS = {
     "kept/feeds": Expected(BEHIND, BEHIND),
     "kept/backups": Expected(
-        f"No backup could be made: The backup {{place}} cannot be written: {IN_ITS_PLACE}",
+        f"Couldn't make a backup: The backup {{place}} cannot be written: {IN_ITS_PLACE}",
         "",
         may_be_link=True,
     ),
@@ -287,7 +287,7 @@ def test_something_else_in_the_place_of_files_that_are_not_needed(kept: Kept) ->
         assert results["check"] == [0, "No damage was found.", ""]
         status, _, err = results["rules list"]
         assert (status, err) == ((0, "") if way == "link" else (2, f"house.toml: {err[12:]}"))
-        assert "inside Scorepad" not in str(results["share once"])
+        assert "went wrong in Scorepad" not in str(results["share once"])
         assert_kept(show, ["first", "second"])
         assert check == [0, "No damage was found.", ""]
 

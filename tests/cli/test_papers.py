@@ -117,7 +117,7 @@ def test_an_export_is_replaced_where_that_is_asked(scorepad: Scorepad, tmp_path:
         assert scorepad("export", "--format", form, "-o", out, "--overwrite").status == 0
     assert "--overwrite" in scorepad("export", "--format", "html", "-o", out).sentence
     said = scorepad("export", "--format", "csv", "-o", out, "--overwrite")
-    assert "holds something else too" in said.sentence
+    assert "also contains something else" in said.sentence
     assert (out / "index.html").exists()
 
 
@@ -245,7 +245,7 @@ def test_a_code_says_whether_the_sheet_still_holds(scorepad: Scorepad) -> None:
     match_id = new(scorepad)
     first = code_of(scorepad, match_id)
     assert scorepad("verify", first).out.startswith(
-        "The same: the match is as when this was printed; "
+        "The same: the match hasn't changed since this was printed; "
     )
     bids = {"kind": "bids", "bids": [4, 3, "nil", 5]}
     scorepad("record", match_id, stdin=entries(bids))
@@ -272,7 +272,7 @@ def test_several_documents_are_asked_about_at_once(scorepad: Scorepad, tmp_path:
     said = scorepad("verify", file, code_of(scorepad, second))
     assert said.status == 0
     assert said.lines[0].startswith("The same: Match sheet, ")
-    assert said.lines[1].startswith("The same: the match is as when this was printed; ")
+    assert said.lines[1].startswith("The same: the match hasn't changed since this was printed; ")
     assert said.lines[-1] == "2 documents · 2 are the same"
     assert f"match {second}" in said.lines[3]
     assert "no such file" in scorepad("verify", file, tmp_path / "none.pdf").sentence
@@ -300,7 +300,7 @@ def test_a_code_of_another_store_is_unknown(scorepad: Scorepad, tmp_path: Path) 
     code = code_of(scorepad, new(scorepad))
     said = scorepad("verify", code, folder=tmp_path / "other")
     assert said.status == 1
-    assert said.lines == [f"Not known here: nothing that is kept here has the code {code}"]
+    assert said.lines == [f"Not known here: nothing here has the code {code}"]
 
 
 def test_a_log_that_was_joined_below_the_print_is_told(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -314,13 +314,13 @@ def test_a_log_that_was_joined_below_the_print_is_told(scorepad: Scorepad, tmp_p
     assert scorepad("import", file).status == 0
     said = scorepad("verify", code)
     assert said.status == 1
-    assert "its entries are not those that are kept here" in said.out
+    assert "entries differ from those saved here" in said.out
 
 
 NOT_REMEMBERED = (
-    "this file is not one that is remembered here: it was changed, saved again by another program, "
-    "made from a rule set or a match file alone, made while nothing could be written here, or made "
-    "on a computer whose entries are not here"
+    "isn't a file that this computer recognizes: it may have been changed, saved by another "
+    "program, made from a rule set or a match file alone, made while Scorepad couldn't save here, "
+    "or made on another computer"
 )
 
 
@@ -328,7 +328,7 @@ def test_a_foreign_file_is_not_known(scorepad: Scorepad, tmp_path: Path) -> None
     file = tmp_path / "sheet.pdf"
     file.write_bytes(b"%PDF-1.4 a letter from home")
     said = scorepad("verify", file)
-    answer = f"Not known here: “{file}”: {NOT_REMEMBERED}. No code of Scorepad could be read in it"
+    answer = f"Not known here: “{file}” {NOT_REMEMBERED}. It has no readable Scorepad code"
     assert (said.status, said.lines) == (1, [answer])
     assert "no such file" in scorepad("verify", tmp_path / "none.pdf").sentence
 
@@ -377,7 +377,7 @@ def test_a_document_that_cannot_be_remembered_is_made_and_said(
         raise Refused("the disk is full")
 
     monkeypatch.setattr(Store, "remember_documents", full)
-    because = "This document is not remembered here, so that verify will not know it: "
+    because = "Couldn't save a record of this document, so verify won't recognize it: "
     said = scorepad("sheet", match_id, "-o", out)
     assert said == Said(0, f"{out}\n", f"{because}the disk is full\n")
     assert scorepad("verify", out).status == 1

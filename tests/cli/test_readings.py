@@ -127,7 +127,7 @@ def test_an_event_agrees_on_contested_rules_only(scorepad: Scorepad) -> None:
             {"game": {"target": 200}},
             "an event can only choose readings of the contested rules of UNC: bags.then",
         ),
-        ({"clock": {"at_time": "never"}}, "agreed: clock.at_time: “never” is not allowed"),
+        ({"clock": {"at_time": "never"}}, "agreed: clock.at_time: “never” isn't allowed"),
     ):
         line = json.dumps({"kind": "setup", "agreed": agreed}).encode()
         said = scorepad("event", "record", event, stdin=line)

@@ -76,7 +76,7 @@ def test_a_house_file_is_checked(scorepad: Scorepad, tmp_path: Path) -> None:
     assert said.status == 2
     assert len(said.lines) == 1
     first, second = said.err.splitlines()
-    assert first.startswith("bad.toml: bags.limit: 0 is not allowed; allowed is a whole number")
+    assert first.startswith("bad.toml: bags.limit: 0 isn't allowed; use a whole number")
     assert "none.toml" in second
 
 
@@ -84,8 +84,8 @@ BAD_TEXTS = {
     "a ruling decides an unknown parameter": (
         '[[ruling]]\nid = "bags"\nquestion = "Q"\nreading = "R"\ndecides = ["bags.most"]',
         (
-            "ruling bags.decides: there is no parameter “bags.most”; allowed are bags.penalty, "
-            "bags.then, bags.limit"
+            "ruling bags.decides: there is no parameter “bags.most”; choose from "
+            "bags.penalty, bags.then, bags.limit"
         ),
     ),
     "a contested reading has no options": (
@@ -100,7 +100,7 @@ BAD_TEXTS = {
             '[[ruling]]\nid = "bags"\nquestion = "Q"\nreading = "R"\ndecides = ["bags.then"]\n'
             'options = [{ reading = "R", set = { "bags.limit" = 5 } }]'
         ),
-        "ruling bags.options.set: this ruling doesn't decide “bags.limit”; allowed are bags.then",
+        "ruling bags.options.set: this ruling doesn't decide “bags.limit”; choose from bags.then",
     ),
     "a place rests on nothing": (
         '[places.bag-penalty]\nwhere = "Scoring 3"\nrests_on = []',
@@ -108,11 +108,11 @@ BAD_TEXTS = {
     ),
     "a place rests on an unknown parameter": (
         '[places.bag-penalty]\nwhere = "Scoring 3"\nrests_on = ["bag.limit"]',
-        "places.bag-penalty.rests_on: there is no parameter “bag.limit”; allowed are ",
+        "places.bag-penalty.rests_on: there is no parameter “bag.limit”; choose from ",
     ),
     "a place is of no kind of line": (
         '[places.sandbags]\nwhere = "Scoring 3"\nrests_on = ["bags.limit"]',
-        "places.sandbags: there is no such kind of line; allowed are ",
+        "places.sandbags: there is no such kind of line; choose from ",
     ),
 }
 
@@ -141,8 +141,8 @@ def test_a_deadline_of_a_reason_that_is_not_listed_is_refused(
     said = scorepad("rules", "check", file)
     assert said.status == 2
     assert said.err.startswith(
-        "club.toml: deal.misdeal_deadline: “no spades” isn't a reason for a misdeal here; allowed "
-        "are no face card, no spade"
+        "club.toml: deal.misdeal_deadline: “no spades” isn't a reason for a misdeal here; "
+        "choose from no face card, no spade"
     )
     file.write_text(
         f'{head}misdeals = ["no spade"]\nmisdeal_deadline = {{ "no face card" = "bids" }}'

@@ -192,7 +192,7 @@ def test_the_season_of_the_guide_can_be_recorded(scorepad: Scorepad, language: s
                 "players": ["Ann", "Bo"],
                 "unavailable": [each["date"] for each in DATES],
             },
-            "can't come on any date",
+            "can't play on any date",
         ),
         ({"kind": "setup", "rating": {"from": 5, "to": 1}}, "from its lowest number"),
         ({"kind": "setup", "rating": {"from": 1, "to": 5, "forfeit": 9}}, "from 1 to 5"),

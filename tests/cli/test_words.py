@@ -72,7 +72,7 @@ def test_a_backup_that_fails_is_told(scorepad: Scorepad, data: Path) -> None:
     (data / "backups").touch()
     said = scorepad("new", "--rules", "unc")
     assert said.status == 0
-    assert said.err.startswith("No backup could be made: ")
+    assert said.err.startswith("Couldn't make a backup: ")
     assert len(said.err.splitlines()) == 1
     assert len(scorepad("matches").lines) == 2
 

@@ -142,7 +142,7 @@ class MemoryKeeper:
 
     def _write(self) -> None:
         if self.full:
-            raise Refused(T("the disk is full; make room and try again"))
+            raise Refused(T("the disk is full; free up some space and try again"))
         self.appends += 1
 
     def _tables(self, summary: AnyStatus) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -87,9 +87,9 @@ def test_a_hand_is_bid_then_counted(desk: Desk) -> None:
     table = desk.start(Head(rules="unc"))
     assert why("bids", table.match) is None
     assert why("tricks", table.match) == "no hand is in progress; record the bids first"
-    assert "a renege belongs to a hand" in str(why("renege", table.match))
+    assert "record a renege during a hand" in str(why("renege", table.match))
     assert why("undo", table.match) == "there is nothing to undo"
-    assert why("restore", table.match) == "nothing was deleted that could be restored"
+    assert why("restore", table.match) == "there's nothing to restore"
     table.record(Bids(bids=(4, 3, "nil", 5)))
     assert why("bids", table.match) == "hand 1 is in progress; record its tricks first"
     for key in ("tricks", "misdeal", "renege", "talk", "ruling", "undo", "amend", "strike"):

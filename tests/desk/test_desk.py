@@ -228,7 +228,9 @@ def test_an_open_table_is_told_what_came_with_many(
     assert isinstance(first, ImportResult)
     assert isinstance(second, ImportResult)
     assert (first.created, second.created, second.new) == (True, False, 1)
-    assert str(third) == "junk: it is only the beginning of a Scorepad file: its JSON breaks off"
+    assert str(third) == (
+        "junk: it is only the beginning of a Scorepad file: its JSON ends too soon"
+    )
     assert [str(entry.id)[:8] for entry in table.match.log] == [str(there.match.log[0].id)[:8]]
     assert desk.read(table.id).log == keeper.load(table.id).log
     assert desk.import_matches([]) == []
@@ -238,7 +240,7 @@ def test_a_full_disk_takes_in_none_of_many(desk: Desk, keeper: MemoryKeeper) -> 
     keeper.full = True
     said = desk.import_matches([(file.name, file.read_bytes()) for file in FILES[:3]])
     assert [str(each) for each in said] == [
-        f"{file.name}: the disk is full; make room and try again" for file in FILES[:3]
+        f"{file.name}: the disk is full; free up some space and try again" for file in FILES[:3]
     ]
     assert keeper.kept == {}
 
@@ -257,7 +259,7 @@ def test_what_the_disk_left_open_is_not_certain_for_any_of_many(
     said = desk.import_matches(
         [*((file.name, file.read_bytes()) for file in FILES[:2]), ("x", b"{")]
     )
-    assert ["not certain" in str(each) for each in said] == [True, True, False]
+    assert ["can't tell whether" in str(each) for each in said] == [True, True, False]
 
 
 def test_a_damaged_file_names_itself(desk: Desk, keeper: MemoryKeeper) -> None:
@@ -273,7 +275,7 @@ def test_a_match_begun_from_a_file_is_a_new_one_each_time(desk: Desk, library: L
     assert first.id != second.id
     assert result_data(first.match) == result_data(second.match) == result_data(match)
     assert not {entry.id for entry in first.match.log} & {entry.id for entry in second.match.log}
-    with pytest.raises(Refused, match="is kept already; import"):
+    with pytest.raises(Refused, match="is already saved here; import"):
         desk.start_match_with_log(first.match)
 
 

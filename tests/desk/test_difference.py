@@ -176,7 +176,7 @@ def _check(before: Match, after: Match, difference: MatchDifference) -> None:
 
 @given(st.integers(0, 10**9))
 def test_a_preview_is_what_recording_does(desk: Desk, library: Library, seed: int) -> None:
-    """Any entry on any log: before → after is what stands on the board before and after."""
+    """Any entry on any log: before → after is what is on the board before and after."""
     drawn = draw_match(Random(seed), 14)
     file = {**drawn.match, "log": []}
     table: Table = desk.start_match_with_log(parse_match_file(json.dumps(file).encode(), library))

@@ -254,7 +254,7 @@ def test_a_preview_and_a_supposition_record_nothing(
     amend = entry("amend", entry=result, to=flipped, why="wrong line")
     preview = table.preview(amend)
     assert [str(text) for text in preview.effects] == [
-        "round 2: 2 pairings would be different (2 not begun): tables 1, 2"
+        "round 2: 2 pairings would be different (2 not started): tables 1, 2"
     ]
     assert len(table.event.log) == entries
     table.apply_without_storing(amend)
@@ -279,7 +279,7 @@ def test_undo_takes_the_latest_step_back_and_redo_brings_it_again(
     table.undo()
     table.undo()
     assert event_as_data(table.event.overview)["rounds"] == []
-    # Both are taken back, also for whoever reads the log anew.
+    # Both are taken back, also for anyone who reads the log anew.
     again = events.open(table.event.id)
     again.redo()
     assert event_as_data(again.event.overview) == before
@@ -305,7 +305,7 @@ def test_a_release_stays_once_a_table_has_begun_also_where_nobody_looked_since(
 
 
 def test_no_event_begins_with_a_table_twice(events: EventDesk) -> None:
-    with pytest.raises(Refused, match="table 3 stands twice"):
+    with pytest.raises(Refused, match="table 3 is in the list twice"):
         events.start(EventHead(name="Spring Open", tables=("1", "3", "3")))
     assert events.events() == []
 
@@ -357,7 +357,7 @@ def test_a_match_corrected_at_its_table_says_what_it_changes_in_its_event(
         amend = Amend(entry=over.log[-1].id or "", to=Forfeit(side=0, why="left"), why="other")
         after = over.append(amend)
         (said,) = events.preview_effects(over, after)
-        assert str(said).startswith("round 2: 2 pairings would be different (2 not begun)")
+        assert str(said).startswith("round 2: 2 pairings would be different (2 not started)")
         assert events.preview_effects(over, over.append(Note(text="hot"))) == ()
         correction = events.find_result_correction(over, after)
         assert correction is not None
@@ -404,12 +404,12 @@ def test_a_file_taken_in_twice_is_taken_in_once(
 def test_a_match_of_a_round_has_no_first_dealer_until_somebody_says_who_it_is(
     table: EventTable, desk: Desk
 ) -> None:
-    """EVENTS.md, `release`: reckoned as seat 0 until then, with a warning; recording goes on."""
+    """EVENTS.md, `release`: reckoned as seat 0 until then, with a warning; recording continues."""
     record(table, "release", round=1)
     with desk.open_briefly(table.event.match_id("1-1") or "") as match:
         assert match.match.head.first_dealer is None
         (warning,) = match.record(Bids(bids=(3, 3, 3, 3))).warnings
-        assert str(warning).startswith("nobody has said who deals first")
+        assert str(warning).startswith("no first dealer was chosen")
         assert match.match.board.hands[0].dealer == 0
         recorded = match.record(HeadChange(first_dealer=2, why="drawn"))
         assert recorded.warnings == ()
@@ -439,7 +439,7 @@ def test_rules_of_a_round_go_before_those_of_its_stage_and_event(
 def test_an_open_table_hears_of_its_setup_once_it_is_on_the_disk(
     table: EventTable, desk: Desk, keeper: MemoryKeeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the disk fails as the round is changed, the open table stays as it is kept."""
+    """Where the disk fails as the round is changed, the open table doesn't change kept."""
     record(table, "release", round=1)
     match = desk.open(table.event.match_id("1-1") or "")
     heard: list[int] = []
@@ -450,7 +450,7 @@ def test_an_open_table_hears_of_its_setup_once_it_is_on_the_disk(
     def failing() -> Iterator[None]:
         with transaction():
             yield
-            raise Refused("the disk is full; make room and try again")
+            raise Refused("the disk is full; free up some space and try again")
 
     with monkeypatch.context() as patched:
         patched.setattr(keeper, "transaction", failing)

@@ -350,7 +350,7 @@ def test_the_lowest_free_number_is_offered(day: Day) -> None:
 def test_a_granted_wait_moves_the_no_show_time_and_a_result_on_paper_ends_the_wait(
     day: Day,
 ) -> None:
-    """A pairing's match has no hand; what the event says of it stands on the floor."""
+    """A pairing's match has no hand; what the event says of it is on the floor."""
     table = EventDesk(day.desk).start(EventHead(name="Saturday", rules="fairmont-state"))
     for number in range(1, 5):
         players = (f"Ann {number}", f"Bo {number}")

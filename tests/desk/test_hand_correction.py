@@ -38,7 +38,7 @@ def test_nothing_typed_changes_nothing(tmp_path: Path, subtests: pytest.Subtests
                 correction = correct(match, number)
                 assert not correction.is_changed
                 assert correction.bids.bids() == hand[0]
-                with pytest.raises(Refused, match="Nothing is changed"):
+                with pytest.raises(Refused, match="You haven't changed anything"):
                     correction.entries("x")
 
 

@@ -93,10 +93,10 @@ def test_what_cannot_be_is_said_by_its_field_and_not_saved(house: HouseRules) ->
     draft.data["name"] = " UNC "
     said = {path: str(text) for path, text in house.draft_faults_by_path(draft).items()}
     assert said == {
-        "game.floor": "100 is not allowed; allowed is a whole number from −1000000 to −1, "
-        "or false for none",
-        "clock.warn_minutes": "“5, soon” is not allowed; allowed is a list of whole numbers "
-        "from 0 to 1000000",
+        "game.floor": "100 isn't allowed; use a whole number from −1000000 to −1, or false "
+        "for none",
+        "clock.warn_minutes": "“5, soon” isn't allowed; use a list of whole numbers from 0 "
+        "to 1000000",
         "name": "another rule set has this name; choose one of your own",
     }
     with pytest.raises(Refused):
@@ -113,7 +113,7 @@ def test_a_deadline_of_a_reason_that_is_not_listed_is_named(house: HouseRules) -
     put(draft, "deal.misdeal_deadline", {"no spade": "bids", "no spades": "bids"})
     said = {path: str(text) for path, text in house.draft_faults_by_path(draft).items()}
     assert said == {
-        "deal.misdeal_deadline": "“no spades” isn't a reason for a misdeal here; allowed are "
+        "deal.misdeal_deadline": "“no spades” isn't a reason for a misdeal here; choose from "
         "no spade"
     }
 
@@ -129,11 +129,11 @@ def test_one_that_is_extended_is_not_deleted_or_broken(house: HouseRules) -> Non
     final = house.make_unsaved_copy("thursday-night", "Final", "")
     put(final, "big_bid.made", 500)
     house.save(final)
-    with pytest.raises(Refused, match=r"“Final” extends it; delete that one first"):
+    with pytest.raises(Refused, match=r"“Final” is based on it; delete that one first"):
         house.delete("thursday-night")
     draft = house.open_for_editing("thursday-night")
     draft.data.pop("big_bid")
-    with pytest.raises(Refused, match=r"extends it, and could then not be read"):
+    with pytest.raises(Refused, match=r"is based on it and would stop working"):
         house.save(draft)
     assert house.library.get("thursday-night").big_bid
     put(draft, "game.target", 400)
@@ -201,7 +201,7 @@ def test_a_rule_set_s_name_is_one_line_and_imported_once(house: HouseRules) -> N
     ("text", "said"),
     [
         (b"\xff", "x.toml: is not UTF-8 text"),
-        (b"= 3", "x.toml: is not TOML"),
+        (b"= 3", "x.toml: isn't valid TOML"),
         (b'id = "a"\nname = "a"\nextends = "b"', "x.toml: extends: there is no rule set “b”"),
         (b'id = "a"\nname = "a"\nextends = "unc"\n[bags]\nlimit = 0', "x.toml: bags.limit: 0 is"),
         (b'name = "a"\nextends = "unc"', "x.toml: id: is missing"),

@@ -145,7 +145,7 @@ def test_a_line_put_in_above_others_without_ids_is_refused_and_nothing_is_joined
     """Where no entry has an id its place is its id, so each of those below is another one now."""
     table = import_file(desk, match_file(*WITHOUT_IDS))
     kept = keeper.load(MATCH_ID)
-    with pytest.raises(Refused, match="changed by hand, so nothing was joined"):
+    with pytest.raises(Refused, match="changed by hand, so nothing was merged"):
         import_match(desk, match_file({"kind": "note", "text": "late"}, *WITHOUT_IDS), "file")
     assert keeper.load(MATCH_ID) == kept
     table.follow_other_programs()
@@ -170,7 +170,7 @@ def apart(desk: Desk, other: Desk, library: Library) -> Table:
 
 
 def test_a_choice_while_time_is_due_settles_the_versions(apart: Table, wall: Wall) -> None:
-    """A `time` that went first would stand in a version that the choice did not know."""
+    """A `time` that went first would be in a version that the choice did not know."""
     wall.go(minutes=31)
     chosen = apart.match.order.versions[0].last_id
     recorded = apart.choose_version(chosen, "read aloud")
@@ -197,7 +197,7 @@ def test_only_an_entry_of_one_version_is_chosen(apart: Table) -> None:
     for entry_id, why_not in (
         ("nothing", "there is no version with the entry"),
         (note, "there is no version with the entry"),
-        (bids, "each version has the entry"),
+        (bids, "both versions have the entry"),
     ):
         with pytest.raises(Refused, match=why_not):
             apart.choose_version(entry_id, "why")
@@ -316,6 +316,8 @@ def test_an_event_says_what_waits_and_goes_on(desk: Desk, house_event: EventTabl
     assert (taken.waiting, taken.unfit) == (3, ())
     event = taken.table.event
     assert set(event.register.teams) == {"T1", "T2"}
-    assert [str(each) for each in event.order_texts] == ["3 entries wait for one that is not here"]
+    assert [str(each) for each in event.order_texts] == [
+        "3 entries are waiting for one that isn't here"
+    ]
     taken.table.record(Release(round=1))
     assert events.import_event(json.dumps(whole).encode(), "again").new == 0

@@ -129,18 +129,18 @@ def test_a_hand_in_progress_is_closed_by_tricks_alone(library: Library) -> None:
         ("4 3 10 5 / 7", "5 bids, where a hand has four, or one a team; 10 is typed T"),
         ("4, 3, 2", "3 bids, where a hand has four"),
         ("4", "1 bid, where a hand has four"),
-        ("4 3, 2 5 /", "after / type the tricks of Aces; the others' are what is left"),
+        ("4 3, 2 5 /", "after / type the tricks of Aces; the other team gets the rest"),
         ("4 3, 2 5 / 7 7", "14 tricks; a hand has 13"),
         ("4 3, 2 5 / 7 5", "7 + 5 = 12 tricks; a hand has 13"),
         ("4 3, 2 5 / n", "“N” is not a number of tricks"),
-        ("4 3 / 7 / 2 5, 6", "team by team a hand is typed as in 4 3 / 7, 2 5 / 6"),
+        ("4 3 / 7 / 2 5, 6", "to type a hand team by team: 4 3 / 7, 2 5 / 6"),
         ("4 3 / 7, 2 5 / 5", "7 + 5 = 12 tricks; a hand has 13"),
         ("n 4, 2 5 / 4", "after / type the tricks of each player of Aces, for the nil"),
         ("4 5, n 5 / 4", "after / type the tricks of Aces, then those of each player of Kings"),
         ("n 5, n 5 / 4", "with nils of both teams type each player's tricks"),
         ("1 2, 2 5 / 4", "Aces bid 3; the minimum is 4"),
         ("/ 7", "no hand is in progress; record the bids first"),
-        ("n, 4 5 / 7", "the partner of a nil of Aces gives a bid too"),
+        ("n, 4 5 / 7", "the partner of a nil bidder has to bid too (Aces)"),
         ("!", "type the four bids first"),
         ("= 120", "after = type score and bags of one team, a comma"),
         ("= 120 3, 85 1", "write why at the end of the line"),
@@ -172,7 +172,7 @@ def test_a_starting_score_is_put_in_as_rulings_with_its_reason(library: Library)
     assert one(begin(library), "= 0, 40 paper").entries == (Ruling(side=1, points=40, why="paper"),)
     corrected = one(begin(library), "= 120 3, 85 1 a", "= 100 3, 85 1 b")
     assert corrected.entries == (Ruling(side=0, points=-20, why="b"),)
-    assert "stands before the first hand" in problem(
+    assert "must come before the first hand" in problem(
         begin(library), "4 3, 2 4 / 8", "= 120 3, 85 1 late"
     )
 

@@ -87,7 +87,7 @@ def test_a_clock_that_stands_and_one_without_a_jump_ask_nothing(desk: Desk, wall
 def test_a_computers_clock_before_the_last_entry_is_not_trusted(
     desk: Desk, keeper: MemoryKeeper, library: Library, wall: Wall
 ) -> None:
-    """M9: 80 minutes back, and the clock stood at 30:00 in hand 7."""
+    """M9: 80 minutes back, and the clock was at 30:00 in hand 7."""
     table = desk.start(HEAD)
     table.record(BIDS)
     wall.go(minutes=10)

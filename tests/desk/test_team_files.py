@@ -138,7 +138,7 @@ def test_a_player_a_line_is_grouped_by_team_and_a_name_may_be_in_two_teams(empty
     ]
     assert [[str(note) for note in each.notes] for each in lines] == [
         [],
-        ["Sam Brown plays in Aces too"],
+        ["Sam Brown also plays on Aces"],
     ]
     said = refusal("Team,Player\nAces,Ann\nAces,ANN\n", empty)
     assert said == "x, line 2: Ann is listed twice in Aces"
@@ -247,10 +247,9 @@ def test_every_wrong_line_of_a_schedule_is_named(event: Event) -> None:
         "2,,,,\n"
     )
     assert schedule_refusal(text, event) == (
-        "x, line 3: “soon” isn't a time; write it as 14:30 or as 2026-11-21 14:30; "
-        "line 4: a round is a whole number from 1, not “one”; "
-        "line 5: there is no team Jokers; "
-        "line 6: a line of a schedule names two teams"
+        "x, line 3: “soon” isn't a time; write it as 14:30 or as 2026-11-21 14:30; line 4: a "
+        "round must be a whole number from 1, not “one”; line 5: there is no team Jokers; "
+        "line 6: each line of a schedule needs two teams"
     )
     many = schedule_refusal("1,,,Jokers,Jacks\n" * 20, event)
     assert many.endswith("line 8: there is no team Jokers; 12 more lines are wrong")

@@ -125,7 +125,7 @@ def test_redo_says_why_it_is_not_possible_now(table: Table) -> None:
     table.record(again)
     before = result_data(table.match)
     assert table.redo_name() is None
-    with pytest.raises(Refused, match=r"^tricks can't be redone now: .*tricks of hand 1 could"):
+    with pytest.raises(Refused, match=r"^tricks can't be redone now: .*tricks of hand 1 would"):
         table.redo()
     assert result_data(table.match) == before
     table.undo()
@@ -354,7 +354,7 @@ def test_undo_and_redo_survive_a_restart(
 
 
 def test_what_the_gate_refuses_to_undo_says_its_sentence(table: Table) -> None:
-    """The tricks of hand 1 cannot be opened again while hand 2 stands on them."""
+    """The tricks of hand 1 cannot be opened again while hand 2 is on them."""
     play(table)
     tricks = table.match.log[-1].id or ""
     table.record(Bids(bids=(4, 3, 2, 4)))
@@ -435,7 +435,7 @@ def hard(test: Any) -> Any:
 def test_undos_then_as_many_redos_change_nothing(
     desk: Desk, library: Library, seed: int, steps: int
 ) -> None:
-    """Any log with any corrections: every redo gives what stood before its undo, and names it."""
+    """Any log with any corrections: every redo gives what was before its undo, and names it."""
     rng = Random(seed)
     table = drawn_table(desk, library, seed)
     if table.match.log:

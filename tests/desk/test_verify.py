@@ -81,10 +81,10 @@ def test_a_code_in_a_file_that_is_not_remembered_says_which_match_with_figures(
     said = verdict(desk, remembered(table) + b" ")
     assert said.finding == "unknown"
     assert str(said.text) == (
-        "“x.pdf”: this file is not one that is remembered here: it was changed, saved again by "
-        "another program, made from a rule set or a match file alone, made while nothing could be "
-        "written here, or made on a computer whose entries are not here. Compare these figures "
-        "with the paper:"
+        "“x.pdf” isn't a file that this computer recognizes: it may have been changed, saved "
+        "by another program, made from a rule set or a match file alone, made while Scorepad "
+        "couldn't save here, or made on another computer. Compare these figures with the "
+        "paper:"
     )
     assert [str(each) for each in said.lines] == [
         f"Aces 120 to −160 Kings, match {table.id}",
@@ -102,7 +102,7 @@ def test_a_file_without_a_code_or_with_one_of_nobody_is_not_known(desk: Desk) ->
     nobody = f"({SheetCode('01a1fdab-aa53-7898-996a-8af574b4c1bf', 3, 'ab' * 32).full})"
     said = verdict(desk, nobody.encode())
     assert (said.finding, said.lines) == ("unknown", ())
-    assert str(said.text).endswith("Nothing that is kept here has its code")
+    assert str(said.text).endswith("Nothing here has its code")
 
 
 def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
@@ -111,7 +111,9 @@ def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
     typed = code(table.match)
     said = verdict(desk, replace(typed, match=typed.owner, digest=typed.digest_letters))
     assert said.finding == "same"
-    assert str(said.text) == "the match is as when this was printed; this says nothing of a file"
+    assert str(said.text) == (
+        "the match hasn't changed since this was printed; this doesn't check a file"
+    )
     assert str(said.lines[0]) == "no document with this code is remembered here"
     assert str(said.lines[1]).startswith("Aces 120 to −160 Kings, match ")
     assert str(said.lines[-1]).startswith("Not finished")
@@ -126,9 +128,9 @@ def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
     made_here = str(verdict(desk, now).lines[1])
     assert made_here.startswith("Match sheet, Aces – Kings, made on ")
     said = verdict(desk, replace(now, entries=now.entries + 3))
-    assert "it shows 10 entries, and 8 are kept here" in str(said.lines[0])
+    assert "it shows 10 entries, but 8 are saved here" in str(said.lines[0])
     said = verdict(desk, replace(now, digest="ab" * 32))
-    assert "its names, its rules or its entries are not those" in str(said.lines[0])
+    assert "its names, rules or entries differ from those" in str(said.lines[0])
     assert verdict(desk, SheetCode("0" * 8, 1, "0" * 12)).finding == "unknown"
 
 
@@ -157,8 +159,8 @@ def test_a_document_that_cannot_be_remembered_is_made_all_the_same(
     document, keeper.full = made(table), True
     said = table.try_to_remember_documents([(document.sha256, document.contents)])
     assert str(said) == (
-        "This document is not remembered here, so that verify will not know it: the disk is full; "
-        "make room and try again"
+        "Couldn't save a record of this document, so verify won't recognize it: the disk is "
+        "full; free up some space and try again"
     )
 
 
@@ -191,7 +193,7 @@ def test_of_many_codes_one_hash_is_kept(desk: Desk, keeper: MemoryKeeper) -> Non
     assert [len(each) for each in document.codes] == [64]
     for log, text in (
         (event.event.id, "entries of Spring Open or its matches"),
-        ("", "it shows more matches than are remembered one by one"),
+        ("", "it shows too many matches to check one by one"),
     ):
         keeper.documents = [
             DocumentRecord(
@@ -255,7 +257,9 @@ def test_an_event_that_has_gone_on_is_said(desk: Desk) -> None:
     contents = document_contents(PAPERS["posters"], of_event, event.event)
     typed = contents.codes[0]
     said = verdict(desk, read_code(typed))
-    assert str(said.text) == "the event is as when this was printed; this says nothing of a file"
+    assert str(said.text) == (
+        "the event hasn't changed since this was printed; this doesn't check a file"
+    )
     assert str(said.lines[1]) == "Event: Spring Open"
     assert len(said.lines) == 4
     EventDesk(desk).open(event.event.id).record(entry("note", text="rain"))

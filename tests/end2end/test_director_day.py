@@ -378,7 +378,7 @@ def _play_first_round(director: Director) -> None:
     for name in ABSENT:
         each = next(each for each in register.released_pairings() if teams[name] in each.teams)
         director.choose_row(each.table, each.pairing)
-        director.pick("Result from paper, or a ruling", "No-show: a side did not come")
+        director.pick("Result from paper, or a ruling", "No-show: a team didn't come")
         director.push("Record the result")
         result = director.event.register.results[each.pairing]
         assert result.winner == 1 - each.teams.index(teams[name]), "who isn't here is chosen"

@@ -62,7 +62,7 @@ class Saturday:
         return said.json
 
     def shown(self) -> Entry:
-        """The event as it stands."""
+        """The event as it is."""
         return self._scorepad("event", "show", "Saturday", "--json").json[0]
 
     def next_round(self) -> list[Entry]:
@@ -110,7 +110,7 @@ class Saturday:
         return next(e for e in self.shown()["teams"] if e["team"] == f"T{team}")["players"]
 
     def pairings(self, number: int) -> list[Entry]:
-        """The pairings of a round as they stand."""
+        """The pairings of a round as they are."""
         return next(each for each in self.shown()["rounds"] if each["round"] == number)["pairings"]
 
     def is_over(self, entry: Entry) -> bool:
@@ -118,7 +118,7 @@ class Saturday:
         return self.outcome(entry)["status"] == "over"
 
     def outcome(self, entry: Entry) -> Entry:
-        """The pairing of this result, as it stands."""
+        """The pairing of this result, as it is."""
         number = int(entry["pairing"].split("-")[0])
         return next(e for e in self.pairings(number) if e["pairing"] == entry["pairing"])
 

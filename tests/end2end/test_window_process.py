@@ -84,7 +84,7 @@ def test_killed_in_the_middle_of_a_hand_nothing_is_lost(
         left = 30 * 60 - (now - start.at).total_seconds()
         assert page.header.clock.figures == clock_text(left)
         stage.window.close()
-    # And the program itself, started again, goes on where the first was cut off.
+    # And the program itself, started again, continues where the first was cut off.
     with running(display, data) as program:
         program.keys("23")
         match = reader.wait_entries(4)

@@ -232,8 +232,8 @@ def new_match(program: Program, reader: Reader, played: Match) -> None:
     """The form for a new match, filled in from the keyboard."""
     head = played.first_head
     program.press("ctrl+n")
-    # Rule set (as it stands), event, round, table, time; then the first team and its player at the
-    # top, the second team, and the other players round the table.
+    # Rule set (as it is), event, round, table, time; then the first team and its player at the top,
+    # the second team, and the other players round the table.
     fields = [head.event, head.round, head.table, ""]
     top, *others = (head.teams[seat % 2].players[seat // 2] for seat in range(4))
     fields += [head.teams[0].name, top, head.teams[1].name, *others]

@@ -34,7 +34,7 @@ def status(
     signed: bool = False,
     **says: Any,
 ) -> MatchStatus:
-    """How a match stands whose result came about like this; None: it is played."""
+    """The status of a match whose result came about like this; None: it is played."""
     if how is not None:
         says |= {"status": "over", "reason": "target" if how == "played" else "forfeit"}
         says["tied"] = how == "played" and says.get("winner") is None

@@ -148,7 +148,7 @@ class NaiveSeason:
         sign = -1 if way == "fewer-forfeits" else 1
         return [sign * row[key] for row in rows]
 
-    # Who goes on.
+    # Who continues.
 
     def advancing(self, stage: str, members: dict[str, list[str]], taken: set[str]) -> list[str]:
         """The teams that advance into a stage by seed; `members` are those of each stage before,

@@ -182,7 +182,7 @@ def test_recorded_rounds_keep_their_teams_and_tables() -> None:
 @pytest.mark.parametrize(
     ("setup", "sentence"),
     [
-        ({}, "the event has no dates to come; set its dates first"),
+        ({}, "the event has no upcoming dates; set its dates first"),
         ({"dates": weeks(1), "tables": []}, "2027-03-02 has no tables"),
     ],
 )

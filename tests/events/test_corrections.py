@@ -33,7 +33,7 @@ def flipped(entry: str, pairing: str = "1-1") -> dict[str, Any]:
 def test_a_wrong_result_is_corrected_after_the_next_round_is_out() -> None:
     day, result = swiss()
     assert day.effects("amend", **flipped(result)) == [
-        "round 2: 2 pairings would be different (2 not begun): tables 1, 2"
+        "round 2: 2 pairings would be different (2 not started): tables 1, 2"
     ]
     before = day.shown["rounds"][1]
     day.add("amend", **flipped(result))
@@ -75,7 +75,7 @@ def test_a_correction_in_a_bracket_shows_who_would_go_on() -> None:
     day.won("1-2")
     assert day.pair() == ["T1-T2"]
     assert day.effects("amend", **flipped(result)) == [
-        "round 2: 1 pairing would be different (1 not begun): table 1"
+        "round 2: 1 pairing would be different (1 not started): table 1"
     ]
     day.add("amend", **flipped(result))
     day.won("2-1")
@@ -104,7 +104,7 @@ def test_a_changed_result_of_a_pool_shows_what_it_does_to_the_bracket() -> None:
     # T2 beat T3, then T1 beat both.
     assert day.pair("B") == ["T1-T2"]
     assert day.effects("amend", **flipped(results[0], "1-1")) == [
-        "single elimination, round 1: 1 pairing would be different (1 not begun): table 1"
+        "single elimination, round 1: 1 pairing would be different (1 not started): table 1"
     ]
     # Had T2 beaten T1, the two would meet all the same.
     assert day.effects("amend", **flipped(results[2], "3-1")) == []
@@ -128,9 +128,9 @@ def test_an_amend_can_be_struck_and_a_strike_or_restore_cannot() -> None:
     assert "cannot be amended" in refused(day, "amend", **flipped(amend))
     strike = day.add("strike", entry=amend, why="undo")
     assert day.shown == whole
-    assert "a strike is not struck" in refused(day, "strike", entry=strike, why="x")
+    assert "you can't strike a strike" in refused(day, "strike", entry=strike, why="x")
     restore = day.add("restore", entry=amend)
-    assert "a restore is not struck" in refused(day, "strike", entry=restore, why="x")
+    assert "you can't strike a restore" in refused(day, "strike", entry=restore, why="x")
     assert day.shown != whole
 
 
@@ -140,13 +140,13 @@ def test_a_correction_that_leaves_a_later_entry_unreadable_is_refused() -> None:
     team = next(entry.id for entry in day.event.log if getattr(entry, "team", "") == "T1")
     day.pair()
     round_entry = next(entry.id for entry in day.event.log if hasattr(entry, "pairings"))
-    assert "because round 1 would then make no sense: there is no team T1" in refused(
+    assert "because round 1 would no longer be valid: there is no team T1" in refused(
         day, "strike", entry=team, why="mistyped"
     )
-    assert "because round 1 would then make no sense" in refused(
+    assert "because round 1 would no longer be valid" in refused(
         day, "strike", entry=stage, why="x"
     )
-    assert "release of round 1 would then make no sense" in refused(
+    assert "release of round 1 would no longer be valid" in refused(
         day, "strike", entry=round_entry, why="x"
     )
     assert "no entry “zzz” in this event" in refused(day, "strike", entry="zzz", why="x")

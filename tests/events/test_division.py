@@ -19,7 +19,7 @@ def test_teams_are_spread_like_a_snake() -> None:
     assert divide_teams(list("123456789"), 3) == [list("167"), list("258"), list("349")]
     assert divide_teams(list("1234"), 2) == [list("14"), list("23")]
     for count in (1, 3, 0, 99):
-        with pytest.raises(Refused, match="4 teams make from 2 to 2 divisions"):
+        with pytest.raises(Refused, match="4 teams fit into 2 to 2 divisions"):
             divide_teams(list("1234"), count)
     with pytest.raises(Refused, match="two divisions need four teams"):
         divide_teams(list("123"), 2)

@@ -35,7 +35,7 @@ def test_a_correction_in_a_bracket_says_beforehand_what_falls() -> None:
     to |= {"winner": 1, "score": [200, 300]}
     assert day.effects("amend", entry=first, to=to, why="wrong line") == [
         "round 2: 1 pairing would be different (1 over): table 1",
-        "if these matches are played again, so is what follows: Final, Third place",
+        "if these matches are played again, later rounds are too: Final, Third place",
         "if they are played again, T1 is no longer champion",
     ]
 
@@ -70,8 +70,8 @@ def test_teams_are_counted_and_not_their_seats() -> None:
 
     swapped = (one.teams[0], other.teams[1]), (other.teams[0], one.teams[1])
     assert moved(*swapped) == [
-        "2 teams would sit elsewhere",
-        "2 teams would meet another team",
+        "2 teams would have a different table",
+        "2 teams would have a different opponent",
     ]
 
 

@@ -45,8 +45,8 @@ def test_teams_that_nothing_parts_are_said_to_be_level() -> None:
     day.stage("single-elimination")
     day.pair()
     day.won("1-1", "1-2")
-    assert reasons(day)[0] == "level with T2; went further than T3"
-    assert reasons(day)[3] == "out before T2; level with T3"
+    assert reasons(day)[0] == "tied with T2; went further than T3"
+    assert reasons(day)[3] == "out before T2; tied with T3"
 
 
 def test_a_teams_way_tells_each_round() -> None:
@@ -77,7 +77,7 @@ def test_a_bracket_says_who_plays_who_rests_and_who_waits_for_whom() -> None:
     assert lines(day) == [
         "Semifinals: T1 has a bye",
         "Semifinals, match 1: T2 – T3, waiting",
-        "Final, match 2: T1 – Winner of 1, to come",
+        "Final, match 2: T1 – Winner of 1, upcoming",
     ]
     day.match("1-1", how="played", winner=1, score=(200, 300))
     assert lines(day)[1:] == [
@@ -110,7 +110,7 @@ def test_every_match_of_a_bracket_has_a_number_and_byes_have_none() -> None:
     assert [str(each.text) for each in matches if each.is_bye][:1] == [
         "Winners’ round 1: T1 has a bye"
     ]
-    assert "Losers’ round 3, match 8: Winner of 6 – Winner of 7, to come" in "\n".join(lines(day))
+    assert "Losers’ round 3, match 8: Winner of 6 – Winner of 7, upcoming" in "\n".join(lines(day))
 
 
 def test_a_stage_is_called_by_its_format_its_letter_or_its_name() -> None:

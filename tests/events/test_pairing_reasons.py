@@ -21,17 +21,17 @@ def test_a_swiss_pairing_says_scores_and_places() -> None:
     day.stage("swiss", rounds=4)
     day.pair()
     assert reasons(day, 1) == {
-        "1-1": "number 1 meets number 3, by seed and entry",
-        "1-2": "number 2 meets number 4, by seed and entry",
+        "1-1": "No. 1 plays No. 3, by seed and entry",
+        "1-2": "No. 2 plays No. 4, by seed and entry",
         "T5": "the lowest of those with the fewest byes, 0 so far",
     }
     day.result("1-1", 300, 200)
     day.result("1-2", 310, 200)
     day.pair()
     assert sorted(reasons(day, 2).values()) == [
-        "both have a score of 1; place 1 meets place 2",
+        "both have a score of 1; place 1 plays place 2",
         "the lowest of those with the fewest byes, 0 so far",
-        "the scores 1 and 0 are the closest left; place 3 meets place 4",
+        "the scores 1 and 0 are the closest left; place 3 plays place 4",
     ]
 
 
@@ -53,14 +53,14 @@ def test_other_formats_have_reasons_of_their_own() -> None:
     for _leg in range(3):
         day.pair()
     day.pair()
-    assert set(reasons(day, 1).values()) == {"everybody meets everybody"}
-    assert set(reasons(day, 4).values()) == {"everybody meets everybody, for the second time"}
+    assert set(reasons(day, 1).values()) == {"everybody plays everybody"}
+    assert set(reasons(day, 4).values()) == {"everybody plays everybody, for the second time"}
     day = Day(3)
     day.stage("single-elimination")
     day.pair()
     told = reasons(day, 1)
     assert told["1-1"].startswith("bracket: ")
-    assert told["1-1"].endswith("; seed 2 meets seed 3")
+    assert told["1-1"].endswith("; seed 2 plays seed 3")
     assert told["T1"] == "the bracket has no opponent for it in this round"
     day = Day(4)
     day.stage("open-play")

@@ -99,7 +99,7 @@ def test_who_is_left_out_gets_no_bye_and_no_warning() -> None:
     assert (planned.entry.byes, planned.entry.absent) == ((), ("T5",))
     assert planned.entry.date == SATURDAY
     assert not list(warnings_of_round(day.event.overview, planned))
-    for wrong, sentence in (("T9", "there is no team T9"), ("T1", "T1 stands twice")):
+    for wrong, sentence in (("T9", "there is no team T9"), ("T1", "T1 is in the round twice")):
         with pytest.raises(Refused, match=sentence):
             day.add("round", round=2, stage="A", byes=["T1"], absent=[wrong])
 

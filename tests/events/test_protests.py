@@ -55,16 +55,16 @@ def test_a_bracket_says_that_who_goes_on_depends_on_it() -> None:
     day.pair()
     day.result("1-1", 300, 290)
     protest(day, team=day.event.register.drawn["1-1"][1].teams[1])
-    assert said(day)[1] == "who goes on in the bracket depends on it"
+    assert said(day)[1] == "it decides who advances in the bracket"
 
 
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"team": "T5", "pairing": "1-3"}, "a protest is about a pairing, and not about a bye"),
-        ({"team": "T5", "pairing": None}, "a protest is about a pairing, and not about a bye"),
+        ({"team": "T5", "pairing": "1-3"}, "you can protest a pairing, but not a bye"),
+        ({"team": "T5", "pairing": None}, "you can protest a pairing, but not a bye"),
         ({"team": "T2"}, "T2 does not play in round 1, table 1, T1 – T3"),
-        ({"value": "maybe"}, "a protest is open, upheld or denied"),
+        ({"value": "maybe"}, "a protest must be open, upheld or denied"),
     ],
 )
 def test_a_protest_about_nothing_is_refused(fields: dict[str, str], sentence: str) -> None:

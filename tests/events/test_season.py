@@ -457,21 +457,21 @@ def test_a_log_without_a_season_folds_to_the_same_file_as_before() -> None:
             {"dates": [{"date": "2027-03-08"}, {"date": "2027-03-01"}]},
             "the dates are out of order: 2027-03-01 comes before 2027-03-08",
         ),
-        ({"dates": [{"date": "2027-02-30"}]}, "a date is a day such as 2027-03-14"),
+        ({"dates": [{"date": "2027-02-30"}]}, "a date must be a day, such as 2027-03-14"),
         ({"dates": [{"date": "2027-03-08"}] * 2}, "2027-03-08 is listed twice"),
         ({"dates": [{"date": "2027-03-08", "tables": []}]}, "2027-03-08 has no tables"),
         (
             {"dates": [{"date": "2027-03-08", "tables": ["1", "1"]}]},
-            "table 1 stands twice in the list",
+            "table 1 is in the list twice",
         ),
-        ({"dates": [{"date": "2027-04-05"}]}, "T4 can't come on any date of the event"),
+        ({"dates": [{"date": "2027-04-05"}]}, "T4 can't play on any date of the event"),
         ({"rating": {"from": 5, "to": 1}}, "a scale of ratings goes from its lowest number"),
         ({"rating": {"from": 1}}, "a scale of ratings has either names with numbers"),
         ({"rating": {}}, "a scale of ratings has either names with numbers"),
         ({"rating": {"scale": {}}}, "a scale of ratings has names with numbers"),
-        ({"rating": {"from": 1, "to": 5, "forfeit": 0}}, "a rating is a number from 1 to 5"),
-        ({"rating": {**LETTERS, "default": "E"}}, "a rating is one of A, B, C, D, F"),
-        ({"roster_freeze": "2027-02-30"}, "a date is a day such as 2027-03-14"),
+        ({"rating": {"from": 1, "to": 5, "forfeit": 0}}, "a rating must be a number from 1 to 5"),
+        ({"rating": {**LETTERS, "default": "E"}}, "a rating must be one of A, B, C, D, F"),
+        ({"roster_freeze": "2027-02-30"}, "a date must be a day, such as 2027-03-14"),
     ],
 )
 def test_a_bad_season_is_refused(setup: dict[str, Any], sentence: str) -> None:
@@ -502,12 +502,12 @@ def test_a_rating_outside_the_scale_or_of_another_match_is_refused() -> None:
     day = rated()
     mark = {"what": "rating", "team": "T1", "value": "E"}
     key, _ = pairing(day, "T1", "T2")
-    assert refused(day, "mark", pairing=key, **mark) == "a rating is one of A, B, C, D, F"
+    assert refused(day, "mark", pairing=key, **mark) == "a rating must be one of A, B, C, D, F"
     other, _ = pairing(day, "T2", "T3")
     assert "does not play in" in refused(day, "mark", pairing=other, **{**mark, "value": "A"})
     numbers = robin(2, setup={"rating": {"from": 1, "to": 5}})
     assert refused(numbers, "mark", pairing="1-1", **{**mark, "value": 6}) == (
-        "a rating is a number from 1 to 5"
+        "a rating must be a number from 1 to 5"
     )
 
 
@@ -515,7 +515,7 @@ def test_a_team_that_can_come_on_no_date_is_refused() -> None:
     day = Day(2)
     day.add("setup", dates=[{"date": "2027-03-01"}, {"date": "2027-03-08"}])
     days = ["2027-03-01", "2027-03-08"]
-    assert "can't come on any date" in refused(
+    assert "can't play on any date" in refused(
         day, "team", team="T3", name="Kings", players=["Ann", "Bo"], unavailable=days
     )
 

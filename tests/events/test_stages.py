@@ -1,4 +1,5 @@
-"""Stages (EVENTS.md, Formats): how rounds are made, when a stage is over, who goes on, who won."""
+"""Stages (EVENTS.md, Formats): how rounds are made, when a stage is over, who continues, who
+won."""
 
 from __future__ import annotations
 
@@ -94,7 +95,7 @@ def test_an_open_result_holds_an_elimination() -> None:
     day.won("1-1")
     assert "is open: round 1, table 2" in refused(day)
     day.match("1-2", how="played", winner=None, score=(250, 250))
-    assert "table 2, T2 – T3: this is tied" in refused(day)
+    assert "table 2, T2 – T3 is tied" in refused(day)
 
 
 def test_a_proposal_warns_of_results_that_nobody_confirmed() -> None:
@@ -363,7 +364,7 @@ def test_a_stage_that_is_no_bracket_is_not_won() -> None:
     day.won("1-2")
     assert not list(correction_effect_texts(before, day.event.overview, [])), "it corrects nothing"
     assert str(champion_text(day.event.overview)) == "First: T1"
-    assert str(last_stage_over_text(day.event.overview)) == "Swiss is over; T1 is first"
+    assert str(last_stage_over_text(day.event.overview)) == "Swiss is over; first place: T1"
     day.stage("single-elimination", "B", advance={"from": ["A"], "places": 2})
     assert champion_text(day.event.overview) is None
     day.pair()
@@ -393,7 +394,7 @@ def test_a_stage_waits_for_those_that_it_takes_teams_from() -> None:
     day = Day(4)
     day.stage("round-robin", "A")
     day.stage("single-elimination", "B", advance={"from": ["A"], "places": 2})
-    assert "stage “round robin” is not over" in refused(day, "B")
+    assert "stage “round robin” isn't over" in refused(day, "B")
 
 
 def test_a_shared_place_at_the_cut_asks_for_a_decision() -> None:
@@ -428,7 +429,7 @@ def test_a_team_that_withdrew_makes_room_for_the_next() -> None:
 
 def test_a_team_that_comes_while_a_stage_takes_no_more_is_refused_and_else_is_in() -> None:
     day = pools()
-    with pytest.raises(Refused, match="comes too late"):
+    with pytest.raises(Refused, match="is too late"):
         day.team("T7")
 
 
@@ -468,11 +469,11 @@ def test_who_is_out_of_a_bracket_may_play_on_in_rounds_by_hand() -> None:
 def test_open_play_pairs_those_who_are_there_the_longest_waiting_first() -> None:
     day = Day(5)
     day.stage("open-play")
-    assert "nobody can be paired" in refused(day)
+    assert "no pairing is possible" in refused(day)
     day.check_in("T4")
     day.add("check-in", team="T3", seat=0)
     day.add("check-in", team="T2", seat=1)
-    assert "nobody can be paired" in refused(day), "half a team is not there"
+    assert "no pairing is possible" in refused(day), "half a team is not there"
     day.check_in("T2", "T1")
     assert day.pair() == ["T4-T2"]
     day.check_in("T5")
@@ -501,7 +502,7 @@ def test_open_play_goes_until_its_time_and_then_all_finish() -> None:
     day.pair()
     day.won("1-1", "1-2")
     assert day.status() == "playing"
-    assert "stage “open play” is not over" in refused(day, "B")
+    assert "stage “open play” isn't over" in refused(day, "B")
     day.add("note", text="time", at="2027-03-14T20:00:00Z")
     assert day.status() == "done"
     assert len(day.pair()) == 1

@@ -69,7 +69,9 @@ def is_wrong(answer: Answer) -> bool:
     many = answer.file.endswith((".ndjson", ".settings.json"))  # one a line, or a setting
     said = " ".join(answer.sentences[-1:])
     lines = len(answer.sentences) <= 1 or many
-    inside = any("inside Scorepad" in each or "Traceback" in each for each in answer.sentences)
+    inside = any(
+        "went wrong in Scorepad" in each or "Traceback" in each for each in answer.sentences
+    )
     return not bounded or not lines or inside or len(said) > LONGEST_SENTENCE
 
 

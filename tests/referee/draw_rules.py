@@ -55,7 +55,7 @@ LADDERS: tuple[list[str], ...] = (
 
 
 def draw_value(rng: Random, path: str) -> Any:
-    """One allowed value of a parameter; None where there is none."""
+    """One allowed value of a parameter; None if there is none."""
     what, *values = ALLOWED[path]
     if what == "integer":
         return rng.choice(INTEGERS[path])
@@ -79,7 +79,12 @@ def _draw_big_bid(rng: Random) -> Data:
 
 def draw_whole(rng: Random) -> Data:
     """A whole rule set that extends none."""
-    rules: Data = {"id": "house", "name": "House", "edition": "1", "source": "the kitchen table"}
+    rules: Data = {
+        "id": "house",
+        "name": "House",
+        "edition": "1",
+        "source": "the kitchen table",
+    }
     for path in ALLOWED:
         section, name = path.split(".")
         if section == "big_bid":

@@ -18,7 +18,7 @@ Counted = list[tuple[str, Data]]
 
 
 class Unreadable(ValueError):
-    """An entry cannot be read where it stands: the keyword, and the entry's id."""
+    """An entry cannot be read at its place: the keyword, and the entry's id."""
 
     def __init__(self, keyword: str, entry_id: str) -> None:
         super().__init__(f"{keyword}: {entry_id}")
@@ -213,7 +213,7 @@ class Game:
                 self.open = None
 
     def take_late(self, entry_id: str, entry: Data) -> None:
-        """ "What is proved after the count belongs to that hand (scored as if it stood before its
+        """ "What is proved after the count belongs to that hand (scored as if it was before its
         `tricks`)": the hand of the last bids."""
         if not self.hands:
             raise Unreadable("no-hand", entry_id)
@@ -223,7 +223,7 @@ class Game:
         hand["entries"].append(entry_id)
         hand["reneges" if entry["kind"] == "renege" else "rulings"].append(entry)
         if hand["status"] in ("scored", "lost"):
-            # Scored anew; what stands between it and this entry stays between.
+            # Scored anew; what is between it and this entry stays between.
             self.add(hand, -1)
             self.count(hand)
             self.add(hand, +1)
@@ -294,7 +294,7 @@ class Game:
 
     def skip(self, entry_id: str, entry: Data) -> None:
         """Its hand is no longer in progress: under other rules it was lost or void before, or it
-        stands after the end."""
+        is after the end."""
         last = self.hands[-1] if self.hands else None
         if last is None:
             raise Unreadable("no-hand", entry_id)

@@ -236,7 +236,7 @@ def gate_amend(log: Log, entry: Data) -> None:
     need(target["kind"] not in CORRECTIONS, "not-amendable")
     need(log.stands(target), "struck")
     need(entry["to"]["kind"] == target["kind"], "other-kind")
-    # "It is gated against the state before its target (`override` goes on the `amend`)."
+    # "It is gated against the state before its target (`override` continues the `amend`)."
     before = log.game_until(log.position(target["id"]))
     # "Blind-nil deficits are judged once, when recorded."
     bids = log.reading(target)["bids"] if target["kind"] == "bids" else []

@@ -158,7 +158,7 @@ def preset(rules_id: str) -> Data:
 
 
 def complete(rules: str | Data, agreed: Data | None = None) -> Data:
-    """All parameters, section by section; None where there is none; big_bid None without one."""
+    """All parameters, section by section; None if there is none; big_bid None without one."""
     if isinstance(rules, str):
         merged = preset(rules)
     else:

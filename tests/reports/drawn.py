@@ -1,4 +1,4 @@
-"""What a PDF of ours draws, read back by pypdf: texts and rules, where they stand, page by page.
+"""What a PDF of ours draws, read back by pypdf: texts and rules, at their place, page by page.
 
 A text that says what it is (`ActualText`) is read so; any other by its font's own character map,
 in the order it is drawn: from left to right.
@@ -128,8 +128,8 @@ def _page(page: PageObject) -> Page:
 
 
 def _joined(texts: list[Said]) -> list[Said]:
-    """Pieces of one text object put together again: reportlab repeats no place within it.  The
-    space that parts a text from the one before, for whoever has them read aloud, is no ink."""
+    """Pieces of one text object put together again: reportlab repeats no place within it. The
+    space that parts a text from the one before, for anyone who has them read aloud, is no ink."""
     joined: list[Said] = []
     for said in texts:
         if joined and joined[-1][:3] == said[:3]:

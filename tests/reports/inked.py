@@ -43,14 +43,14 @@ class Ink(NamedTuple):
 
 
 class Inked(NamedTuple):
-    """All that was drawn, the width and height of each page, and what whoever drew returned."""
+    """All that was drawn, the width and height of each page, and what anyone who drew returned."""
 
     inks: list[Ink]
     sizes: dict[int, tuple[float, float]]
     made: Any = None
 
     def above(self, ink: Ink) -> Ink:
-        """The text that stands above another one."""
+        """The text that is above another one."""
         over = [
             each
             for each in self.inks

@@ -1,4 +1,4 @@
-"""The languages that are shipped, read from their catalogues as they stand in the source tree."""
+"""The languages that are shipped, read from their catalogues as they are in the source tree."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Tagged:
         return [node for node in self.tree.walk() if node.tag == tag]
 
     def check(self) -> list[str]:
-        """What is wrong with the document; nothing where all is well."""
+        """What is wrong with the document; nothing if all is well."""
         told = [mark for node in self.tree.walk() for mark in node.marks]
         self._expect(len(told) == len(set(told)), "a mark is told twice")
         for mark in self.ink.keys() - set(told):

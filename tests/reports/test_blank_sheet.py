@@ -67,15 +67,15 @@ def test_the_rules_in_brief_say_how_contested_rules_are_read_and_what_was_change
     """UNC, The Game 4: whether the hand in progress at time is finished."""
     of_rules, _ = pages(blank_sheet(library().get("unc")))
     assert "Contested After the penalty the count is 0" in read(of_rules)
-    assert "At time the hand in progress is finished" in read(of_rules)
+    assert "When time runs out, finish the hand" in read(of_rules)
     agreed = made(0, rules=FRIDAY, agreed={"clock": {"at_time": "play-on"}})
     alone = pages(blank_sheet_of_match([agreed], "Letter", **OPTIONS))
     of_round = pages(seats_cards_and_blank_sheets([agreed], "Letter"))[-2:]
     for page, _second in (alone, of_round):
         text = " ".join(read(page).split())
         assert "Time alone does not end the game; play goes on." in text
-        assert "At time the hand in progress is finished" not in text
-        assert "House Bag limit: 5 (UNC: 6)" in text
+        assert "When time runs out, finish the hand" not in text
+        assert "House rule Bag limit: 5 (UNC: 6)" in text
         assert "Agreed When time runs out:" in text
 
 
@@ -255,13 +255,13 @@ def test_what_its_letters_cannot_print_is_named() -> None:
 
 def test_the_rules_in_brief() -> None:
     unc = dict(brief_rules_by_topic(library().get("unc")))
-    assert unc["Game"] == "first to 300; equal totals: one more hand decides"
+    assert unc["Game"] == "first to 300; tie: one more hand decides"
     assert unc["Bags"] == "6 bags cost 60 points; then the count is 0"
     assert "a bid of 10 or more: 120" in unc["Points"]
     assert "only 100 or more behind" in unc["Nil"]
     fairmont = dict(brief_rules_by_topic(library().get("fairmont-state")))
     assert fairmont["Conduct"].endswith("table talk: warning, loss of the hand")
-    # Whoever looks for a topic finds it, also where there is nothing to fear.
+    # Anyone who looks for a topic finds it, also where there is nothing to fear.
     washburn = dict(brief_rules_by_topic(library().get("washburn")))
     assert washburn["Clock"] == "no time limit"
     assert washburn["Conduct"].startswith("renege: noted, costs no points")

@@ -334,7 +334,7 @@ def test_a_page_is_filled_before_another_begins(hands: int) -> None:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_remarks_fill_a_page_before_another_begins(paper: Paper) -> None:
-    """The chart stands beside the signatures where no remark is left for them."""
+    """The chart is beside the signatures where no remark is left for them."""
     first, *further = pages(match_sheet(corrected(), paper))
     assert "the hand in progress is finished" in first.text
     assert [page.text.count("Score after each hand") for page in further] == [1] * len(further)
@@ -349,7 +349,7 @@ def test_no_page_of_a_list_holds_a_single_row() -> None:
             for at in range(matches)
         ]
         listed = [page.text for page in pages(event_book(book), most=4)[1:]]
-        rows = [text.count("not begun") for text in listed if "decided by" in text]
+        rows = [text.count("not started") for text in listed if "decided by" in text]
         assert min(rows) >= 3
         parts.add(len(rows))
     assert parts == {1, 2}

@@ -200,12 +200,12 @@ def test_libreoffice_prints_a_workbook_and_cuts_nothing(tmp_path: Path) -> None:
 def test_overwriting_replaces_an_export_and_nothing_else(tmp_path: Path) -> None:
     out = tmp_path / "out"
     export(SheetMaker(), FORMATS["csv"], [made(1)], out)
-    with pytest.raises(Refused, match="is there already"):
+    with pytest.raises(Refused, match="already exists"):
         export(SheetMaker(), FORMATS["csv"], [made(2)], out)
     export(SheetMaker(), FORMATS["csv"], [made(3)], out, overwrite=True)
     assert (out / "hands.csv").read_text("utf-8").count("\n") == 1 + 6
     (out / "mine.txt").write_text("keep me")
-    with pytest.raises(Refused, match="holds something else too"):
+    with pytest.raises(Refused, match="also contains something else"):
         export(SheetMaker(), FORMATS["csv"], [made(1)], out, overwrite=True)
     assert (out / "hands.csv").read_text("utf-8").count("\n") == 1 + 6
     assert [*tmp_path.iterdir()] == [out]
@@ -390,13 +390,13 @@ def files(out: Path) -> list[Path]:
 def test_nothing_is_overwritten(form: str, tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.write_text("mine", "utf-8")
-    with pytest.raises(Refused, match="is there already"):
+    with pytest.raises(Refused, match="already exists"):
         export(SheetMaker(), FORMATS[form], [corrected()], out)
     assert out.read_text("utf-8") == "mine"
     assert list(tmp_path.iterdir()) == [out]
     folder = tmp_path / "folder"
     folder.mkdir()
-    with pytest.raises(Refused, match="is there already"):
+    with pytest.raises(Refused, match="already exists"):
         export(SheetMaker(), FORMATS[form], [corrected()], folder)
     assert list(folder.iterdir()) == []
 
@@ -455,7 +455,7 @@ def test_an_event_is_spelled_one_way_in_a_table_of_several(form: str, tmp_path: 
 
 
 def test_codes_are_the_same_in_every_language() -> None:
-    """Whoever changes the language changes no value that a script compares."""
+    """Anyone who changes the language changes no value that a script compares."""
     event = day_of("swiss", ("Aces", "Kings", "Rats"), 1, rounds=2)
     forfeited = made(
         2, {"kind": "forfeit", "side": 0, "why": "left", "id": "f1"}, id=str(uuid.UUID(int=2))

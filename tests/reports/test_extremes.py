@@ -1,4 +1,4 @@
-"""Sheets with the longest texts that a match may hold: all of it stands on them, nothing over
+"""Sheets with the longest texts that a match may hold: all of it is on them, nothing over
 anything else, nothing over a footer or into the other half of the page."""
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def test_a_sheet_measures_each_letter_a_few_times_and_says_what_it_cuts(
     assert sum(measured) < 5 * letters
     said = " ".join(ink.said for ink in found.inks)
     assert "because299" not in said
-    assert "Very long texts end with \u2026 on this sheet" in said
+    assert "Very long texts are cut off with … on this sheet" in said
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -155,7 +155,10 @@ def test_a_sheet_says_what_its_remarks_lack_and_that_they_are_cut(kind: str) -> 
     found = sheet_ink(made(1, *notes, ruling), kind, "en", "A4")
     said = " ".join(ink.said for ink in found.inks)
     copies = 2 if kind == "half" else 1
-    for sentence in ("U+12000, U+0531, U+12001", "Very long texts end with \u2026 on this sheet"):
+    for sentence in (
+        "U+12000, U+0531, U+12001",
+        ("Very long texts are cut off with … on this sheet"),
+    ):
         assert said.count(sentence) == copies, sentence
 
 

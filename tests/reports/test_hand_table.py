@@ -61,7 +61,7 @@ def test_below_the_last_line_of_every_hand_is_the_same_white() -> None:
 
 
 def test_a_nil_stands_on_the_line_of_an_old_value_where_there_is_room() -> None:
-    """“was 5 + 1” stands below the tricks, so the nil stands beside it, below the bid."""
+    """“was 5 + 1” is below the tricks, so the nil is beside it, below the bid."""
     to = {"kind": "tricks", "tricks": [5, 5, 0, 3]}
     first = {"kind": "tricks", "tricks": [5, 5, 1, 2]}
     log = [

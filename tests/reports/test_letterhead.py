@@ -1,4 +1,4 @@
-"""The house's name and logo stand at the top of every page, and change nothing below."""
+"""The house's name and logo are at the top of every page, and change nothing below."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_pages_leave_out_an_unusable_logo_too(tmp_path: Path, bad: str) -> None:
 
 
 def test_a_name_that_cannot_be_printed_is_refused_and_not_drawn_as_boxes() -> None:
-    with pytest.raises(Refused, match=r"cannot be printed \(U\+10FFFD\); change it"):
+    with pytest.raises(Refused, match=r"can't be printed \(U\+10FFFD\); change it"):
         match_sheet(made(2), letterhead=Letterhead("House \U0010fffd"))
 
 

@@ -1,4 +1,4 @@
-"""The match sheet: what stands on it, page after page, and that nothing is cut or lost."""
+"""The match sheet: what is on it, page after page, and that nothing is cut or lost."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def test_what_a_rule_set_made_of_a_hand_stands_beneath() -> None:
     ):
         assert told in text
     unc = everything(match_of((ROOT / "tests/data/matches/unc-forfeit.json").read_bytes()))
-    assert "other side\u2019s renege +30" in unc
+    assert "other team’s renege +30" in unc
     assert "bags \u221260" in unc
 
 
@@ -249,7 +249,7 @@ def test_who_signed_on_the_screen_stands_below_a_line_with_room_for_a_pen() -> N
     assert not [s for s in last.texts if s.x < 200 and 0 < s.y - side.y < 26]
     assert "UNOFFICIAL signed by Aces only" in page.text
     signed_by_both = everything(match_of(SAMPLE.read_bytes()))
-    assert "signed by both sides" in signed_by_both
+    assert "signed by both teams" in signed_by_both
     assert "unofficial" not in signed_by_both.lower()
 
 

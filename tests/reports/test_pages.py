@@ -464,7 +464,7 @@ def test_a_folder_that_is_there_already_stays_as_it_is(tmp_path: Path) -> None:
     out = tmp_path / "out"
     export(SheetMaker(), FORMATS["html"], [made(1)], out)
     before = (out / "index.html").read_bytes()
-    with pytest.raises(Refused, match="is there already"):
+    with pytest.raises(Refused, match="already exists"):
         export(SheetMaker(), FORMATS["html"], [made(2)], out)
     assert (out / "index.html").read_bytes() == before
 

@@ -73,7 +73,7 @@ def test_no_small_number_is_bold(name: str) -> None:
 
 
 def test_digits_and_signs_are_of_one_width() -> None:
-    """They stand below each other in a column, and a sheet has one character for each."""
+    """They are below each other in a column, and a sheet has one character for each."""
     for bold in (False, True):
         face = main_face(bold)
         shaped = [face.shape(each, "Latn", rtl=False)[0] for each in "0123456789+\u2212"]

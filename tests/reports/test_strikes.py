@@ -1,5 +1,5 @@
-"""What a strike took stands on the sheet whole: the hand and its number, bids and tricks, who
-struck it and why, in the order of recording."""
+"""What a strike took is on the sheet whole: the hand and its number, bids and tricks, who struck
+it and why, in the order of recording."""
 
 from __future__ import annotations
 

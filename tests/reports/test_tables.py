@@ -115,7 +115,7 @@ def test_a_match_that_is_not_over_says_how_it_stands() -> None:
         {"kind": "ruling", "side": 0, "points": 5, "why": "x"},
         {"kind": "ruling", "side": 1, "points": 5, "why": "x"},
     )
-    assert read_match_into_table_rows(level).result == "Not finished: level at 5–5 after 0 hands"
+    assert read_match_into_table_rows(level).result == "Not finished: tied at 5–5 after 0 hands"
     tie = made(0, {"kind": "time"}, rules="chicago-playoffs", agreed={})
     assert (
         read_match_into_table_rows(tie).result
@@ -151,7 +151,7 @@ def test_remarks_in_the_order_they_were_recorded() -> None:
         (r.kind, r.hand, r.title, r.was, r.now, r.why)
         for r in read_match_into_table_rows(corrected()).remarks
     ]
-    ground = "misdeal for “{}”, which is no ground under Chicago"
+    ground = "misdeal for “{}”, which isn't a reason under Chicago"
     at_time = "the hand in progress is finished, then the higher total wins"
     assert told == [
         ("ruling", None, "Ruling", "", "Kings +5 points, +2 bags", "miscount"),
@@ -316,8 +316,8 @@ def test_the_sheet_prints_what_differs_and_the_readings_in_force() -> None:
     match = made(2, rules=FRIDAY, agreed=agreed)
     said = " ".join(everything(match).split())
     assert "Differs from UNC: Big bid from: none (UNC: 10); Bag limit: 5 (UNC: 6)" in said
-    assert "A renege: 3 tricks move from the offenders to the others" in said
-    assert "Agreed by both teams: Minimum bid: 0 (rule set: 4); Tricks taken away" in said
+    assert "A renege: 3 tricks move from the offenders to the other team" in said
+    assert "Agreed by both teams: Minimum bid: 0 (rule set: 4); Tricks removed" in said
 
 
 def test_no_table_cites_a_place_for_a_changed_rule() -> None:

@@ -1,4 +1,4 @@
-"""Whoever cannot see a sheet has it read aloud: every PDF tells what its ink is, and in which
+"""Anyone who cannot see a sheet has it read aloud: every PDF tells what its ink is, and in which
 order."""
 
 from __future__ import annotations

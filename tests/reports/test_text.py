@@ -291,7 +291,7 @@ def test_lines_stand_as_far_apart_as_their_marks_need() -> None:
 
 
 def test_a_line_that_our_words_join_runs_as_they_do() -> None:
-    """Whatever names stand in it: each is turned round by itself, and stays where it belongs."""
+    """Whatever names are in it: each is turned round by itself, and stays where it belongs."""
     first = "\u0627\u0628"
     joined = " \u00b7 ".join(map(isolate_name, (first, "\u05d0\u05d1 2026", "Table 4")))
     said = "".join(part[::-1] if rtl else part for part, rtl in visual_runs(joined))

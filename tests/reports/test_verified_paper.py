@@ -38,14 +38,14 @@ SIGNED = [
 def test_what_moves_a_signed_result_makes_it_unofficial_again() -> None:
     note = {"kind": "note", "text": "thanks", "id": "n"}
     official = everything(made(2, *SIGNED, note, agreed=TIMED))
-    assert "signed by both sides" in official
+    assert "signed by both teams" in official
     assert "UNOFFICIAL" not in official
     ruling = {"kind": "ruling", "side": 0, "hand": 2, "points": -5, "why": "late", "id": "r"}
     for more in ([ruling], [{"kind": "strike", "entry": "e3", "why": "x", "id": "x"}]):
         changed = sheet(made(2, *SIGNED[:1], *SIGNED[1:], *more, agreed=TIMED))
         assert all("UNOFFICIAL" in page.text for page in changed[:1])
         assert "unofficial · page 1 of 1" in changed[0].text
-        assert "signed by both sides" not in changed[0].text
+        assert "signed by both teams" not in changed[0].text
         if more == [ruling]:
             assert "changed since it was signed" in changed[0].text
     struck = {"kind": "strike", "entry": "g1", "why": "not Bo", "id": "x"}

@@ -58,7 +58,7 @@ def test_a_day_is_named_by_a_round() -> None:
 def test_what_has_no_week_is_refused() -> None:
     day = Day(4)
     for event, why in (
-        (None, "only of an event that is kept"),
+        (None, "this needs an event that is saved"),
         (day.event, "no dates"),
         (season().event, "there is no round “9”"),
     ):

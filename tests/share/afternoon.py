@@ -2,12 +2,11 @@
 
     python -m tests.share.afternoon [--server]
 
-A director and two laptops at the tables: 24 teams, three rounds.  Each window stands on a display
-of its own (Xvfb with openbox), and gets keys from xdotool; what is no matter of the window is
-recorded by `scorepad record`.  One laptop is killed, and its tables are taken over; two are apart
-for a round and record at one table; a data folder is copied.  At the end all have the same
-standings and, page by page, the same text in the book, and nothing that was acknowledged anywhere
-is missing.
+A director and two laptops at the tables: 24 teams, three rounds. Each window is on a display of its
+own (Xvfb with openbox), and gets keys from xdotool; what is no matter of the window is recorded by
+`scorepad record`. One laptop is killed, and its tables are taken over; two are apart for a round
+and record at one table; a data folder is copied. At the end all have the same standings and, page
+by page, the same text in the book, and nothing that was acknowledged anywhere is missing.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ NEEDED = ("Xvfb", "openbox", "xdotool", "pdftotext")
 
 
 def wait_until(what: str, holds: Callable[[], object]) -> None:
-    """Wait until this holds; raise `AssertionError` where it does not within `PATIENCE`."""
+    """Wait until this holds; raise `AssertionError` if it does not within `PATIENCE`."""
     end = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < end, f"{what}: waited {PATIENCE:.0f} s"
@@ -394,7 +393,7 @@ class Afternoon:
         for each in (self.one, self.other):
             wait_until("the line", lambda each=each: "only here" in each.run("share"))
             line = each.run("share").splitlines()[0]
-            assert "cannot be used" in line, line
+            assert "Can't use" in line, line
         assert not self.director.round_is_over(3)
         for each in (self.one, self.other):
             self.share.set_apart(each.name, False)

@@ -26,7 +26,7 @@ PASSWORD = "a secret"  # noqa: S105
 
 
 def find_programs() -> Path | None:
-    """Return the folder of PostgreSQL's programs; None where it is not installed."""
+    """Return the folder of PostgreSQL's programs; None if it is not installed."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda each: each.parts[4])
     on_path = shutil.which("initdb")
     if found:
@@ -170,7 +170,7 @@ class Cluster:
         return name
 
     def drop_database(self, name: str) -> None:
-        """Drop a database, whoever is connected."""
+        """Drop a database, connections or not."""
         with self.admin("postgres") as admin:
             admin.execute(f"drop database if exists {name} with (force)")
 

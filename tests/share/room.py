@@ -26,7 +26,7 @@ LIBRARY: Library = load_library(resources_folder() / "rules")
 
 
 class Clock:
-    """A clock on the wall that goes on when told."""
+    """A clock on the wall that continues when told."""
 
     def __init__(self) -> None:
         self.time = START

@@ -2,15 +2,15 @@
 
     python -m tests.share.soak_postgres [RUNS [FIRST]]
 
-In each run eight processes record and publish in small steps.  In the middle of it the server dies
-with all that serve somebody, and up to two of the writers with it.  Once it is back, and before
-anybody goes on, everything must be there that it had acknowledged, without a gap.  At the end they
-exchange in peace.  Counted are lines and entries that were acknowledged and are missing, numbers
+In each run eight processes record and publish in small steps. In the middle of it the server dies
+with all that serve somebody, and up to two of the writers with it. Once it is back, and before
+anybody continues, everything must be there that it had acknowledged, without a gap. At the end they
+exchange in peace. Counted are lines and entries that were acknowledged and are missing, numbers
 that are left out, logs that differ, and sentences of `check`.
 
 Two readers look on: one by laptop and number, as the program reads, and one by a serial number, the
-mutant: numbers are given before the commit, so a later one is seen first, and whoever has read up
-to it never reads the earlier one.
+mutant: numbers are given before the commit, so a later one is seen first, and anyone who has read
+up to it never reads the earlier one.
 """
 
 from __future__ import annotations

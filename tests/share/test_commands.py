@@ -82,9 +82,7 @@ def test_a_folder_that_is_gone_is_named(
     share(data, tmp_path / "gone")
     status, out, errors = run(capsys, data, "once")
     assert (status, errors) == (1, [])
-    assert (
-        f"{tmp_path / 'gone'} cannot be used: it is not there. What is recorded is kept here" in out
-    )
+    assert f"Can't use the folder {tmp_path / 'gone'}: it is not there. Your entries stay" in out
 
 
 def test_a_program_reads_why_nothing_is_shared_in_english(
@@ -98,7 +96,7 @@ def test_a_program_reads_why_nothing_is_shared_in_english(
     run(capsys, data, "once")
     status, out, _ = run(capsys, data, "--json")
     assert status == 0
-    assert f"The folder {folder} cannot be used" in json.loads(out)["why"]
+    assert f"Can't use the folder {folder}" in json.loads(out)["why"]
 
 
 def test_processes_tell_each_other_codes(
@@ -123,10 +121,10 @@ def test_processes_tell_each_other_codes(
     (data / "sharing.json").write_text(json.dumps(kept | {"why": None, "notices": codes}))
     status, _out, errors = run(capsys, data)
     assert status == 0
-    newer = "Another version of Scorepad reports something that this one doesn’t know"
+    newer = "Another version of Scorepad reported something that this one doesn’t understand"
     assert errors[0] == f"{newer} (moon-is-full)"
     assert errors[1] == f"{newer} (feed-damaged)"
-    assert errors[2] == "x is damaged; what comes after that is not read"
+    assert errors[2] == "x is damaged; nothing after that point is read"
     assert errors[3].startswith(newer)
     share(data, tmp_path)
     settings = json.loads((data / "settings.json").read_text()) | {"language": "es"}

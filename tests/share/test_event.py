@@ -88,7 +88,8 @@ def read_heads(laptop: Laptop, match: str) -> tuple[str | None, tuple[str, ...],
 def test_the_head_of_the_release_that_counts_goes_before_the_smaller_hash(
     laptop: Make, takes_over: int, first: int
 ) -> None:
-    """Whoever released first, and whichever hash is smaller: `hold` decides, then a choice."""
+    """No matter which laptop released first, or which hash is smaller: `hold` decides, then a
+    choice."""
     both = laptop("Front desk"), laptop("Laptop B")
     event_id = begin(both[0])
     exchange_all(*both)
@@ -120,7 +121,9 @@ def test_the_head_of_the_release_that_counts_goes_before_the_smaller_hash(
                 assert store.check() == []
             with each.desk() as desk:
                 (summary,) = (one for one in desk.matches() if one.id == match)
-                assert "it was opened with other data too" in str(unapplied_entry_texts(summary)[0])
+                assert "it was also opened with other data" in str(
+                    unapplied_entry_texts(summary)[0]
+                )
                 other = desk.read(match).other_heads[0].teams[0].players
                 assert {its_lineup, other} == set(lineups)
         with both[0].desk() as desk:

@@ -77,7 +77,9 @@ def test_a_half_line_is_not_read_until_it_is_whole(
     assert len(ids(other.read(match_id))) == 1
     assert texts(other) == []
     monkeypatch.setattr(places, "SAID_AFTER", 0.0)
-    assert texts(other) == [f"{file.name} ends in the middle of a line; the rest waits."]
+    assert texts(other) == [
+        f"{file.name} ends in the middle of a line. Scorepad reads the rest when it arrives."
+    ]
     assert other.exchange.has_failed_places
     file.write_bytes(whole)
     other.look()
@@ -124,7 +126,7 @@ def test_a_conflict_copy_is_read_by_what_its_lines_say(laptop: Make, folder: Pat
 
 
 def test_a_replaced_file_is_read_anew(laptop: Make, folder: Path) -> None:
-    """A file that is kept alike is replaced by another one, not extended."""
+    """A file that is stored alike is replaced by another one, not extended."""
     one, other = laptop("A"), laptop("B")
     match_id = one.new()
     one.record(match_id, BIDS)
@@ -174,7 +176,7 @@ def test_a_folder_that_is_gone_is_said_and_gets_the_rest(laptop: Make, folder: P
     match_id = one.new()
     one.record(match_id, BIDS)
     one.look()
-    assert "kept here until it can be" in texts(one)[0]
+    assert "stay on this computer until it works again" in texts(one)[0]
     assert len(one.read(match_id).log) == 2
     assert one.exchange.status.only_here is None, "nobody knows what is there"
     away.rename(folder)
@@ -199,7 +201,7 @@ def test_what_could_not_be_kept_is_read_again(
     with monkeypatch.context() as disk:
         disk.setattr(database, "_commit", failing)
         other.look()
-    assert "it is not certain whether this was recorded" in str(other.exchange.status.why)
+    assert "Scorepad can't tell whether this was recorded" in str(other.exchange.status.why)
     one.record(match_id, BIDS)
     one.look()
     other.look()
@@ -216,7 +218,9 @@ def test_a_data_folder_that_cannot_be_opened_is_tried_again(laptop: Make) -> Non
 
     one.exchange._access = access._replace(open_store=refuse)
     one.look()
-    assert texts(one) == ["The disk is full, nothing was written to X; make room and try again."]
+    assert texts(one) == [
+        "The disk is full, so nothing was saved to X. Free up some space and try again."
+    ]
     assert one.exchange.has_failed_places
     one.exchange._access = access
     one.look()
@@ -373,7 +377,7 @@ def test_entries_that_wait_are_said_with_the_laptop_that_recorded_them(
     file.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
     third.look()
     said = [str(each) for each in third.read(match_id).unapplied_entry_texts]
-    assert said == ["2 entries of B wait for one that is not here"]
+    assert said == ["2 entries of B are waiting for one that isn't here"]
     file.write_bytes(whole)
     third.look()
     assert third.read(match_id).unapplied_entry_texts == []
@@ -465,7 +469,9 @@ def test_one_exchange_says_at_once_what_cannot_be_read(
     other.look()
     assert texts(other) == []
     other.exchange.report_stops_at_once()
-    assert texts(other) == [f"{file.name} ends in the middle of a line; the rest waits."]
+    assert texts(other) == [
+        f"{file.name} ends in the middle of a line. Scorepad reads the rest when it arrives."
+    ]
 
 
 def test_a_second_chain_is_read_that_parts_from_another_one(laptop: Make, folder: Path) -> None:

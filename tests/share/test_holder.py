@@ -59,7 +59,7 @@ def test_who_takes_over_records_and_the_former_holder_does_not(laptop: Make) -> 
     match_id = one.new()
     one.record(match_id, BIDS)
     exchange_all(one, other)
-    with other.desk() as desk, pytest.raises(Refused, match="say why"):
+    with other.desk() as desk, pytest.raises(Refused, match="give the reason for taking over"):
         desk.open(match_id).take_over_from_other_laptop("  ")
     other.take_over(match_id, "its battery is empty")
     other.record(match_id, TRICKS)
@@ -201,5 +201,5 @@ def test_lists_name_the_holder(laptop: Make) -> None:
     assert (summary.holder, summary.holder_name) == (one.laptop_id(), "Front desk")
     status = other.exchange.status.find(one.laptop_id())
     assert str(held_by_laptop_text("Front desk", status, other.clock())).startswith(
-        "Held by Front desk, heard 0 s ago"
+        "Held by Front desk, heard from 0 s ago"
     )

@@ -67,7 +67,7 @@ def run(data: Path, *arguments: str, status: int = 0, stdin: bytes = b"") -> tup
     """Run a command as a person does; return what it prints, and what it says beside that."""
     done = run_forked(["--data", str(data), *arguments], rooms=ROOMS, stdin=stdin)
     out, err = done.stdout.decode(), done.stderr.decode()
-    assert "Something went wrong inside" not in err, err
+    assert "Something went wrong in Scorepad" not in err, err
     assert done.returncode == status, (arguments, out, err)
     return out, err
 
@@ -200,7 +200,7 @@ def test_poisoned_rows_in_the_database(
     (data / "settings.json").write_text(json.dumps({"share_database": "laptop_a"}))
     err = run(data, "share", "once")[1]
     assert POISONED in err
-    assert f"What {poisoned[:8]} says of itself in the database can’t be read" in err
+    assert f"{poisoned[:8]}’s record in the database can’t be read" in err
     run(data, "share", "once")
     assert_usable(data, good)
 
@@ -298,14 +298,14 @@ def test_a_fold_that_fails_stops_only_its_own_log(
     with other.store() as store:
         summary = next(each for each in store.summaries() if each.id == bad)
         entry = Note(text="x", id="0195731b-4c00-7000-8000-0000000000ab")
-        with pytest.raises(Refused, match="only look at it here"):
+        with pytest.raises(Refused, match="view it but not change it"):
             store.append(bad, [entry], summary, after=summary.entries)
 
 
 def test_nothing_is_written_that_cannot_be_read(data: Path) -> None:
     data.mkdir()
     command = ("event", "new", "--rules", "unc", "--name")
-    assert "shorten its texts" in run(data, *command, "x" * 501, status=2)[1]
+    assert "Shorten the text" in run(data, *command, "x" * 501, status=2)[1]
     run(data, *command, "x" * 500)
 
 
@@ -329,7 +329,7 @@ def test_an_odd_entry_stops_no_export(
     for form in FORMATS:
         run(data, "export", good, "--format", form, "--output", str(tmp_path / f"out-{form}"))
     out = run(data, "record", good, stdin=b'{"kind":"note","text":"x"}\n', status=2)[0]
-    assert "only look at it here" in out
+    assert "view it but not change it" in out
 
 
 PAIRING = {"pairing": "1-1", "table": "1", "teams": ["T1", "T2"]}

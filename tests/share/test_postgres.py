@@ -212,7 +212,7 @@ def test_no_server(refusal: Callable[..., str]) -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
         said = refusal(f"postgresql://laptop_a@127.0.0.1:{port}/x")
-    assert said.startswith("The database cannot be used: connection failed")
+    assert said.startswith("Can't use the database: connection failed")
     assert "Connection refused" in said
 
 
@@ -242,7 +242,7 @@ def test_another_login(refusal: Callable[..., str], room: Make) -> None:
     one.restart()
     one.set_share(None, "laptop_b")
     said = refusal(laptop=one)
-    assert said.startswith("In the database another login (laptop_a) publishes as this computer")
+    assert said.startswith("Another login (laptop_a) publishes as this computer")
 
 
 def test_an_old_server(refusal: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,7 +254,7 @@ def test_another_encoding(refusal: Callable[..., str], cluster: Cluster, databas
     with cluster.admin("postgres") as admin:
         admin.execute(f"drop database {database}")
         admin.execute(f"create database {database} encoding 'LATIN1' template template0")
-    assert "encoding of the database is LATIN1" in refusal()
+    assert "The database uses the encoding LATIN1" in refusal()
 
 
 def test_a_full_disk(
@@ -413,8 +413,8 @@ def test_a_database_is_tried(room: Make, cluster: Cluster, database: str) -> Non
     assert str(check_database_for_sharing("laptop_b", utc_now)).startswith(
         "You can use it; laptops there: Front desk A ("
     )
-    begins = "The database cannot be used: "
-    for login, why in (("stranger", "the login may not do that"), ("nowhere", "not found")):
+    begins = "Can't use the database: "
+    for login, why in (("stranger", "the login doesn't have permission"), ("nowhere", "not found")):
         with pytest.raises(Refused, match=f"^{begins}.*{why}"):
             check_database_for_sharing(login, utc_now)
 

@@ -22,8 +22,8 @@ def test_a_server_killed_while_laptops_write_has_all_in_the_end(cluster: Cluster
 
 
 def test_a_reader_by_serial_number_loses_rows(cluster: Cluster, database: str) -> None:
-    """The mutant: numbers are given before the commit, so a later one is seen first, and whoever
-    has read up to it never reads the earlier one; by laptop and number nothing is missed."""
+    """The mutant: numbers are given before the commit, so a later one is seen first, and anyone
+    who has read up to it never reads the earlier one; by laptop and number nothing is missed."""
     with cluster.admin(database) as admin:
         admin.execute("alter table published add serial bigserial")
         admin.execute("insert into laptops (laptop) values ('a'), ('b')")

@@ -60,14 +60,14 @@ class Log(NamedTuple):
 
 
 Decide = Callable[[Log, str, list[Row]], Row]
-"""Returns which of several entries after the same one goes on."""
+"""Returns which of several entries after the same one continues."""
 
 
 def order_naively(entries: Iterable[Any], decide: Decide | None = None) -> NaiveOrder:
     """Return the order of a set of entries; `decide` replaces the rule for a fork (3.3)."""
     contents, conflicts = _take_one_content_of_each_id(entries)
     contents = _take_one_entry_of_each_old_id(contents, conflicts)
-    # Reading: what has another id than a laptop may make waits (3.1: only UUIDv7 stand in a feed).
+    # Reading: what has another id than a laptop may make waits (3.1: only UUIDv7 are in a feed).
     odd = [each for each in contents if not is_of_a_laptop(each)]
     rows = {each: _read_row(contents[each]) for each in sorted(contents) if each not in odd}
     loose = {each: _is_loose(row, rows, []) for each, row in rows.items()}
@@ -105,7 +105,7 @@ def order_naively(entries: Iterable[Any], decide: Decide | None = None) -> Naive
 
 
 def decide_fork(log: Log, fork: str, branches: list[Row]) -> Row:
-    """Return the branch that goes on after a fork (3.3)."""
+    """Return the branch that continues after a fork (3.3)."""
     # The latest choose that names an entry beyond this fork.
     for choose in reversed(log.choices):
         for branch in branches:
@@ -229,7 +229,7 @@ def _read_row(entry: Any) -> Row:
 
 
 def _is_loose(row: Row, rows: dict[str, Row], seen: list[str]) -> bool | None:
-    """Return whether an entry is loose; None where it waits for the entry that it corrects (3.2).
+    """Return whether an entry is loose; None if it waits for the entry that it corrects (3.2).
 
     Reading: the correction of a correction is like that one.  One that corrects itself, over others
     or not, waits.
@@ -246,7 +246,7 @@ def _is_loose(row: Row, rows: dict[str, Row], seen: list[str]) -> bool | None:
 
 
 def _find_path(row: Row, chained: dict[str, Row]) -> list[str] | None:
-    """Return the ids from the beginning to a chained entry; None where it does not lead there."""
+    """Return the ids from the beginning to a chained entry; None if it does not lead there."""
     path = [row.id]
     while (previous := _find_previous(row, chained)) != "":
         if previous not in chained or previous >= row.id:
@@ -273,7 +273,7 @@ def _find_branches(log: Log, fork: str) -> list[Row]:
 
 
 def _follow(log: Log, start: str, decide: Decide) -> list[str]:
-    """Return the line that goes on after an entry (3.3)."""
+    """Return the line that continues after an entry (3.3)."""
     line: list[str] = []
     while branches := _find_branches(log, start):
         start = (decide(log, start, branches) if len(branches) > 1 else branches[0]).id

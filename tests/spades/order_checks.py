@@ -67,9 +67,9 @@ def arrivals(
 def append_at_tip(order: LogOrder, entry: Ordered) -> LogOrder | None:
     """Return the order with one more entry as appending at the tip computes it (LAPTOPS.md 3).
 
-    None where it has to be computed anew: after a choose, an unknown kind, an id that no laptop
-    makes, a correction of what is not in the log, and what was imported before.  The id is greater
-    than all others, as a laptop makes it.
+    None if it has to be computed anew: after a choose, an unknown kind, an id that no laptop makes,
+    a correction of what is not in the log, and what was imported before. The id is greater than all
+    others, as a laptop makes it.
     """
     if isinstance(entry, (ChooseVersion, UnknownEntry)) or not is_kept_id(entry.id):
         return None
@@ -111,7 +111,7 @@ def find_difference(
     compute: OrderFunction = order_log,
     shuffles: int = 3,
 ) -> str:
-    """Return in what the order of a set is not as it should be; "" where it is."""
+    """Return in what the order of a set is not as it should be; "" if it is."""
     order = compute(entries)
     if has_lost(order, entries):
         return "lost"

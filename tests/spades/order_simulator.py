@@ -120,7 +120,7 @@ class MatchEntries:
         return kinds.IdentityCheck(seat=chance.below(4), ok=chance.happens(0.5), **common)
 
     def draw_amended(self, chance: Chance, entry: Ordered) -> Common | None:  # noqa: ARG002
-        """Return what an entry may read as after an amend; None where it is not amended."""
+        """Return what an entry may read as after an amend; None if it is not amended."""
         return kinds.Bids(bids=BIDS[0]) if isinstance(entry, kinds.Bids) else None
 
     def draw_line(self, chance: Chance, line: int, common: dict[str, Any]) -> Common:
@@ -635,7 +635,7 @@ def order_by_arrival(entries: Sequence[Ordered]) -> LogOrder:
 
 
 def order_by_first_come(entries: Sequence[Ordered]) -> LogOrder:
-    """Return an order in which the branch that came first goes on at each fork."""
+    """Return an order in which the branch that came first continues at each fork."""
     place = {each.id: n for n, each in reversed(list(enumerate(entries)))}
     naive = order_naively(
         entries, decide=lambda log, fork, branches: min(branches, key=lambda each: place[each.id])

@@ -120,7 +120,7 @@ def read(match: Match, log: tuple[Data, ...]) -> list[str]:
 
 
 def clock_at(match: Match, log: tuple[Data, ...]) -> tuple[str, float | None]:
-    """How the clock stands ten minutes after the scheduled start."""
+    """The status of the clock ten minutes after the scheduled start."""
     face, now = read_clock(match), datetime(2026, 3, 1, 18, 10, tzinfo=UTC)
     return face.state(now), face.seconds_left(now)
 

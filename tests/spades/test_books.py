@@ -65,8 +65,13 @@ BAD_RULES: list[tuple[str, Any, str, str]] = [
     ("first_hand", {"counts_as_set": 1}, "first_hand.counts_as_set", "true or false"),
     ("bidding", {"barred": [1, "x"]}, "bidding.barred", "a list of whole numbers from 0"),
     ("bidding", {"table_minimum": -5}, "bidding.table_minimum", "from 0 to 1000000"),
-    ("big_bid", BANDS, "big_bid.from", "a from above the to before it"),
-    ("big_bid", [{"from": 10, "made": 1}, BANDS[1]], "big_bid.from", "a from above the to"),
+    ("big_bid", BANDS, "big_bid.from", "each from must be above the to before it"),
+    (
+        "big_bid",
+        [{"from": 10, "made": 1}, BANDS[1]],
+        "big_bid.from",
+        "each from must be above the to",
+    ),
     ("big_bid", [BANDS[0], {"from": 13}], "big_bid.made", "a whole number from"),
     ("boston", {"taken": 2_000_000}, "boston.taken", "to 1000000"),
     ("boston", {"bid_wins": "yes"}, "boston.bid_wins", "true or false"),
@@ -124,7 +129,7 @@ BAD_ENTRIES: list[tuple[Data, list[Data], str]] = [
     (
         {"talk": {"ladder": ["set"]}},
         [{"kind": "bids", "bids": ["nil", 3, 3, 3]}, {"kind": "talk", "side": 0}],
-        "names the seat that talked",
+        "give the seat that talked",
     ),
     (
         {"first_hand": {"bids": "itself"}},

@@ -503,7 +503,7 @@ def with_ruling(**ruling: Any) -> dict[str, Any]:
             with_ruling(
                 decides=["bags.then"], options=[{"reading": "r", "set": {"bags.limit": 7}}]
             ),
-            ("ruling.options.set", "“bags.limit”", "allowed are bags.then"),
+            ("ruling.options.set", "“bags.limit”", "choose from bags.then"),
         ),
         (with_ruling(lines=["penalty"]), ("ruling.lines", "bag-penalty")),
         (with_ruling(when="always"), ("ruling.when", "“always”", "above-limit")),

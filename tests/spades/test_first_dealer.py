@@ -1,4 +1,4 @@
-"""A match of which nobody has said who deals first (EVENTS.md, `release`)."""
+"""A match of which no first dealer was chosen (EVENTS.md, `release`)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ from scorepad.spades.matchfile import encode_match_file, parse_match_file
 BIDS = {"kind": "bids", "bids": [4, 3, 3, 2]}
 TRICKS = {"kind": "tricks", "tricks": [5, 3, 3, 2]}
 SETUP = {"kind": "setup", "first_dealer": 3, "why": "drawn"}
-WARNING = (
-    "nobody has said who deals first; it is reckoned as if the first player of the first team did"
-)
+WARNING = "no first dealer was chosen; Scorepad assumes the first player of the first team"
 
 
 @pytest.mark.parametrize(

@@ -45,15 +45,15 @@ def test_an_override_gives_its_reason(library: Library) -> None:
     assert "entry 1 (bids): " in refused(library, low)
     for nothing in ("", "  "):
         said = refused(library, {**low, "override": nothing})
-        assert said == "entry 1 (bids): an override gives its reason"
+        assert said == "entry 1 (bids): an override needs a reason"
     assert scored(library, {**low, "override": "agreed"})["hands"][0]["contract"] == [3, 5]
 
 
 def test_the_override_of_an_amend_stands_on_the_amend(library: Library) -> None:
-    """SCORING.md 3, amend: `override` goes on the `amend`."""
+    """SCORING.md 3, amend: `override` continues the `amend`."""
     low = {"kind": "bids", "bids": [1, 3, 2, 2], "override": "agreed"}
     amend = {"kind": "amend", "entry": "b", "why": "misheard", "to": low}
-    assert refused(library, BIDS, amend).endswith("; the override goes on the amend itself")
+    assert refused(library, BIDS, amend).endswith("; put the override on the amend itself")
     held = {**amend, "override": "agreed", "to": {**low, "override": None}}
     assert scored(library, BIDS, held)["hands"][0]["contract"] == [3, 5]
 

@@ -66,7 +66,7 @@ def test_a_join_keeps_the_steps_of_undo() -> None:
 
 
 def test_logs_are_read_in_the_order_of_ids() -> None:
-    """LAPTOPS.md 3.1: the time in an id orders, whoever joins."""
+    """LAPTOPS.md 3.1: the time in an id orders, no matter who joins."""
     mine = match(*COMMON, timed(5, kinds.Note(text="mine")), timed(9, BIDS))
     theirs = match(*COMMON, timed(3, kinds.Note(text="a")), timed(7, kinds.Note(text="b")))
     order = [entry.id for entry in join_logs(mine, theirs).log]
@@ -75,7 +75,7 @@ def test_logs_are_read_in_the_order_of_ids() -> None:
 
 
 def test_an_entry_that_does_not_fit_counts_nothing_and_says_why() -> None:
-    """LAPTOPS.md 3.5: what the gate refuses where it stands is unfit."""
+    """LAPTOPS.md 3.5: what the gate refuses at its place is unfit."""
     mine = match(*COMMON, timed(3, BIDS))
     theirs = match(*COMMON, timed(4, kinds.Bids(bids=(5, 3, 4, 2))))
     joined = join_logs(mine, theirs)
@@ -155,7 +155,7 @@ def test_what_an_import_refuses_is_named_as_in_the_file() -> None:
 
 @given(st.lists(st.sampled_from("mab"), max_size=12), st.integers(0, 3))
 def test_both_machines_arrive_at_the_same_log(who: list[str], common: int) -> None:
-    """Whoever joins: the same entries in the same order, each log's own order kept."""
+    """No matter who joins: the same entries in the same order, each log's own order kept."""
     notes = [timed(10 + i, kinds.Note(text=str(i)), i) for i in range(len(who))]
     shared = [timed(i + 1, kinds.Note(text="both"), i) for i in range(common)]
     mine = match(*shared, *(n for n, w in zip(notes, who, strict=True) if w in "ma"))

@@ -1,5 +1,5 @@
-"""An edition stands beside the rule set whose document it is of; a house's rules that state none
-say what they are based on."""
+"""An edition is beside the rule set whose document it is of; a house's rules that state none say
+what they are based on."""
 
 from __future__ import annotations
 

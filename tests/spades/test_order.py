@@ -562,7 +562,7 @@ def test_a_log_of_which_the_beginning_is_missing_waits() -> None:
     ],
 )
 def test_an_id_that_no_laptop_makes_waits_and_stops_nothing(odd_id: str) -> None:
-    """LAPTOPS.md 3.1: only UUIDs of version 7 of a time up to 2999 stand in a feed."""
+    """LAPTOPS.md 3.1: only UUIDs of version 7 of a time up to 2999 are in a feed."""
     chained, loose = replace(bids(2, 1), id=odd_id), replace(note(2), id=odd_id)
     for odd in (chained, replace(chained, after=None), loose):
         order = read(bids(1, ""), odd, bids(3, 1), bids(4, odd_id), strike(5, odd_id))

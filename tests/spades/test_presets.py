@@ -191,7 +191,7 @@ OPTIONS = [
 def test_an_option_is_a_parameter_or_says_that_it_is_none(
     library: Library, preset: str, ruling: RuleInterpretation, option: RulingOption
 ) -> None:
-    """What an option sets can be agreed to as it stands, and changes the rules."""
+    """What an option sets can be agreed to as it is, and changes the rules."""
     if not option.set:
         named = option.reading[option.reading.rindex("(") :]
         assert named == "(no parameter for this; record an override or a ruling)"

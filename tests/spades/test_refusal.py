@@ -20,7 +20,7 @@ READING = {
     errno.ENOENT: "there is no such file",
     errno.EACCES: "its permissions forbid it",
     errno.EPERM: "its permissions forbid it",
-    errno.EROFS: "its disk can only be read",
+    errno.EROFS: "its disk is read-only",
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "the disk is full",
     errno.EFBIG: "the disk is full",
@@ -32,11 +32,11 @@ READING = {
     errno.EBADF: "it is closed",
     errno.EMFILE: "too many files are open",
     errno.ENFILE: "too many files are open",
-    errno.EBUSY: "another program holds it",
-    errno.ETXTBSY: "another program holds it",
-    errno.EIO: "the disk does not answer as it should",
+    errno.EBUSY: "another program is using it",
+    errno.ETXTBSY: "another program is using it",
+    errno.EIO: "the disk isn't responding properly",
     errno.ENXIO: "it is not an ordinary file",
-    errno.ENODEV: "the disk does not answer as it should",
+    errno.ENODEV: "the disk isn't responding properly",
 }
 UPPER = Catalog(
     "xx", gettext=lambda one: one.upper().replace("{FILE}", "{file}").replace("{WHY}", "{why}")
@@ -70,7 +70,7 @@ def test_what_another_program_holds_on_windows(
 ) -> None:
     error = PermissionError(errno.EACCES, "The process cannot access the file")
     monkeypatch.setattr(error, "winerror", number, raising=False)
-    assert str(os_reason(error)) == "another program holds it"
+    assert str(os_reason(error)) == "another program is using it"
 
 
 def test_what_is_not_known_is_said_as_the_system_says_it() -> None:
@@ -102,7 +102,8 @@ def test_settings_tell_it_in_the_readers_language(
     file.mkdir()
     (trouble,) = Settings(tmp_path).trouble
     assert str(error_text(trouble)) == (
-        f"The settings in {file} cannot be read (it is a folder; name a file); the defaults hold."
+        f"Can't read the settings in {file} (it is a folder; name a file), so Scorepad uses the "
+        "defaults."
     )
 
 

@@ -7,16 +7,16 @@ import pytest
 from scorepad.spades.rulefile import RulesError, parse_toml
 
 FAULTS = {
-    'id = "x': "is not TOML: it breaks off",
-    "x = [1,": "is not TOML: it breaks off",
-    "x = {a = 1": "is not TOML: it breaks off",
-    'id = "x"\n[a\n': "is not TOML: line 2, character 3 is wrong",
-    "x = 1 y = 2": "is not TOML: line 1, character 7 is wrong",
-    "\x01": "is not TOML: line 1, character 1 is wrong",
-    "id = 1\nid = 2\n": "is not TOML: what line 2 says stands there twice",
-    "[game]\n[game]\n": "is not TOML: what line 2 says stands there twice",
-    "x = {a = 1, a = 2}": "is not TOML: what line 1 says stands there twice",
-    "a.b = 1\na.b.c = 2": "is not TOML: its last key stands there twice",
+    'id = "x': "isn't valid TOML: it ends too soon",
+    "x = [1,": "isn't valid TOML: it ends too soon",
+    "x = {a = 1": "isn't valid TOML: it ends too soon",
+    'id = "x"\n[a\n': "isn't valid TOML: there is an error in line 2, character 3",
+    "x = 1 y = 2": "isn't valid TOML: there is an error in line 1, character 7",
+    "\x01": "isn't valid TOML: there is an error in line 1, character 1",
+    "id = 1\nid = 2\n": "isn't valid TOML: line 2 repeats a key",
+    "[game]\n[game]\n": "isn't valid TOML: line 2 repeats a key",
+    "x = {a = 1, a = 2}": "isn't valid TOML: line 1 repeats a key",
+    "a.b = 1\na.b.c = 2": "isn't valid TOML: its last key is there twice",
     "a = " + "[" * 5000: "is nested too deep to be a rule set",
 }
 

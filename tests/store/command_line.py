@@ -25,7 +25,7 @@ def entry_id(n: int) -> str:
 
 
 def _drawn(n: int, seed: int, hands: int) -> dict[str, Any]:
-    """Return a drawn match under ids that are kept; each entry is a step."""
+    """Return a drawn match under ids that are stored; each entry is a step."""
     match = drawn_match(seed, hands)
     ids = [entry_id(100 * n + each) for each in range(len(match["log"]))]
     entries = zip(match["log"], ids, strict=True)

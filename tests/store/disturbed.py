@@ -58,8 +58,8 @@ LONGEST = 60
 WAYS = ("short", *(f"{sign}{no}" for no in (errno.EIO, errno.ENOSPC) for sign in ("", "-")))
 OWN = {match_id(n) for n in (1, 2, 3)}
 """The matches that are recorded here."""
-NOTHING_KEPT = "Nothing is kept in {folder} yet."
-NOT_CERTAIN = "not certain"
+NOTHING_KEPT = "There is nothing in {folder} yet."
+NOT_CERTAIN = "tell whether this was recorded"
 """So is said that what was to be recorded may be there or not."""
 NO_DAMAGE = re.compile("damaged|lost|missing|rebuilt|two computers", re.IGNORECASE)
 """What no command may say where the disk failed: nothing is damaged then."""

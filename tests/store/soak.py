@@ -64,7 +64,7 @@ OLDER = ("swap", "overwrite")
 PLACES = {"feeds": "feed", "backups": "backup", "drive": "drive"}
 """What was damaged, by its folder."""
 RECOVERS = (
-    "{text} Scorepad repairs that the next time it starts.",
+    "{text} Scorepad fixes this the next time it starts.",
     (
         "The list of matches differs from the log of match {match}. Scorepad rebuilds the list the "
         "next time it starts."

@@ -84,11 +84,11 @@ def test_a_backup_holds_everything_and_comes_beside_what_is_here(
         append(store, entry(7))
         before = window.revision_by_others()
         assert store.restore(copy).new == 0
-        assert "the one that is here stays" in texts(store.notices)[-1]
+        assert "The one already here stays" in texts(store.notices)[-1]
         assert window.load(match_id(1)).log == log(7)
         assert window.revision_by_others() == before
         for place, why in (
-            (copy, "exists already and is not overwritten"),
+            (copy, "already exists; choose another name"),
             (tmp_path / "no" / "copy.zip", "its folder does not exist"),
         ):
             with pytest.raises(Refused, match=why):
@@ -159,7 +159,7 @@ def test_a_backup_that_cannot_be_made_is_said_and_stops_nothing(tmp_path: Path) 
             store.make_daily_backup()
         (tmp_path / "settings.json").mkdir()
         store.backup(tmp_path / "copy.zip")
-    for said in ("settings.json is not in the backup: it is a folder", "No backup could be made"):
+    for said in ("settings.json is not in the backup: it is a folder", "Couldn't make a backup"):
         assert any(said in each for each in texts(store.notices))
     assert (tmp_path / "backups").read_text() == "mine"
 
@@ -208,7 +208,7 @@ class FailingFile(io.FileIO):
 def test_a_disk_that_fails_is_not_called_a_damaged_backup(
     tmp_path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    why = "the disk does not answer as it should"
+    why = "the disk isn't responding properly"
     with opened(tmp_path / "data") as store, monkeypatch.context() as disk:
         store.make_daily_backup()
         disk.setattr(io, "open", lambda file, mode="r", *_: FailingFile(file, mode.strip("b")))
@@ -250,7 +250,7 @@ def test_what_is_whole_of_a_damaged_backup_is_imported(
         assert texts(store.notices) == [
             f"{new / 'settings.json'} was not restored: it is damaged or not complete."
             if way == "settings"
-            else f"{copy} is damaged in one place; only what could be read of it was imported."
+            else f"{copy} is damaged in one place; only the readable part was imported."
         ]
 
 

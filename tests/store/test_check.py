@@ -43,13 +43,13 @@ def damage_row(data: Path, *entries: int) -> None:
 
 def one_row_damaged(data: Path) -> str:
     damaged = f"{data / 'scorepad.db'} is damaged: 1 line changed after Scorepad wrote it."
-    return f"{damaged} Scorepad repairs that the next time it starts."
+    return f"{damaged} Scorepad fixes this the next time it starts."
 
 
 def has_more(file: Path, what: str) -> str:
     them = "it" if what == "one line" else "them"
-    verb = "is" if what == "one line" else "are"
-    return f"{file} has {what} that {verb} not here; “scorepad restore {file}” imports {them}."
+    verb = "isn't" if what == "one line" else "aren't"
+    return f"{file} has {what} that {verb} here. To import {them}, run “scorepad restore {file}”."
 
 
 def clones(tmp_path: Path, drive: Path) -> Path:

@@ -83,7 +83,7 @@ def flip_page_of(data: Path, text: bytes) -> None:
 
 
 def misname_in_index(data: Path) -> None:
-    """The index says of line 5 that it is line 127, and whoever looks for lines stops there."""
+    """The index says of line 5 that it is line 127, and anyone who looks for lines stops there."""
     start = b"\x04\x55\x01\x01" + feed(data).stem.encode()
     change(data / "scorepad.db", start + b"\x05", start + b"\x7f")
 
@@ -185,7 +185,7 @@ def test_a_damaged_database_is_found_and_made_anew(data: Path, way: str) -> None
             assert_there(reader)
         (said,) = texts([*reader.notices, *reader.check()])
     is_recovered = recovered.format(data) in said
-    assert is_recovered or "Scorepad repairs that the next time it starts." in said
+    assert is_recovered or "Scorepad fixes this the next time it starts." in said
     draft = "" if way in LOSES_DRAFT else DRAFT
     assert_whole(data, "" if is_recovered else recovered, draft=draft)
     assert len(list(data.glob("scorepad-damaged-*.db"))) == (way != "gone")

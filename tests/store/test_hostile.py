@@ -1,4 +1,4 @@
-"""Whatever stands in the place of a file, and whatever the disk does, is one sentence."""
+"""Whatever is in the place of a file, and whatever the disk does, is one sentence."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_full_disk(data: Path) -> None:
             driver: Any = connection.connection.driver_connection
             driver.execute(f"PRAGMA max_page_count = {most}")
 
-        with pytest.raises(Refused, match="make room and try again"):
+        with pytest.raises(Refused, match="free up some space and try again"):
             append(store, *more)
         assert store.load(match_id(1)) == kept(1, log(N))
         most = 1_000_000

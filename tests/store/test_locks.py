@@ -133,7 +133,7 @@ def test_nobody_recovers_beside_a_program_that_is_open(
 def test_a_new_database_can_be_opened_while_somebody_reads_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """SQLite changes to a write-ahead log only where nobody reads, and does not wait for that."""
+    """SQLite changes to a write-ahead log only if no one reads, and does not wait for that."""
     real, readers = os.rename, list[sqlite3.Connection]()
 
     def rename(source: Path, to: Path) -> None:
@@ -226,7 +226,7 @@ for where in (folder, folder / "new"):
 def test_a_folder_that_may_only_be_read_is_read(foreign: Path, name: str) -> None:
     found, is_unchanged, first, second = run(READS, foreign / name).splitlines()
     assert (found, is_unchanged) == ("3 1 () []", "True")
-    assert "may only be read" in first or "its permissions forbid it" in first
+    assert "is read-only" in first or "its permissions forbid it" in first
     assert "its permissions forbid it" in second
 
 

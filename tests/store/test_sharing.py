@@ -87,7 +87,7 @@ def test_the_folder_gets_what_is_recorded(tmp_path: Path, drive: Path) -> None:
     assert there.name == f"scorepad-{here.stem.replace('-', '')[:12]}.jsonl"
     with opened(data, drive) as store:
         with there.open("ab") as file:
-            file.write(b'{"laptop":"0195')  # whoever wrote it was killed
+            file.write(b'{"laptop":"0195')  # its writer was killed
         assert store.check() == []
     with opened(tmp_path / "new", machine=THERE) as store:
         assert store.restore(drive).new == here.read_bytes().count(b"\n")
@@ -192,7 +192,7 @@ def test_a_drive_that_is_taken_out_meanwhile_leaves_no_folder(
         create(store, kept(1))
         monkeypatch.setattr(sharing, "shared_file", take_out)
         why = str(sharing.publish_to_folder(store, drive))
-    assert "cannot be used: it is not there. What is recorded is kept here" in why
+    assert ": it is not there. Your entries stay on this computer" in why
     assert not drive.exists()
 
 
@@ -341,7 +341,7 @@ def test_two_lines_of_one_number_are_both_kept(tmp_path: Path, drive: Path) -> N
 def test_three_chains_of_one_laptop_part_where_they_differ(
     tmp_path: Path, drive: Path, order: tuple[int, ...]
 ) -> None:
-    """Two parted late and the third one earlier; none goes on with what another one lacks."""
+    """Two parted late and the third one earlier; none continues with what another one lacks."""
     chains = (1, 2, 3, 4), (1, 2, 3, 5), (1, 6, 7)
     with opened(tmp_path / "data") as store:
         for at in order:
@@ -382,7 +382,7 @@ def test_an_entry_of_an_unknown_kind_is_kept_and_its_log_is_read_only(
         store.restore(drive)
         (found,) = store.load(match_id(1)).log
         assert found == UnknownEntry(id=entry_id(1), kind="vote", after="", data=vote.encode())
-        with pytest.raises(Refused, match="only look at it here; update"):
+        with pytest.raises(Refused, match=r"view it but not change it\. Update"):
             store.append(match_id(1), [entry(2)], make(kept(1)), after=1)
         assert store.check() == []
 
@@ -394,7 +394,7 @@ def test_an_unknown_line_is_kept_and_the_feed_goes_on(tmp_path: Path, drive: Pat
     with opened(tmp_path / "data") as store:
         assert store.restore(drive).new == 5
         assert ids(store) == names(1)
-        with pytest.raises(Refused, match="only look at it here"):
+        with pytest.raises(Refused, match="view it but not change it"):
             store.append(match_id(1), [entry(2)], make(kept(1)), after=1)
         assert store.check() == []
 
@@ -481,7 +481,7 @@ def test_a_log_waits_for_its_rules(tmp_path: Path, drive: Path) -> None:
     with opened(tmp_path / "data") as store:
         store.restore(drive)
         assert [each.table for each in store.summaries()] == ["9"]
-        with pytest.raises(Refused, match="is not here yet"):
+        with pytest.raises(Refused, match="isn't here yet"):
             store.load(match_id(1))
         forged = b'{"rules":{"id":"y"},"rules_hash":"%b"}' % rules_hash
         rules = b'{"rules":{"id":"x"},"rules_hash":"%b"}' % rules_hash

@@ -42,21 +42,21 @@ def test_a_refused_write_leaves_nothing_behind(tmp_path: Path) -> None:
         store.keep_draft(match.id, "typed")
         before = store.summaries()
         for entries, after, why in (
-            ([entry(4), entry(2)], 3, "is in the log already"),
-            ([entry(4), entry(4)], 3, "is in the log already"),
+            ([entry(4), entry(2)], 3, "is already in the log"),
+            ([entry(4), entry(4)], 3, "is already in the log"),
             ([entry(4), Note(text="?")], 3, "has no id"),
-            ([Note(text="\ud83d", id=entry_id(4))], 3, "broken character"),
-            ([LONG], 3, "too long to be recorded"),
-            ([entry(4)], 2, "look at it, then try again"),
+            ([Note(text="\ud83d", id=entry_id(4))], 3, "invalid character"),
+            ([LONG], 3, "too long to record"),
+            ([entry(4)], 2, "Check it, then try again"),
         ):
             with pytest.raises(Refused, match=why):
                 store.append(match.id, entries, make(match), after=after)
         other = Note(text="something else", id=entry_id(2))
-        with pytest.raises(Refused, match="kept with other content"):
+        with pytest.raises(Refused, match="already saved with different content"):
             store.add_missing_entries(match.id, (entry(1), other), make(match))
         for refused, why in (
-            (kept(1), "is kept already"),
-            (kept(2, [entry(1), entry(1)]), "is in the log already"),
+            (kept(1), "is already saved here"),
+            (kept(2, [entry(1), entry(1)]), "is already in the log"),
             (replace(kept(2), head=Head(rules={"id": "x", "name": "y" * 100_000})), "too long"),
         ):
             with pytest.raises(Refused, match=why):
@@ -71,7 +71,7 @@ def test_a_refused_write_leaves_nothing_behind(tmp_path: Path) -> None:
         # Amid a transaction it leaves no gap in the feed.
         with store.transaction():
             append(store, entry(4))
-            with pytest.raises(Refused, match="too long to be recorded"):
+            with pytest.raises(Refused, match="too long to record"):
                 append(store, replace(LONG, id=entry_id(5)))
             append(store, entry(5))
         assert store.check() == []
@@ -167,8 +167,8 @@ def test_where_nothing_is_kept_nothing_is_read_or_made(tmp_path: Path, there: bo
         folder.mkdir()
     with opened(folder, write=False) as store:
         assert (store.summaries(), store.check()) == ([], [])
-        assert texts(store.notices) == [f"Nothing is kept in {folder} yet."]
-        with pytest.raises(Refused, match="Nothing is kept"):
+        assert texts(store.notices) == [f"There is nothing in {folder} yet."]
+        with pytest.raises(Refused, match="There is nothing in"):
             store.backup(tmp_path / "copy.zip")
     assert folder.exists() is there
     assert list(tmp_path.rglob("*.db")) == []

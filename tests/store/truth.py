@@ -66,7 +66,7 @@ def _has_more(fields: dict[str, str], data: Path, hurt: Collection[str]) -> bool
 
 
 RULES: dict[str, Rule] = {
-    "Nothing is kept in {folder} yet.": lambda _, data, hurt: not _lines_here(data),
+    "There is nothing in {folder} yet.": lambda _, data, hurt: not _lines_here(data),
     "The database in {folder} was damaged; Scorepad moved it to {moved} and made a new one from it "
     "and the feeds.": lambda fields, data, hurt: (
         bool({"database", "older"} & set(hurt)) and (data / fields["moved"]).exists()
@@ -83,7 +83,7 @@ RULES: dict[str, Rule] = {
     "copy; if not, compare the matches with the paper sheets.": lambda _, data, hurt: (
         "feed" in hurt
     ),
-    "{file} has one line that is not here; “scorepad restore {file}” imports it.": _has_more,
+    "{file} has one line that isn't here. To import it, run “scorepad restore {file}”.": _has_more,
     "{file} is damaged.": _is_damaged,
     "{file} is damaged. Scorepad writes it again from the database the next time it starts.": (
         _is_damaged

@@ -1,7 +1,7 @@
 """What assistive technologies read of the running window, over AT-SPI: run by `atspi.sh`.
 
 It needs the system's Python with gi and Atspi 2.0, and is given the program's Python and its data
-folder.  Each page is walked; what takes the focus and has no name, and a number that is kept and
+folder. Each page is walked; what takes the focus and has no name, and a number that is stored and
 not read, is said, and the exit status is 1.
 """
 

@@ -71,7 +71,7 @@ def field(root: QWidget, title: str) -> Field:
 
 
 def type_over(root: QWidget, name: str, text: str) -> QLineEdit:
-    """Type this in place of what stands in the line that is called so."""
+    """Type this in place of what is in the line that is called so."""
     found = line(root, name)
     found.setFocus()
     found.selectAll()

@@ -115,7 +115,7 @@ def being_made(scene: Scene) -> None:
     tournament(scene)
     scene.window.do("book")
     banner = scene.window.banners.show_banner(
-        "making", str(T("{what} is being made", what="Spring")), stays=True, tone="note"
+        "making", str(T("Making {what}", what="Spring")), stays=True, tone="note"
     )
     banner.add_button(str(T("Cancel")), lambda: None)
 

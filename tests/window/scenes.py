@@ -104,7 +104,7 @@ class Scene:
         self.window.activateWindow()
 
     def banners(self) -> None:
-        """Every kind of message that lies over a page."""
+        """Every kind of message that is over a page."""
         self.window.banners.ask_scorekeeper_name(lambda name: None)
         self.window.clock_messages.show_clock_jump(-3600)
 

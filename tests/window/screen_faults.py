@@ -188,7 +188,8 @@ def tabbed(window: QWidget) -> Iterator[QWidget]:
         yield focused
         QTest.keyClick(focused, Qt.Key.Key_Tab)
         if window.focusWidget() is focused:
-            # While tricks are counted Tab points at the other side; the order goes on all the same.
+            # While tricks are counted Tab points at the other side; the order continues all the
+            # same.
             window.focusNextPrevChild(True)
         focused = window.focusWidget()
 
@@ -212,7 +213,7 @@ def unseen(window: QWidget) -> list[str]:
     for control in tabbed(window):
         if before is not None:
             last, picture = before
-            # Wherever it is now: where it was, the next one may stand after scrolling.
+            # Wherever it is now: where it was, the next one may be after scrolling.
             if last.isVisible() and window.grab(place_in(window, last)).toImage() == picture:
                 found.append(called(last))
         before = (control, window.grab(place_in(window, control)).toImage())

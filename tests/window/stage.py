@@ -33,7 +33,7 @@ NAMED = {"\n": Qt.Key.Key_Return, "\b": Qt.Key.Key_Backspace, "\t": Qt.Key.Key_T
 
 
 class Standing(Wall):
-    """A clock on the wall that goes on only when told."""
+    """A clock on the wall that continues only when told."""
 
     def __call__(self) -> datetime:
         return self.moment
@@ -117,7 +117,7 @@ class Parts:
         self._stage = stage
 
     services: Any = None
-    """These exchange with other laptops; None where nothing is shared."""
+    """These exchange with other laptops; None if nothing is shared."""
 
     def sharing(self) -> Any:
         return self.services
@@ -181,7 +181,7 @@ class Stage:
         self._session_type = WindowSession if is_painted else UnpaintedSession
         self._begun: tuple[WindowSession, Ticker] | None = None
         self._size, self._shown_first, self._before_desk = size, shown_first, before_desk
-        # Whoever brings an evening may look at it, or change it, beside the window.
+        # Anyone who brings an evening may look at it, or change it, beside the window.
         if evening is not None or shown_first:
             self._begin()
 

@@ -69,7 +69,7 @@ def test_what_nobody_foresaw_is_noted_and_told(qtbot: Any, tmp_path: Path) -> No
     assert noted == [(ValueError, error, None)]
     banner = stage.window.banners.find_banner("unexpected")
     assert banner is not None
-    assert "what was recorded is safe" in banner.text
+    assert "Everything you recorded is safe" in banner.text
 
 
 def test_a_second_start_brings_the_window_to_the_front(qtbot: Any, tmp_path: Path) -> None:

@@ -155,7 +155,7 @@ def test_with_team_bids_a_nil_costs_at_most_one_key_whoever_bids_it(dealer: int)
 def test_the_partner_named_first_has_n_and_b_the_second_m_and_v(
     keys: str, bids: FourBids, dealer: int
 ) -> None:
-    """Whoever deals: the side not dealing bids first, its partners in either order."""
+    """No matter who deals: the side not dealing bids first, its partners in either order."""
     typing = TypedBids(opened("washburn", dealer), keys)
     assert typing.bids() == bids
     assert typing.cursor == 1

@@ -1,4 +1,4 @@
-"""Of many matches: which are taken, books and half pages made while everything goes on."""
+"""Of many matches: which are taken, books and half pages made while everything continues."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_events_are_offered_and_the_latest_one_is_chosen(stage: Stage) -> None:
     page = choosing(stage)
     box = page.event_box
     offered = [box.itemText(row) for row in range(box.count())]
-    assert offered == ["All matches (6)", "Autumn (2)", "Spring (3)", "Without an event (1)"]
+    assert offered == ["All matches (6)", "Autumn (2)", "Spring (3)", "No event (1)"]
     box.setCurrentIndex(0)
     assert sum("spring" in line.casefold() for line in lines(page)) == 3
     box.setCurrentIndex(1)
@@ -87,7 +87,7 @@ def test_matches_are_ticked_with_keys_and_searched(stage: Stage) -> None:
     assert not button(page, "Make the PDF").isEnabled()
     search = page.search
     stage.qtbot.keyClicks(search, "nobody")
-    stage.qtbot.waitUntil(lambda: "Fewer words find more" in read(page))
+    stage.qtbot.waitUntil(lambda: "Try fewer words" in read(page))
     search.selectAll()
     stage.qtbot.keyClicks(search, "aces")
     stage.qtbot.waitUntil(lambda: page.model.rowCount() == 3)
@@ -223,7 +223,7 @@ def test_progress_is_shown_and_everything_goes_on_while_a_book_is_made(
     stage.qtbot.waitUntil(lambda: "0 of 4 sheets" in progress(stage))
     slow.step.release(2)
     stage.qtbot.waitUntil(lambda: "1 of 4 sheets" in progress(stage))
-    assert "Event book: Spring is being made" in progress(stage)
+    assert "Making Event book: Spring" in progress(stage)
     # Another table is played, its clock runs and warns.
     stage.window.tables.show_table(other.table.id)
     stage.type("54")

@@ -52,8 +52,8 @@ def test_a_code_matches_until_its_match_changes(stage: Stage, written_as: int) -
     stage.qtbot.keyClicks(page.line, code.lower())
     stage.qtbot.keyClick(page.line, Qt.Key.Key_Return)
     text = answer_text(stage, page)
-    assert "✓ The same\nThe match is as when this was printed; " in text
-    assert "; this says nothing of a file\n" in text
+    assert "✓ The same\nThe match hasn't changed since this was printed; " in text
+    assert "; this doesn't check a file\n" in text
     assert "\nNot finished: Aces leads " in text
     table.record(Ruling(side=0, points=-10, why="late"))
     press(page, "Check")
@@ -70,13 +70,15 @@ def test_the_code_of_an_event_matches_until_the_event_changes(stage: Stage, tmp_
     page = check(stage)
     page.line.setText(code.short)
     press(page, "Check")
-    assert "✓ The same\nThe event is as when this was printed; " in answer_text(stage, page)
+    assert "✓ The same\nThe event hasn't changed since this was printed; " in answer_text(
+        stage, page
+    )
     table.record(Note(text="rain"))
     poster = tmp_path / "poster.pdf"
     poster.write_text(code.full)
     page.check_files([str(poster)])
     text = answer_text(stage, page)
-    assert "✕ Not known here\n“poster.pdf”: this file is not one that is remembered here" in text
+    assert "✕ Not known here\n“poster.pdf” isn't a file that this computer recognizes" in text
     assert "Event: Spring Open" in text
 
 
@@ -88,7 +90,7 @@ def test_a_code_of_another_store_is_unknown_and_one_of_another_log_has_changed(
     page = check(stage)
     page.line.setText(codes(stranger)[0])
     press(page, "Check")
-    assert "✕ Not known here\nNothing that is kept here has the code " in answer_text(stage, page)
+    assert "✕ Not known here\nNothing here has the code " in answer_text(stage, page)
     ours = stage.evening.play(HAND)
     match, entries, _hash = codes(ours)[1].removeprefix("scorepad3:").split(":")
     page.line.setText(f"scorepad3:{match}:{entries}:{'0' * 64}")
@@ -96,7 +98,7 @@ def test_a_code_of_another_store_is_unknown_and_one_of_another_log_has_changed(
     text = answer_text(stage, page)
     assert "▲ Changed since it was made" in text
     assert "No document with this code is remembered here" in text
-    assert "its entries are not those that are kept here" in text
+    assert "entries differ from those saved here" in text
 
 
 def test_a_bad_code_is_one_sentence(stage: Stage, subtests: pytest.Subtests) -> None:
@@ -132,7 +134,7 @@ def test_files_are_checked_and_a_bad_one_is_one_sentence(stage: Stage, tmp_path:
     page.check_files([*map(str, files), str(foreign), str(tmp_path / "gone.pdf"), str(tmp_path)])
     text = answer_text(stage, page)
     assert "3 documents · 1 is the same · 1 has changed · 1 is unknown" in text
-    assert "“foreign.pdf”: this file is not one that is remembered here" in text
+    assert "“foreign.pdf” isn't a file that this computer recognizes" in text
     assert "Compare these figures with the paper:\nAces " in text
     assert "gone.pdf cannot be read" in text
     assert f"{tmp_path.name} cannot be read" in text

@@ -163,9 +163,8 @@ def test_time_up_during_a_hand_ends_it_as_the_rules_say(
         stage.pass_(40 * 60)
         assert [entry.at for entry in times(stage)] == [out]
         assert (
-            "Time is up. Finish this hand; then the higher total wins. A tie plays one more hand"
-            in read(page.bar)
-        )
+            "Time is up. Finish this hand; then the higher total wins. If tied, play one more hand"
+        ) in read(page.bar)
         stage.type("8\n")
         assert page.bar.state == "over"
         assert page.bar.line.text() == "Aces wins 71–50 on time"
@@ -409,7 +408,7 @@ def test_without_any_player_the_alarm_is_the_bell(
     monkeypatch.setattr(alarms.QApplication, "beep", lambda: rung.append(1))
     alarm = Alarm(paths.resources_folder() / "sounds")
     alarm.play("time-up")
-    assert "bell" in str(alarm.sound_output_text)
+    assert "beep" in str(alarm.sound_output_text)
     assert len(rung) == alarms.BELLS
 
 

@@ -35,7 +35,7 @@ def test_the_clock_is_given_time_and_paused(qtbot: Any, evening: Evening) -> Non
     press(panel, "Apply")
     assert clock_fields(table.match.log[-1]) == {"do": "add", "seconds": -120}
     press(panel, "Apply")
-    assert "Say how many minutes to add." in read(panel)
+    assert "Enter how many minutes to add." in read(panel)
     assert [kind_of(each) for each in table.match.log].count("clock") == 6
 
 

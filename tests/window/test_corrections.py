@@ -73,7 +73,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     "id": ("ID shown: yes", "ok"),
     "renege": ("Team: Kings", "side"),
     "talk": ("Team: Aces", "side"),
-    "time": ("Cards of the next hand dealt: no", "dealt"),
+    "time": ("The next hand has been dealt: no", "dealt"),
     "forfeit": ("Team: Kings", "side"),
     "sign": ("Team: Aces", "side"),
 }
@@ -110,11 +110,11 @@ def test_any_entry_is_corrected_from_the_history(
                 continue
             panel: Any = page.panel
             press(panel, "Save the correction")
-            assert not isinstance(table.match.log[-1], Amend), "nothing is changed yet"
+            assert not isinstance(table.match.log[-1], Amend), "you haven't changed anything yet"
             if kind_of(entry) in CHANGES:
                 name, _field = CHANGES[kind_of(entry)]
                 if kind_of(entry) == "renege":
-                    press(panel, "Player: not said")
+                    press(panel, "Player: not sure")
                 press(panel, name)
             else:
                 lines = panel.form.controls["entry"].findChildren(QLineEdit)
@@ -176,7 +176,7 @@ def test_an_entry_is_struck_and_restored(qtbot: Any, evening: Evening) -> None:
     panel = evening.panel(qtbot, "strike", table)
     assert panel.effect.shown
     press(panel, "Delete the entry")
-    assert "Write why" in read(panel)
+    assert "Enter a reason" in read(panel)
     why(qtbot, panel, "not late at all")
     press(panel, "Delete the entry")
     strike = table.match.log[-1]

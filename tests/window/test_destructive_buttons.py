@@ -26,7 +26,7 @@ Z = Qt.Key.Key_Z
 
 
 def destructive_focus(stage: Stage) -> str:
-    """What is on the button that destroys something and has the focus, or is the default; "" where
+    """What is on the button that destroys something and has the focus, or is the default; "" if
     there is none."""
     settle()
     for each in stage.window.findChildren(QPushButton):

@@ -26,8 +26,8 @@ SENTENCES = {
     "floor": r"or below",
     "sets": r"\b(is|were) set\b",
     "max-hands": r"The game ends after",
-    "time": r"At time",
-    "tie": r"Equal totals",
+    "time": r"When time runs out",
+    "tie": r"Tie: ",
 }
 """What a sentence about each rule says."""
 OTHERWISE: dict[str, list[dict[str, Any]]] = {
@@ -131,7 +131,7 @@ def decides_by_total(match: Match) -> bool:
 @pytest.mark.parametrize(
     ("totals", "rules", "reason"),
     [
-        ((642, 642), "chicago", "Both teams reached 500. Equal totals: the game is a tie."),
+        ((642, 642), "chicago", "Both teams reached 500. Tie: the game ends in a tie."),
         ((320, 310), "unc", "Both teams reached 300. The higher total wins."),
         ((320, 40), "unc", "The first team at 300 after a whole hand wins."),
     ],

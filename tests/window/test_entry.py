@@ -123,6 +123,6 @@ def test_tricks_are_typed(stage: Stage, subtests: pytest.Subtests) -> None:
         assert stage.page.bar.state == "bids"
     with subtests.test("one number is called enough only where it is"):
         page = stage.open((HAND[0], None))
-        assert "One number is enough" in read(page.bar)
+        assert "Enter one team's tricks" in read(page.bar)
         page = stage.open((NIL_HAND[0], None))
-        assert "One number is enough" not in read(page.bar)
+        assert "Enter one team's tricks" not in read(page.bar)

@@ -98,7 +98,7 @@ def test_an_evening_without_a_keyboard(pointer: Pointer, tmp_path: Path) -> None
     settle()
     pointer.press_button(page.bar, "Di")
     assert page.table.match.head.first_dealer == 3
-    # Whoever presses a seat gets the keypad.
+    # Anyone who presses a seat gets the keypad.
     pointer.press(page.bar.boxes.findChildren(QPushButton)[0])
     assert page.bar.keys.isVisible()
     pointer.count()

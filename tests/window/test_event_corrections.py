@@ -55,12 +55,12 @@ def test_a_correction_shows_its_effects_and_three_repairs(stage: Stage) -> None:
         find(page, RoundsView).show_round(1)
         find(page, KeyedList, "Pairings").choose(first.pairing)
         type_correction()
-        assert "Round 2: 4 pairings would be different (3 not begun, 1 over)" in read(page)
+        assert "Round 2: 4 pairings would be different (3 not started, 1 over)" in read(page)
         question = find(page, RoundsView).result.prompt
-        stage.qtbot.waitUntil(lambda: "sit elsewhere" in read(question))
-        press(question, "Who would move…")
-        listed = rows(question, "Who would move")
-        press(question, "Who would move…")
+        stage.qtbot.waitUntil(lambda: "different table" in read(question))
+        press(question, "New seats…")
+        listed = rows(question, "New seats")
+        press(question, "New seats…")
         for close in (lambda: press(question, "Cancel"), lambda: escape(stage)):
             line(page, "Why").setFocus()
             enter(stage)
@@ -90,7 +90,7 @@ def test_a_correction_shows_its_effects_and_three_repairs(stage: Stage) -> None:
             register = state(stage).event.register
             assert announced == {str(each.text(register)) for each in change.moves}
             places = {each.team for each in change.moves if each.has_another_place}
-            assert f"{len(places)} teams sit elsewhere now" in read(page)
+            assert f"{len(places)} teams have a different table now" in read(page)
             find(page, RoundsView).show_round(2)
             press(page, "Who moved…")
             assert {each[0] for each in rows(page, "Pairings")} == announced
@@ -192,9 +192,9 @@ def test_a_correction_at_a_table_says_what_it_changes_in_the_event(stage: Stage)
     winner = table.event.register.rounds[1].entry.pairings[0].teams[0]
     other = table.event.register.team_name(winner)
     press(panel, f"Team: {other}")
-    said = "Round 2: 2 pairings would be different (2 not begun)"
+    said = "Round 2: 2 pairings would be different (2 not started)"
     assert said in read(panel), "it is said before it is recorded"
-    type_over(panel, "Why is it corrected?", "the other side")
+    type_over(panel, "Reason for the correction", "the other side")
     press(panel, "Save the correction")
     assert said in read(window)
     # Undone, it changes nothing; done again, it asks on the page of the event.

@@ -121,15 +121,15 @@ def test_each_wrong_line_is_named_and_nothing_is_entered_before_all_are_right(
     press(page, "Add many teams…")
     text = find(page, QPlainTextEdit)
     text.setPlainText("Kings, Bo, Di\n\nTens, Gus\nAces, Eve, Fay\nJacks, Bo, Jo")
-    assert [(below, right) for _title, below, right in rows(page, "What the lines say")] == [
+    assert [(below, right) for _title, below, right in rows(page, "Teams to add")] == [
         ("Tens needs two players or more", "line 3"),
         ("Aces has entered already", "line 4"),
-        ("Bo, Jo · ▲ Bo plays in Kings too", "line 5"),
+        ("Bo, Jo · ▲ Bo also plays on Kings", "line 5"),
         ("Bo, Di", "line 1"),
     ]
     assert "2 lines are wrong" in read(page)
     assert not button(page, "Enter 2 teams").isEnabled()
-    lines = find(page, KeyedList, "What the lines say")
+    lines = find(page, KeyedList, "Teams to add")
     stage.qtbot.mouseClick(
         lines.viewport(),
         Qt.MouseButton.LeftButton,
@@ -196,7 +196,7 @@ def test_any_file_goes_in_by_choosing_its_columns(stage: Stage, tmp_path: Path) 
     assert "Zoé" in find(page, QPlainTextEdit).toPlainText()
     for letters, kind in (("A", "Not read"), ("B", "Player"), ("C", "Captain"), ("D", "Team")):
         choose(page, f"Column {letters}", kind)
-    assert rows(page, "What the lines say") == [
+    assert rows(page, "Teams to add") == [
         ("Aces", "Cy, Zoé", "line 2"),
         ("Kings", "Bo, Di", "line 3"),
     ]
@@ -220,7 +220,7 @@ def test_a_registration_file_takes_two_presses(stage: Stage, name: str) -> None:
     assert button(page, "Enter 24 teams").hasFocus()
     enter(stage)
     assert len(state(stage).event.register.teams) == 24
-    assert "Sam Brown plays in Queens Gambit too" in read(page)
+    assert "Sam Brown also plays on Queens Gambit" in read(page)
 
 
 def restarted(stage: Stage) -> Stage:
@@ -273,7 +273,7 @@ def test_a_team_withdraws_and_returns_and_a_late_one_enters(stage: Stage) -> Non
     press(page, "New team")
     type_over(page, "Team", "Late Ones")
     enter(stage)
-    assert "Name two players or more" in read(page)
+    assert "Enter two or more players" in read(page)
     type_over(page, "Players", "Zoe, Yan")
     enter(stage)
     assert rows(page, "Teams")[3][:2] == ("Late Ones", "Zoe, Yan")
@@ -317,7 +317,7 @@ def test_what_another_program_recorded_is_shown_and_what_was_typed_is_asked_agai
     elsewhere = EventDesk(other).open(table.event.id)
     elsewhere.record(TeamEntry(team="T3", name="Jacks", players=("Ida", "Jo")))
     press(page, "Enter the team")
-    assert "Not recorded: something else was recorded here just now" in read(page)
+    assert "Not recorded, because something else was recorded here just now" in read(page)
     assert [title for title, _below, _right in rows(page, "Teams")] == ["Aces", "Kings", "Jacks"]
     assert line(page, "Team").text() == "Tens", "nothing typed is lost"
     press(page, "Enter the team")
@@ -485,8 +485,8 @@ def test_a_team_of_many_players_is_asked_about(stage: Stage) -> None:
     press(page, "Add many teams…")
     find(page, TeamsPasteForm).replace_text(f"Mob, {many}\nSubs, Ann Xu, Bo Xu, Cy Xu\n")
     assert read(page).count("Mob has 9 players") == 1, "it is said before anything is entered"
-    below = [below for _, below, _ in rows(page, "What the lines say")]
-    assert "Al Long plays in Crowd too" in below[0], "one warning hides no other"
+    below = [below for _, below, _ in rows(page, "Teams to add")]
+    assert "Al Long also plays on Crowd" in below[0], "one warning hides no other"
     assert "players" not in below[1]
     press(page, "Enter 2 teams")
     assert len(state(stage).event.register.teams) == 4

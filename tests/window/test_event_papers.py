@@ -1,4 +1,4 @@
-"""What is printed of an event that is kept, from the window: its rounds, not only its name."""
+"""What is printed of an event that is stored, from the window: its rounds, not only its name."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def test_stages_and_rounds_are_made(
         file.write_text("1,1,18:00,Aces,Kings\n1,1,,Queens,Jacks\n", "utf-8")
         view = find(page, RoundsView)
         view.record_rounds_from_files([str(file)])
-        assert "line 2: table 1 stands twice in round 1" in read(page)
+        assert "line 2: table 1 is in round 1 twice" in read(page)
         file.write_bytes("sep=;\n1;1;6:00 PM;Aces;Kings\n1;Süd;;Queens;Jacks\n".encode("cp1252"))
         view.record_rounds_from_files([str(file)])
         assert "so Scorepad read it as Windows-1252" in read(page)
@@ -150,7 +150,7 @@ def test_a_released_pairing_is_moved_and_its_teams_changed_with_a_reason(stage: 
     type_over(page, "Table", beside.table)
     assert f"table {beside.table} is used twice" in read(page).casefold()
     press(page, "Change the pairing")
-    assert "Write why" in read(page)
+    assert "Enter a reason" in read(page)
     assert state(stage).event.register.rounds[2].entry == old
     stage = restarted(stage)
     page = page_of(stage, "rounds")
@@ -216,10 +216,10 @@ def test_a_released_pairing_is_changed(stage: Stage, subtests: pytest.Subtests) 
         find(page, KeyedList, "Pairings").choose(first.pairing)
         called = table.event.register.team_name
         press(page, "Change table or teams…")
-        assert "counts nothing" not in read(page)
+        assert "no longer count" not in read(page)
         others = choice(page, "with")
         others.setCurrentIndex(others.findData(bye))
-        assert "no longer count then; a new match is opened" in read(page)
+        assert "will no longer count, and a new match is opened" in read(page)
         type_over(page, "Why", "the wrong team sat down")
         press(page, "Change the pairing")
         now = state(stage).event.register.rounds[1].entry
@@ -227,7 +227,7 @@ def test_a_released_pairing_is_changed(stage: Stage, subtests: pytest.Subtests) 
         assert now.pairings[0].pairing not in (first.pairing, second.pairing)
         assert now.byes == (first.teams[0],)
         assert find(page, KeyedList, "Pairings").chosen == now.pairings[0].pairing
-        assert rows(page, "Pairings")[0][1:] == ("Waits for the first hand.", "")
+        assert rows(page, "Pairings")[0][1:] == ("Waiting for the first hand.", "")
         assert called(bye) in str(stage.evening.desk.matches())
         # The old id is never used again, also not by a later change.
         with stage.evening.desk.open_briefly(
@@ -269,7 +269,7 @@ def test_results_are_recorded_on_the_page(stage: Stage, subtests: pytest.Subtest
         first, second = (each.pairing for each in table.event.register.rounds[1].entry.pairings)
         page = page_of(stage, "rounds")
         press(page, "Wait longer (minutes)")
-        assert "5 minutes longer to wait" in rows(page, "Pairings")[0][1]
+        assert "5 more minutes to wait" in rows(page, "Pairings")[0][1]
         type_over(page, "Points of Aces", "300")
         press(page, "Record the result")
         assert "Type both scores" in read(page)
@@ -279,7 +279,7 @@ def test_results_are_recorded_on_the_page(stage: Stage, subtests: pytest.Subtest
         pairings = find(page, KeyedList, "Pairings")
         assert pairings.chosen == second
         assert pairings.hasFocus()
-        choose(page, "Result from paper, or a ruling", "No-show: a side did not come")
+        choose(page, "Result from paper, or a ruling", "No-show: a team didn't come")
         press(page, "Record the result")
         assert "Choose the team." in read(page)
         assert line(page, "Why").placeholderText() == "e.g. not there 15 minutes after the start"
@@ -294,11 +294,11 @@ def test_results_are_recorded_on_the_page(stage: Stage, subtests: pytest.Subtest
         assert (result.how, result.winner) == ("forfeit", 1)
         # A correction says why.
         find(page, KeyedList, "Pairings").choose(first)
-        choose(page, "Result from paper, or a ruling", "Disqualified: a side loses for what it did")
+        choose(page, "Result from paper, or a ruling", "Disqualified: a team loses for its conduct")
         press(page, "Team: Aces")
         assert stage.window.focusWidget() is line(page, "Why"), "a choice leads on"
         press(page, "Record the result")
-        assert "Write why" in read(page)
+        assert "Enter a reason" in read(page)
         type_over(page, "Why", "marked cards")
         press(page, "Record the result")
         assert "“marked cards”" in rows(page, "Pairings")[0][1]
@@ -307,11 +307,11 @@ def test_results_are_recorded_on_the_page(stage: Stage, subtests: pytest.Subtest
         first = table.event.register.rounds[1].entry.pairings[0]
         table.record(CheckIn(team=first.teams[1]))
         page = page_of(stage, "rounds")
-        choose(page, "Result from paper, or a ruling", "Disqualified: a side loses for what it did")
+        choose(page, "Result from paper, or a ruling", "Disqualified: a team loses for its conduct")
         type_over(page, "Why", "threw the cards")
         press(page, "Record the result")
         assert "Choose the team." in read(page), "who is not here is not to blame"
-        choose(page, "Result from paper, or a ruling", "No-show: a side did not come")
+        choose(page, "Result from paper, or a ruling", "No-show: a team didn't come")
         press(page, "Record the result")
         result = state(stage).event.register.results[first.pairing]
         assert (result.how, result.winner) == ("forfeit", 1)
@@ -390,7 +390,7 @@ def test_what_is_no_result_is_refused(stage: Stage, subtests: pytest.Subtests) -
         with stage.evening.desk.open_briefly(table.event.match_id(pairing)) as match:
             match.record(Forfeit(side=1, why="left"))
         page.show_changes_from_elsewhere()
-        assert "waits for both signatures" in rows(page, "Pairings")[0][1].casefold()
+        assert "waiting for both signatures" in rows(page, "Pairings")[0][1].casefold()
         press(page, "Make it official")
         assert "sign" not in rows(page, "Pairings")[0][1]
     with subtests.test("a score below zero has a real minus"):
@@ -451,7 +451,7 @@ def test_the_history_of_an_event(stage: Stage, subtests: pytest.Subtests) -> Non
         table = swiss(stage.evening, 4, 1)
         page = page_of(stage, "history")
         press(page, "Delete")
-        assert "Write why" in read(page)
+        assert "Enter a reason" in read(page)
         type_over(page, "Why, or a note", "too early")
         press(page, "Delete")
         assert state(stage).event.register.rounds[1].released is None
@@ -656,7 +656,7 @@ def test_a_protest_is_shown_everywhere_and_upheld_two_rounds_later(stage: Stage)
     find(page, KeyedList, "Pairings").choose(one.pairing)
     loser = table.event.register.team_name(one.teams[1])
     press(page, "Record a protest")
-    assert "Write why" in read(page)
+    assert "Enter a reason" in read(page)
     form = find(page, ProtestForm)
     press(form, loser)
     protest_reason(form, "table talk")

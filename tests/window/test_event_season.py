@@ -116,7 +116,7 @@ def test_ratings_are_typed_in_the_row_of_the_result(stage: Stage) -> None:
     type_over(page, f"Points of {other}", "250")
     type_over(page, f"Rating of {one}", "E")
     press(page, "Record the result")
-    assert "rating is one of A, B, F" in read(page)
+    assert "rating must be one of A, B, F" in read(page)
     type_over(page, f"Rating of {one}", "a")
     type_over(page, f"Rating of {other}", "F")
     press(page, "Record the result")
@@ -144,7 +144,7 @@ def test_an_event_without_a_scale_asks_for_no_rating(stage: Stage) -> None:
 def test_a_default_is_recorded_and_shown_as_one(stage: Stage) -> None:
     page = rated(stage)
     click_row(stage, 2)
-    how = "Default: a team told in time that it could not come"
+    how = "Default: a team said in time that it couldn't come"
     choose(page, "Result from paper, or a ruling", how)
     one, other = teams_of(stage, 2)
     press(page, other)

@@ -191,7 +191,7 @@ def test_one_sees_where_the_focus_is(
 
 
 def test_every_page_that_an_action_shows_is_walked_through(qtbot: object, tmp_path: Path) -> None:
-    """Whoever adds a page adds it to the screens."""
+    """Anyone who adds a page adds it to the screens."""
     shown = set()
     with shown_scene((1024, 640), tmp_path) as scene:
         table = history(scene)

@@ -51,7 +51,7 @@ def test_it_lists_every_action_with_its_keys(stage: Stage) -> None:
     assert len(set(listed(finder)) & {str(each.title) for each in ACTIONS}) > len(ACTIONS) - 5
     spoken = row_data(finder.list, Qt.ItemDataRole.AccessibleTextRole)
     assert (
-        "Undo: tricks of hand 1, Ctrl+Z, Take back what was recorded last; it stays in the "
+        "Undo: tricks of hand 1, Ctrl+Z, Undo the last entry; it stays in the "
         in (spoken[listed(finder).index("Undo: tricks of hand 1")])
     )
     assert "Tricks, F3, No hand is in progress; record the bids first" in spoken
@@ -247,7 +247,7 @@ def test_the_menu_of_the_event_leads_to_each_part_of_it(stage: Stage) -> None:
         ("event-divide", "Add 2 divisions"),
         ("event-team-file", "Choose a file…"),
         ("event-check-in", "0 of 16 here"),
-        ("event-stages", "How it is played"),
+        ("event-stages", "How it's played"),
         ("event-moved", "Nobody has moved"),
         ("event-standings", "No standings yet"),
         ("event-bracket", "bracket"),

@@ -71,7 +71,7 @@ def test_digits_of_the_number_pad_and_capitals_are_searched_for(stage: Stage) ->
 
 
 def marked(stage: Stage) -> list[str]:
-    """Return the numbers of the marked tables, as they stand in the list."""
+    """Return the numbers of the marked tables, as they are in the list."""
     rows = view(stage).selectionModel().selectedRows(0)
     return [str(index.data()) for index in sorted(rows, key=lambda each: each.row())]
 

@@ -54,7 +54,7 @@ def test_where_keys_go_is_not_said_any_more_once_the_panel_is_left(stage: Stage,
     page = stage.open(HAND)
     page.do("time")
     press_keys(stage, Qt.Key.Key_3)
-    assert "What you type goes to “Call time”" in read(page.bar)
+    assert "You're typing in “Call time”" in read(page.bar)
     if way == "Esc":
         press_keys(stage, Qt.Key.Key_Escape)
     elif way == "button":
@@ -62,7 +62,7 @@ def test_where_keys_go_is_not_said_any_more_once_the_panel_is_left(stage: Stage,
         point(stage, "click", button(page.panel, "Cancel"))
     else:
         page.do("setup")
-    assert "What you type goes to" not in read(page.bar)
+    assert "You're typing in" not in read(page.bar)
     assert nothing_typed(page)
 
 
@@ -129,7 +129,7 @@ def test_the_keys_of_a_bid_out_of_turn_survive_a_restart(qtbot: Any, stage: Stag
 
 
 def says_enter(page: TablePage) -> bool:
-    return "Enter records" in find(page, QWidget, "Entry").accessibleDescription()
+    return "Enter to record" in find(page, QWidget, "Entry").accessibleDescription()
 
 
 @pytest.mark.parametrize("way", ["Up", "End", "click", "number pad", "older hand"])
@@ -184,7 +184,7 @@ def test_digits_after_an_unrecorded_hand_change_nothing_and_say_so(
 ) -> None:
     page = stage.open((HAND[0], None), rules="washburn")
     press_keys(stage, "7", *digits)
-    assert "These tricks aren't recorded yet: Enter records them" in read(page)
+    assert "These tricks aren't recorded yet. Press Enter to record them" in read(page)
     press_keys(stage, Qt.Key.Key_Return)
     assert page.table.match.board.hands[0].tricks == (7, 6)
 

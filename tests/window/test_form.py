@@ -50,7 +50,7 @@ def order(**options: Any) -> Form:
                 "why",
                 "Why",
                 LineEdit(),
-                missing=T("Write why."),
+                missing=T("Enter a reason."),
                 shown=lambda form: form.value("color") == "red",
             ),
             FieldSpec("pair", "Pairs", NumberLine(), read=even),
@@ -126,7 +126,7 @@ def test_what_is_missing_is_said_at_its_field_until_something_is_typed(form: For
 
 @pytest.mark.parametrize(
     ("typed", "says"),
-    [("3", "✕ 3 is odd"), ("x", "✕ A whole number belongs here, or nothing")],
+    [("3", "✕ 3 is odd"), ("x", "✕ Enter a whole number, or leave it empty")],
 )
 def test_what_cannot_be_read_is_said_and_stays(form: Form, typed: str, says: str) -> None:
     form.fill({"name": "Ann", "pair": typed})

@@ -67,7 +67,7 @@ def test_what_was_written_of_a_ruling_comes_back_and_the_side_is_chosen_anew(
             leave(stage)
             assert stage.page.table.match.log == log
             if leave is not other_table:
-                assert "What you wrote in “Ruling” is saved; open it again" in read(page.bar)
+                assert "What you typed in “Ruling” is saved; open it again" in read(page.bar)
             again: Any = page.show_panel("ruling")
             assert chosen_side(again) == (["Kings"] if leave is other_table else [])
             press(again, "Team: Kings")

@@ -95,7 +95,7 @@ def test_a_right_click_offers_what_can_be_done_with_a_hand(
     assert [*lines] == ["Why?", "Correct…", "Delete…", "Note…", "Substitute…", "Dealer…"]
     lines["Delete…"].trigger()
     assert page.panel is not None
-    assert "Why is it deleted?" in read(page.panel)
+    assert "Reason for the deletion" in read(page.panel)
     lines["Correct…"].trigger()
     assert page.panel is None
     assert selected(page) == [("Aces", "tricks")]
@@ -123,7 +123,7 @@ def test_reasons_need_no_keyboard_and_one_is_needed(stage: Stage) -> None:
     page.edit_hand(1, "tricks")
     page.bar.press("9")
     press(page.bar, "Save the correction")
-    assert "Write why" in read(page.bar)
+    assert "Enter a reason" in read(page.bar)
     for chip in ("Misheard", "Typed wrong", "Wrong table"):
         press(page.bar, chip)
         assert page.bar.reason.text() == chip.lower()

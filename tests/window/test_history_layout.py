@@ -1,4 +1,4 @@
-"""The history in a low panel: nothing lies over something else, and nothing is cut through."""
+"""The history in a low panel: nothing is over something else, and nothing is cut through."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ def test_every_variant_can_be_made_here(
     """Each control takes the value, keeps it as it is, and the rule set is saved with it."""
     editor = begin(page, base)
     if any(path.startswith("big_bid.") for path in values) and "big_bid" not in editor.draft.data:
-        press(editor.form, "Scored apart")
+        press(editor.form, "Scored separately")
     for path, value in values.items():
         set_parameter(editor, path, value)
     assert {path: editor.form.value(path) for path in values} == values
@@ -146,16 +146,14 @@ def test_a_value_out_of_bounds_is_said_by_its_field(
     set_parameter(editor, "clock.warn_minutes", [])
     typed = find(editor.form.fields["clock.warn_minutes"], NumberListEdit)
     type_keys(typed, "5, x")
-    sentence = "✕ “5, x” is not allowed; allowed is a list of whole numbers from 0 to 1000000"
+    sentence = "✕ “5, x” isn't allowed; use a list of whole numbers from 0 to 1000000"
     assert sentence in read(editor.form.fields["clock.warn_minutes"])
-    assert "Fix what is marked" in editor.sample.refused.text()
+    assert "Fix the marked numbers" in editor.sample.refused.text()
     target = stepper(editor, "game.target").line
     target.selectAll()
     type_keys(target, "0")
-    assert "0 is not allowed; allowed is a whole number from 1" in (
-        read(editor.form.fields["game.target"])
-    )
-    assert "2 values cannot be so" in read(editor)
+    assert "0 isn't allowed; use a whole number from 1" in (read(editor.form.fields["game.target"]))
+    assert "2 values aren't valid" in read(editor)
     press(editor, "Save")
     assert page.editor is editor
     assert house.ids() == ()
@@ -211,12 +209,12 @@ def test_a_number_that_may_be_missing_is_typed_and_emptied(page: HouseRulesPage)
 def test_a_big_bid_is_switched_on_and_off(page: HouseRulesPage, house: HouseRules) -> None:
     editor = begin(page, "washburn")
     assert not editor.form.fields["big_bid.made"].isEnabled()
-    press(editor.form, "Scored apart")
+    press(editor.form, "Scored separately")
     assert editor.draft.data["big_bid"] == {"from": 10, "made": 200, "with_nil": True}
-    assert "As any other contract → Scored apart" in read(editor.differences)
-    press(editor.form, "As any other contract")
+    assert "Like any other contract → Scored separately" in read(editor.differences)
+    press(editor.form, "Like any other contract")
     assert "big_bid" not in editor.draft.data
-    press(editor.form, "Scored apart")
+    press(editor.form, "Scored separately")
     set_parameter(editor, "big_bid.set", 100)
     press(editor, "Save")
     (big,) = house.library.get("thursday").big_bid
@@ -278,7 +276,7 @@ def test_unsaved_changes_are_kept_when_the_page_is_left(
     QTest.keyClick(editor, Qt.Key.Key_Escape)
     assert page.editor is None
     assert house.ids() == ()
-    assert "“Thursday” has changes that are not saved." in read(page)
+    assert "“Thursday” has unsaved changes." in read(page)
     page.list.choose("chicago")
     press(page, "Copy and change")
     assert page.editor is None, "first what is not saved"
@@ -365,7 +363,7 @@ def test_a_damaged_file_is_told_of_and_keeps_nothing_from_use(
     made = HouseRulesPage(HouseRules(folder, load_library(RULES, folder)), evening.settings)
     qtbot.addWidget(made)
     made.show()
-    assert "a.toml: is not TOML" in made.strip.text
+    assert "a.toml: isn't valid TOML" in made.strip.text
     made.list.choose("b")
     assert "there is no rule set “nobody”" in read(made)
     press(made, "Delete")

@@ -28,7 +28,7 @@ HOUSES = Path(__file__).parents[1] / "data" / "houses"
 SHEETS = {"cookout-nola": "books", "columbus-whist": "books", "florida-state": "unc"}
 """Rule sets as other places print them, and the rule set from which each is made."""
 SECTIONS = (
-    ("big_bid", "Big bid", "Scored apart", "As any other contract"),
+    ("big_bid", "Big bid", "Scored separately", "Like any other contract"),
     ("blind_bid", "Blind bid", "Allowed", "Not allowed"),
 )
 

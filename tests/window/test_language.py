@@ -29,7 +29,7 @@ def all_texts(stage: Stage) -> str:
 def test_a_language_that_is_chosen_applies_at_the_next_start(stage: Stage) -> None:
     choose(stage, "Español")
     assert "Settings" in read(stage.window)
-    assert "It changes the next time Scorepad starts." in read(stage.window)
+    assert "Takes effect the next time Scorepad starts." in read(stage.window)
     assert stage.evening.settings.language == "es"
 
 

@@ -254,6 +254,6 @@ def test_in_a_heading_of_one_line_and_in_notes_names_have_room(
 
 
 def beside(one: QWidget, other: QWidget) -> bool:
-    """Do both stand on one line?"""
+    """Do both are on one line?"""
     tops = [each.mapTo(each.window(), QPoint(0, 0)).y() for each in (one, other)]
     return tops[0] < tops[1] + other.height() and tops[1] < tops[0] + one.height()

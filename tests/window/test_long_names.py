@@ -1,4 +1,4 @@
-"""What is bid and taken stands in the bar whole, however long the names beside it are."""
+"""What is bid and taken is in the bar whole, however long the names beside it are."""
 
 from __future__ import annotations
 

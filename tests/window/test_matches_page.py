@@ -57,7 +57,7 @@ def test_each_row_says_where_who_and_how_it_stands(qtbot: Any, evening: Evening)
     page = matches_page(qtbot, evening)
     third, first, second = rows(page)
     assert "Team B" not in first
-    assert "not begun" in first
+    assert "not started" in first
     assert "Table 6 · Round 2 · Spring · Chicago" in first
     assert "Émigrés" in second
     assert "won, by forfeit" in second
@@ -135,7 +135,7 @@ def test_a_match_is_archived_and_brought_back(qtbot: Any, evening: Evening) -> N
     page.select_match(mistake.id)
     press(page, "Archive")
     assert len(rows(page)) == 1
-    assert "It is not deleted" in read(page)
+    assert "not deleted" in read(page)
     press(page, "Show archive")
     assert "Table 1" in rows(page)[0]
     press(page, "Bring back")
@@ -184,7 +184,7 @@ def test_files_are_imported_and_each_is_told_of(stage: Stage, tmp_path: Path) ->
     assert "is already here; nothing changed" in imported(stage, page, good)
     table.record(Sign(side=0, name="Ann"))
     good.write_bytes(encode_match_file(table.match))
-    assert "joined with the match that is here, 1 new entry" in imported(stage, page, good)
+    assert "merged with the match that is already here, 1 new entry" in imported(stage, page, good)
 
 
 def test_a_long_list_asks_for_the_sizes_of_few_rows(
@@ -225,8 +225,8 @@ def test_finished_matches_that_are_imported_are_told_of_in_one_sentence(
     page = stage.window.stack.currentWidget()
     assert isinstance(page, MatchesPage)
     told = imported(stage, page, *files)
-    assert "✓ 3 finished matches imported: Other days\nImported 4.json" in told
-    # What is ready before it is said to be long in coming shows nothing of its progress.
+    assert "✓ 3 finished matches imported; find them under “Other days”\nImported 4.json" in told
+    # What is ready before it is long in coming shows nothing of its progress.
     windows = [each for each in QApplication.topLevelWidgets() if each.isVisible()]
     assert windows == [stage.window]
     stage.window.do("floor")
@@ -254,9 +254,9 @@ def test_files_are_read_while_the_window_goes_on_and_what_was_imported_stays(
     assert len(stage.evening.desk.matches()) == 1
     press(stage.window, "Cancel")
     turns[names[1]].set()
-    assert "what was imported before stays" in read(stage.window)
+    assert "Matches imported before that stay" in read(stage.window)
     assert len(rows(page)) == 1
-    # Whoever leaves the page meanwhile is told over any other.
+    # Anyone who leaves the page meanwhile is told over any other.
     turns[names[1]] = go_on
     page.import_match_files([str(name) for name in names])
     stage.window.do("floor")

@@ -41,8 +41,8 @@ def test_a_number_opens_its_explanation(stage: Stage, subtests: pytest.Subtests)
         panel = click(stage, 0, "needs")
         assert panel.accessibleName() == "What decides"
         said = read(panel)
-        assert "300 to reach, 71 so far: Aces lack 229." in said
-        assert "At time the hand in progress is finished" in said
+        assert "Target 300, 71 so far: Aces needs 229 more." in said
+        assert "When time runs out, finish the hand" in said
         assert "§ The Game 4" in said.split("\n")
 
 

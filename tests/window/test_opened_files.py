@@ -60,7 +60,7 @@ def test_a_match_is_shown_and_imported_by_one_press(
 ) -> None:
     stage.session.show_match_files([match_file(tmp_path, other, name)])
     page = match_file_page(stage)
-    assert "kept here once you import it" in read(page)
+    assert "Import it to save it here" in read(page)
     assert name in read(page)
     assert "Aces" in pages(page.pdf)[0]
     assert match_ids(stage) == []
@@ -79,7 +79,7 @@ def test_one_that_is_here_is_joined(stage: Stage, tmp_path: Path, other: Evening
         button(match_file_page(stage), "Import 1 match").click()
         assert announced(stage) == f"✓ {says}"
     stage.session.show_match_files([path])
-    assert "here already" in read(match_file_page(stage))
+    assert "You already have this match" in read(match_file_page(stage))
 
 
 def test_the_page_can_be_left_and_nothing_is_kept(

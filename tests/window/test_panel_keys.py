@@ -69,10 +69,10 @@ def test_two_presses_of_enter(stage: Stage, subtests: pytest.Subtests) -> None:
         page = stage.open(OPEN)
         press_keys(stage, "8", ENTER, ENTER)
         said = read(page.bar)
-        assert "Enter counted once; press it again to go on" in said
+        assert "Enter was counted once; press it again to continue" in said
         assert "Hand 1" in said, "what the first one did stays in sight"
         press_keys(stage, "5")
-        assert "Enter counted once" not in read(page.bar)
+        assert "Enter was counted once" not in read(page.bar)
     with subtests.test("undo takes back nothing behind a panel that is half filled"):
         stage.moment += 10  # type: ignore[attr-defined]
         panel = opened(stage, "renege", HAND)
@@ -117,7 +117,7 @@ def test_a_choice_is_forgotten_and_leads_on(stage: Stage, subtests: pytest.Subte
         stage.moment += 10  # type: ignore[attr-defined]
         panel = opened(stage, "talk", OPEN)
         press_keys(stage, RIGHT, ENTER)
-        assert button(panel, "Player: not said").hasFocus()
+        assert button(panel, "Player: not sure").hasFocus()
         press_keys(stage, Qt.Key.Key_Left)
         assert button(panel, "Player: Di").isChecked()
         press_keys(stage, ENTER)
@@ -150,7 +150,7 @@ def test_what_is_typed_while_a_button_has_the_keys(stage: Stage, subtests: pytes
             stage.moment += 10  # type: ignore[attr-defined]
             opened(stage, "misdeal", OPEN)
             press_keys(stage, key)
-            assert "What you type goes to “Misdeal”; press Esc to go back to the hand" in read(
+            assert "You're typing in “Misdeal”. Press Esc to go back to the hand" in read(
                 stage.page.bar
             )
             assert not any(
@@ -168,7 +168,7 @@ def test_after_the_fourth_bid_the_cursor_is_in_the_reason(stage: Stage) -> None:
     # Digits typed on by habit are no reason, and Enter records nothing.
     press_keys(stage, *"516", ENTER)
     assert not page.table.match.log
-    assert "A reason is told in words, not in numbers alone" in read(page.bar)
+    assert "Write the reason in words, not only numbers" in read(page.bar)
     press_keys(stage, *([Qt.Key.Key_Backspace] * 3))
     assert page.bar.reason.text() == ""
     # In the empty field Backspace takes back the latest bid.

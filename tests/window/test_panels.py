@@ -61,7 +61,7 @@ def renege(qtbot: Any, panel: Any) -> None:
 
 def renege_points(qtbot: Any, panel: Any) -> None:
     press(panel, "Team: Aces")
-    press(panel, "Points to the others +")
+    press(panel, "Points to the other team +")
 
 
 def talk(qtbot: Any, panel: Any) -> None:
@@ -268,7 +268,7 @@ def test_a_panel_opens_where_nothing_is_recorded_yet_and_follows_the_match(
     assert panel.isVisible()
 
 
-# Refusals stand beside what they are about, and what was typed stays.
+# Refusals are beside what they are about, and what was typed stays.
 
 
 def test_a_missing_reason_is_asked_for_beside_its_field(qtbot: Any, evening: Evening) -> None:
@@ -276,10 +276,10 @@ def test_a_missing_reason_is_asked_for_beside_its_field(qtbot: Any, evening: Eve
     panel = evening.panel(qtbot, "forfeit", table)
     press(panel, "Team: Kings")
     press(panel, "Record the forfeit")
-    assert "Write why; it is printed on the sheet." in read(field(panel, "Why"))
+    assert "Enter a reason. It's printed on the sheet." in read(field(panel, "Why"))
     assert table.match.board.end is None
     type_over(panel, "Why", "left the hall")
-    assert "Write why" not in read(panel)
+    assert "Enter a reason" not in read(panel)
     press(panel, "Record the forfeit")
     assert table.match.board.end is not None
 
@@ -291,10 +291,10 @@ def test_a_missing_reason_is_asked_for_beside_its_field(qtbot: Any, evening: Eve
         ("renege", "Record the renege", "Choose the team that reneged."),
         ("talk", "Record the offense", "Choose the team that talked."),
         ("ruling", "Record the ruling", "Choose the team."),
-        ("abandon", "Abandon the game", "Write why; it is printed on the sheet."),
-        ("time", "Time is up", "Say whether the cards of the next hand are dealt."),
+        ("abandon", "Abandon the game", "Enter a reason. It's printed on the sheet."),
+        ("time", "Time is up", "Choose whether the next hand has been dealt."),
         ("note", "Record the note", "Write the note."),
-        ("setup", "Save the change", "Nothing is changed yet."),
+        ("setup", "Save the change", "You haven't changed anything yet."),
     ],
 )
 def test_an_empty_form_says_what_is_missing(
@@ -371,19 +371,19 @@ def test_talk_says_which_offense_it_is_and_what_it_costs(qtbot: Any, evening: Ev
 
 def test_a_renege_says_its_effect(qtbot: Any, evening: Evening) -> None:
     panel = evening.panel(qtbot, "renege", evening.play(OPEN))
-    assert "3 tricks are taken from the offenders, and the others get 30 points" in read(panel)
+    assert "3 tricks are taken from the offenders, and the other team gets 30 points" in read(panel)
     press(panel, "Team: Kings")
     assert "This counts when hand 1 is scored." in read(panel)
     assert "moves no score" not in read(panel)
     fairmont = evening.panel(qtbot, "renege", evening.play(OPEN, rules="fairmont-state"))
-    assert "the offending side is set" in read(fairmont)
+    assert "the offending team is set" in read(fairmont)
 
 
 def test_a_misdeal_after_the_bids_says_until_when_it_may_be_called(
     qtbot: Any, evening: Evening
 ) -> None:
     """UNC: “must be called before the bidding process starts”; read so but for a leak."""
-    until = "for the other reasons until the first bid"
+    until = "for other reasons until the first bid"
     assert until not in read(evening.panel(qtbot, "misdeal", evening.play()))
     said = read(evening.panel(qtbot, "misdeal", evening.play(OPEN)))
     assert "The bids of hand 1 are recorded." in said
@@ -414,7 +414,7 @@ def test_time_asks_for_dealt_cards_only_where_it_makes_a_difference(
     table = evening.play(HAND, agreed={"clock": {"at_time": "stop"}})
     panel = evening.panel(qtbot, "time", table)
     assert "dealt" not in read(panel)
-    assert "At time play stops" in read(panel)
+    assert "When time runs out, play stops" in read(panel)
     press(panel, "Time is up")
     assert isinstance(table.match.log[-1], Time)
 

@@ -82,7 +82,7 @@ def test_a_sheet_is_typed_and_recorded_by_keys(stage: Stage) -> None:
 
 STARTED = "The clock was not running; it was started with these bids."
 BEFORE = "If these hands were played earlier, pause it or correct it with “Add minutes”."
-BEGUN = "The bids of hand 2 are recorded; its tricks are to come."
+BEGUN = "The bids of hand 2 are recorded; next, its tricks."
 
 
 def test_what_is_said_of_what_was_recorded_from_paper(
@@ -97,7 +97,7 @@ def test_what_is_said_of_what_was_recorded_from_paper(
         (
             ("4 3, 2 4",),
             "Record the bids",
-            "✓ The bids of hand 1 are recorded; its tricks are to come.",
+            "✓ The bids of hand 1 are recorded; next, its tricks.",
         ),
         (("4 3, 2 4", "/ 8"), "Record 1 hand", "✓ 1 hand recorded from paper."),
         (("= 120 3, 85 1 before",), "Record", "✓ The starting score is recorded from paper."),
@@ -132,9 +132,9 @@ def test_lines_are_typed(stage: Stage, subtests: pytest.Subtests) -> None:
         assert said[0] == ""
         assert "14" in said[1] or "three" in said[1] or "tricks" in said[1]
         assert said[1].startswith("✕ ")
-        assert said[2] == "Waits for the line above"
+        assert said[2] == "Waiting for the line above"
         assert not panel.record_button.isEnabled()
-        assert panel.record_button.text() == "Line 2 is not right yet"
+        assert panel.record_button.text() == "Line 2 isn't right yet"
         panel.record_lines()
         assert stage.page.table.match.log == ()
         row = panel.rows[1].edit
@@ -256,7 +256,7 @@ def boxes_of(rules: RuleSet) -> list[str]:
 
 
 def written_in(bids: FourBids, tricks: FourCounts) -> str:
-    """What stands in those boxes, as it is typed."""
+    """What is in those boxes, as it is typed."""
     sides = []
     for seats in ((0, 2), (1, 3)):
         of_side = [bids[seat] for seat in seats if bids[seat] is not None]

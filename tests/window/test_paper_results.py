@@ -232,7 +232,7 @@ def test_the_number_of_the_next_table_is_no_reason(stage: Stage) -> None:
     # A table that has a result is meant for another; its reason is asked for, and not read.
     keys(stage, "7\n305\n11\n9\n")
     assert scores(stage) == {"7": (305, 200)}
-    assert "Write why; it is kept with the result." in read(page)
+    assert "Enter a reason. It's saved with the result." in read(page)
     keys(stage, "305\n")
     assert scores(stage) == {"7": (305, 200)}
     keys(stage, " said by both\n")
@@ -291,7 +291,7 @@ def test_forfeits_go_the_same_way(stage: Stage) -> None:
     page = rounds_page(stage)
     one, other = teams_of(stage, 10)
     keys(stage, "10\n")
-    choose(page, "Result from paper, or a ruling", "No-show: a side did not come")
+    choose(page, "Result from paper, or a ruling", "No-show: a team didn't come")
     press(page, f"Team: {one}")
     press(page, "Record the result")
     assert f"Table 10: {one} – {other}. {one} forfeits, and {other} wins." in read(page)

@@ -83,7 +83,7 @@ def test_pages_are_turned_and_zoomed(qtbot: Any, evening: Evening) -> None:
     page = preview(qtbot, evening, long_match(evening))
     pages = page.document.pageCount()
     assert pages > 1
-    press(page, "Page after")
+    press(page, "Next page")
     qtbot.waitUntil(lambda: f"Page 2 of {pages}" in read(page))
     qtbot.keyClick(page, Qt.Key.Key_PageUp)
     qtbot.waitUntil(lambda: f"Page 1 of {pages}" in read(page))
@@ -122,7 +122,7 @@ def test_a_sheet_that_cannot_be_remembered_is_saved_and_said(
     evening.keeper.full = True
     page.save(out)
     assert out.read_bytes() == page.pdf
-    assert "This document is not remembered here" in read(page)
+    assert "Couldn't save a record of this document" in read(page)
 
 
 def test_a_folder_that_cannot_be_written_is_told_and_nothing_is_left(
@@ -229,7 +229,7 @@ def test_a_printer_that_fails_is_told(
     printer.setOutputFileName(str(tmp_path / "no" / "such" / "folder.pdf"))
     before = page.pdf
     printing(page).print_on(printer)
-    assert "The printer does not answer" in read(page)
+    assert "The printer isn't responding" in read(page)
     assert page.pdf == before
 
 
@@ -277,7 +277,7 @@ def test_an_export_is_written_and_nothing_is_overwritten(
         assert "Aces" in PdfReader(out).pages[0].extract_text()
     before = sorted(out.iterdir()) if form == "csv" else out.read_bytes()
     panel.save(out)
-    assert "is there already; nothing was written" in announced_text(panel)
+    assert "already exists, so nothing was written" in announced_text(panel)
     assert before == (sorted(out.iterdir()) if form == "csv" else out.read_bytes())
 
 
@@ -286,7 +286,7 @@ def test_a_sheet_is_not_written_over_a_file(qtbot: Any, evening: Evening, tmp_pa
     out = tmp_path / "sheet.pdf"
     out.write_text("mine")
     page.save(out)
-    assert "is there already" in read(page)
+    assert "already exists" in read(page)
     assert out.read_text() == "mine"
 
 

@@ -131,7 +131,7 @@ def test_nothing_is_overwritten_and_what_cannot_be_written_is_told(
     there = tmp_path / "ours.xlsx"
     there.write_text("mine")
     page = exported(stage, "xlsx", there)
-    assert "is there already; nothing was written" in read(page)
+    assert "already exists, so nothing was written" in read(page)
     assert there.read_text() == "mine"
     page = exported(stage, "xlsx", tmp_path / "gone" / "ours.xlsx")
     assert "could not be written" in read(page)
@@ -192,7 +192,7 @@ def test_each_file_of_an_export_is_remembered_or_it_is_said(stage: Stage, tmp_pa
     assert keeper.documents[-1].sha256 == hash_of((tmp_path / "ours.xlsx").read_bytes())
     keeper.full = True
     page = exported(stage, "csv", tmp_path / "tables")
-    assert "This document is not remembered here" in read(page)
+    assert "Couldn't save a record of this document" in read(page)
     assert (tmp_path / "tables" / "matches.csv").exists()
 
 

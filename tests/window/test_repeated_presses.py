@@ -92,8 +92,7 @@ def test_enter_twice_or_held_confirms_once(stage: Stage, subtests: pytest.Subtes
             page = stage.open()
             for each in "11":
                 key(stage, each)
-            # Enter insists on nothing, however often; what stands there already is not taken
-            # unseen.
+            # Enter insists on nothing, however often; what is there already is not taken unseen.
             page.bar.reason.setText("left from before")
             assert page.bar.bids is not None
             confirm(stage)

@@ -84,7 +84,7 @@ def own_texts(each: QWidget) -> Iterator[str]:
 
 
 def bare(widget: QWidget) -> set[str]:
-    """What is said there that would turn round what stands beside it."""
+    """What is said there that would turn round what is beside it."""
     QApplication.processEvents()
     lines = (line for text in {*spoken_texts(widget)} for line in text.splitlines())
     return {line for line in lines if isolate_name(line) != line and line not in ALONE}

@@ -94,7 +94,7 @@ def test_without_an_event_it_shows_the_tables_and_their_clocks(stage: Stage) -> 
     assert screen_lines(screen)[:3] == [
         "Round 2",
         "2 Aces 71 Kings 50 29:54",
-        "10 Aces Kings not begun",
+        "10 Aces Kings not started",
     ]
     stage.pass_(1)
     assert "29:53" in screen_lines(screen)[1]
@@ -258,7 +258,7 @@ def test_where_nothing_can_be_read_it_says_so_and_since_when(
     screen = room(stage)
 
     def unread(*_asked: object) -> None:
-        raise Refused(T("the disk does not answer"))
+        raise Refused(T("the disk isn't responding properly"))
 
     with monkeypatch.context() as patched:
         patched.setattr(stage.evening.desk.keeper, "changed_or_scheduled", unread)
@@ -570,5 +570,5 @@ def test_a_season_shows_the_seats_and_the_tables_of_today(stage: Stage) -> None:
     shown = screen_lines(screen)
     assert shown[1] == "Now playing"
     for each, (one, other) in zip(pairings, names, strict=True):
-        assert f"{each.table} {one} {other} not begun" in shown
+        assert f"{each.table} {one} {other} not started" in shown
     assert len(shown[3:-1]) == len(pairings)

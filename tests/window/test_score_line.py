@@ -1,4 +1,4 @@
-"""The score line: what it shows, where it stands, and that it says so without the picture."""
+"""The score line: what it shows, at its place, and that it says so without the picture."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_it_says_what_it_shows(qtbot: Any, evening: Evening) -> None:
         "since hand 2; the target is 300."
     )
     line.show_totals(score_chart_data(evening.play().match))
-    assert "level at 0" in line.accessibleName()
+    assert "tied at 0" in line.accessibleName()
     assert not line.has_enough_hands
 
 

@@ -168,7 +168,7 @@ def test_an_event_without_tables_or_dates_to_come_has_no_calendar(stage: Stage) 
     table = begin_season(stage, DAYS[:2])
     page = page_of(stage, "season")
     press(page, "Propose the calendar")
-    assert "no dates to come" in read(page)
+    assert "no upcoming dates" in read(page)
     table.follow_other_programs()
     assert table.event.register.rounds == {}
 

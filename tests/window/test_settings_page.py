@@ -175,7 +175,7 @@ def test_a_region_from_before_is_still_chosen(qtbot: Any, settings: Settings) ->
 def test_a_folder_to_share_is_chosen_and_tried(
     qtbot: Any, settings: Settings, tmp_path: Path
 ) -> None:
-    """Whoever asks for the trial does not wait for its answer."""
+    """Anyone who asks for the trial does not wait for its answer."""
     tried: list[str] = []
     page = settings_page(qtbot, settings, lambda _key: tried.append(settings.share_folder))
     drive, out = tmp_path / "drive", tmp_path / "out"

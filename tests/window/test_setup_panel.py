@@ -1,4 +1,4 @@
-"""What the setup panel foretells, and how two fields stand beside each other."""
+"""What the setup panel foretells, and how two fields are beside each other."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_table_that_is_taken_in_its_round_is_said_before_it_is_recorded(
     assert panel is not None
     for table, taken in (("4", False), ("3", True), ("5", False)):
         type_over(panel, "Table", table)
-        assert ("is played at Table 3 already" in read(panel)) == taken
+        assert ("is already at Table 3" in read(panel)) == taken
     type_over(panel, "Table", "6")
     assert "Table 6 is in use: Aces – Kings · Club Night" in read(panel)
 

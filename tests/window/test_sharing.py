@@ -105,11 +105,11 @@ def test_the_line_says_who_was_heard_and_what_is_only_here(
 ) -> None:
     line = stage.window.sharing_line
     stage.pass_(14)
-    assert line.text() == "Front desk heard 14 s ago · 3 entries only here"
+    assert line.text() == "Front desk heard from 14 s ago · 3 entries only here"
     assert not line.isHidden()
     assert line.property("tone") != "bad"
     stage.pass_(300)
-    assert line.text().startswith("✕ Front desk heard 5 min ago")
+    assert line.text().startswith("✕ Front desk heard from 5 min ago")
     assert line.property("tone") == "bad"
     parts.heard, parts.why = stage.now(), CodedText("server-slow")
     sharing.follow_settings()
@@ -135,7 +135,7 @@ def test_alone_the_line_says_where_everything_is(
     for status, text in (
         (alone, "On the drive; no other laptop yet"),
         (replace(alone, folder="", database="spades"), "In the database; no other laptop yet"),
-        (replace(alone, only_here=2), "No other laptop heard yet · 2 entries only here"),
+        (replace(alone, only_here=2), "No other laptop heard from yet · 2 entries only here"),
     ):
         monkeypatch.setattr(parts, "status", lambda status=status: status)
         sharing.follow_settings()
@@ -180,7 +180,7 @@ def test_a_table_that_is_held_elsewhere_is_read_only_until_it_is_taken_over(
     stage.window.tables.show_table(table.id)
     # Nothing can be recorded.
     stage.pass_(14)
-    assert strip.text == "Held by Front desk, heard 14 s ago"
+    assert strip.text == "Held by Front desk, heard from 14 s ago"
     assert bar.is_held
     assert bar.line.sentence == "Front desk records here"
     assert bar.boxes.isHidden()
@@ -278,10 +278,10 @@ def test_folder_and_database_are_tested_from_the_settings(
     assert "▲ Write the name of a service" not in page.strip.text, (
         "the field says why it is refused"
     )
-    assert "Write no password into the settings" in read(page)
+    assert "Don't write a password in the settings" in read(page)
     page.choose("share_database", "postgresql://nobody@127.0.0.1:1/x")
     database.click()
-    qtbot.waitUntil(lambda: "✕ The database cannot be used" in page.strip.text)
+    qtbot.waitUntil(lambda: "✕ Can't use the database" in page.strip.text)
     assert "Connection refused" in page.strip.text
 
 
@@ -291,4 +291,4 @@ def test_the_line_is_whole_in_its_tip(qtbot: Any) -> None:
     laptop = LaptopStatus(laptop=OTHER, name="N" * 40, heard=START)
     status = ShareStatus(at=START, laptops=(laptop,))
     line.show_status(status, START + timedelta(days=3))
-    assert line.toolTip().endswith("heard 3 days ago · nothing is only here")
+    assert line.toolTip().endswith("heard from 3 days ago · nothing is only on this computer")

@@ -179,9 +179,9 @@ def test_a_correction_of_a_signed_match_tells_that_it_is_to_be_signed_again(
     page.edit_hand(1, "tricks")
     stage.type("7")
     page.bar.reason.setText("misread")
-    assert "Both signatures lapse." in read(page.bar).split("\n")
+    assert "Both teams have to sign again." in read(page.bar).split("\n")
     press(page.bar, "Save the correction")
-    assert "both signatures lapse: the result has to be signed again" in read(page.bar).lower()
+    assert "both teams have to sign the result again" in read(page.bar).lower()
     assert "▲ changed since Ann signed: sign again" in read(page.bar.signed)
     assert primary(stage) == ["sign"]
 
@@ -205,11 +205,11 @@ def test_every_preview_of_a_signed_match_says_that_signatures_lapse(
         assert "lapse" not in read(panel)
         panel.show_place(table.match.log[-2].id)
     lines = read(panel).split("\n")
-    assert sum(each.endswith("The signature of Kings lapses.") for each in lines) == (
+    assert sum(each.endswith("Kings has to sign again.") for each in lines) == (
         1 + (key == "ruling")
     )
     if key == "ruling":  # the list of changes may be out of sight
-        assert lines[-1] == "Aces 71 → 61  ·  The signature of Kings lapses."
+        assert lines[-1] == "Aces 71 → 61  ·  Kings has to sign again."
 
 
 def test_what_lapses_is_told_by_the_desk(evening: Evening) -> None:
@@ -220,7 +220,7 @@ def test_what_lapses_is_told_by_the_desk(evening: Evening) -> None:
     setup = HeadChange(round="3", why="wrong round")
     assert table.preview(setup).lapses == (0,)
     told = [str(text) for text in table.record(setup).notices]
-    assert told == ["the signature of Aces lapses: the result has to be signed again"]
+    assert told == ["Aces has to sign the result again"]
     assert table.record(Ruling(side=0, points=5, why="again")).notices == ()
 
 
@@ -246,7 +246,7 @@ def test_the_supervisor_signs_for_a_side_that_did_not_come(
     type_keys(line(panel, "For Kings"), "Pat")
     reason.clear()
     press(panel, "Sign for Kings")
-    assert "Write why" in read(panel)
+    assert "Enter a reason" in read(panel)
     assert not status_of(table.match).is_official
     type_keys(reason, "nobody here at 7:05")
     press(panel, "Sign for Kings")

@@ -43,7 +43,7 @@ def test_named_teams_tie_breaks_and_the_points_of_a_forfeit_are_asked_for(stage:
         choose(page, f"Tie-break {place}", "–")
     type_over(page, "Forfeit: points for the winner", "many")
     press(page, "Add the stage")
-    assert "A whole number" in read(page)
+    assert "nter a whole number" in read(page)
     type_over(page, "Forfeit: points for the winner", "300")
     # What is typed is there again after a restart.
     stage = restarted(stage)
@@ -83,7 +83,7 @@ def test_a_stage_is_changed_where_places_at_the_cut_are_shared(stage: Stage) -> 
     press(page, "Stages…")
     choose(page, "Which stage", "Single elimination")
     assert not line(page, "Name").isEnabled()
-    assert not button(page, "Save the stage").isEnabled(), "nothing is changed yet"
+    assert not button(page, "Save the stage").isEnabled(), "you haven't changed anything yet"
     choose(page, "Who takes part", "these teams")
     type_over(page, "Teams", "Team 3, Team 2")
     assert not choice(page, "Which stage").isEnabled(), "first this one is saved, or given up"
@@ -111,7 +111,7 @@ def test_a_round_has_a_rule_set_of_its_own(stage: Stage) -> None:
     table.record(table.propose_next_round().entry)
     page = page_of(stage, "rounds")
     rules = choice(page, "Rule set of the round")
-    assert rules.currentText() == "as the stage"
+    assert rules.currentText() == "same as the stage"
     rules.setCurrentIndex(rules.findData("chicago"))
     press(page, "Change the pairing")
     press(page, "Release round 1")
@@ -202,7 +202,7 @@ def test_places_and_what_a_team_needs_are_asked_for(stage: Stage) -> None:
         qualify=Qualification(rating=3.25, winning=0.5, wins=2, forfeits=0, played=1),
     )
     assert recorded(stage, "B").advance == rule
-    # It is shown as it stands, and a range takes its place.
+    # It is shown as it is, and a range takes its place.
     press(page, "Stages…")
     choose(page, "Which stage", "Single elimination")
     assert line(page, "Rating, at least").text() == "3.25"

@@ -116,7 +116,7 @@ def test_before_the_first_round_standings_and_bracket_say_what_they_wait_for(
     day = Day(0)
     for view in (standings, bracket):
         view.show_event(day.event)
-    assert "They begin with the first round" in read(standings)
+    assert "They start once the first round" in read(standings)
     assert "No bracket yet" in read(bracket)
 
 
@@ -140,7 +140,7 @@ def test_arrow_keys_walk_the_bracket_and_enter_opens_a_match(bracket: BracketVie
     QTest.keyClick(shown, Qt.Key.Key_Down)
     assert shown.accessibleDescription() == "Quarterfinals, match 2: T4 – T5, waiting"
     QTest.keyClick(shown, Qt.Key.Key_Right)
-    assert "Semifinals, match 5: Winner of 1 – Winner of 2, to come" in read(bracket)
+    assert "Semifinals, match 5: Winner of 1 – Winner of 2, upcoming" in read(bracket)
     asked = QSignalSpy(bracket.open_match)
     QTest.keyClick(shown, Qt.Key.Key_Return)
     assert asked.count() == 0, "it has no match yet"
@@ -157,7 +157,7 @@ def test_the_bracket_is_also_a_list_that_a_screen_reader_reads(bracket: BracketV
     assert told.count() == 14
     assert told.item(0).text() == "Winners’ round 1, match 1: T1 – T8, waiting"
     told.setCurrentRow(7)
-    assert "Grand final, match 14: Winner of 7 – Winner of 13, to come" in read(bracket)
+    assert "Grand final, match 14: Winner of 7 – Winner of 13, upcoming" in read(bracket)
 
 
 @pytest.mark.parametrize("teams", [8, 16, 32, 64])

@@ -39,7 +39,7 @@ class Keys:
         self("t", modifiers=CTRL | SHIFT)
 
     def over(self, name: str, text: str) -> None:
-        """Type this in place of what stands in the field that is called so."""
+        """Type this in place of what is in the field that is called so."""
         field = line(page(self._stage), name)
         field.setFocus()
         field.selectAll()
@@ -150,7 +150,7 @@ def test_a_table_in_use_is_said_and_a_free_one_offered(stage: Stage, keys: Keys)
     told = "Table 3 is in use: Aces – Kings · Club Night. Free instead: 1; Enter starts them."
     assert told in read(stage.window)
     assert line(page(stage), "Tables").text() == "2, 1, 4"
-    # Whoever types it again wants two tables of one number.
+    # Anyone who types it again wants two tables of one number.
     keys.over("Tables", "3")
     keys(ENTER)
     assert [(number(row), row.event) for row in rows(stage)] == [("3", ""), ("3", "Club Night")]
@@ -159,7 +159,7 @@ def test_a_table_in_use_is_said_and_a_free_one_offered(stage: Stage, keys: Keys)
 def test_what_cannot_be_starts_nothing(stage: Stage, keys: Keys) -> None:
     keys.tables()
     keys("1", ",", "2", ",", "1", ENTER)
-    assert "1 stands twice in the list" in read(stage.window)
+    assert "1 is in the list twice" in read(stage.window)
     keys.over("Tables", "1-2")
     keys.over("Scheduled for", "tea")
     keys(ENTER)
@@ -211,7 +211,7 @@ def test_a_table_of_another_event_in_use_is_said_before_a_match_starts_there(
     keys("n", modifiers=CTRL)
     keys.over("Table", "2")
     keys(ENTER)
-    said = "Table 2 is in use: Aces – Kings · Club Night. Table 3 is free: Enter takes it."
+    said = "Table 2 is in use: Aces – Kings · Club Night. Table 3 is free; press Enter to take it."
     assert said in read(stage.window)
     keys.over("Table", "2")
     keys(ENTER)

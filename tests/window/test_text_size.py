@@ -41,7 +41,7 @@ def test_a_text_size_that_is_chosen_applies_at_the_next_start(stage: Stage) -> N
     stepper(page).set_value(150)
     page.keep()
     settle()
-    assert "It changes the next time Scorepad starts." in read(page)
+    assert "Takes effect the next time Scorepad starts." in read(page)
     page.choose("theme", "dark")
     page.choose("theme", "light")
     assert stage.window is window

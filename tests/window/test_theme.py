@@ -1,4 +1,4 @@
-"""Contrast of every text on every ground it stands on, in every theme (WCAG 2.1, AA)."""
+"""Contrast of every text on every ground it is on, in every theme (WCAG 2.1, AA)."""
 
 from __future__ import annotations
 

@@ -49,9 +49,9 @@ def test_which_number_is_asked_for(stage: Stage, subtests: pytest.Subtests) -> N
             ("Cy", "▮", "current"),
             ("Kings", "", "waiting"),
         ], "nothing is assumed before the first number"
-        assert "Next comes what the nil took" in read(page.bar)
+        assert "Next: the tricks the nil bidder took" in read(page.bar)
         stage.type("7")
-        assert line(stage) == "Ann bid nil: how many tricks did Ann take? None: Enter"
+        assert line(stage) == "Ann bid nil: how many tricks did Ann take? Press Enter for none"
         assert boxes(stage) == [
             ("Ann", "0▮", "asked"),
             ("Cy", "7", "given"),
@@ -69,9 +69,11 @@ def test_which_number_is_asked_for(stage: Stage, subtests: pytest.Subtests) -> N
         page = stage.open((("nil", "nil", 5, 4), None), rules="chicago")
         stage.type("7")
         # Bo is left of the dealer.
-        assert line(stage) == "Bo bid nil: how many tricks did Bo take? No nil took any: Enter"
+        assert line(stage) == (
+            "Bo bid nil: how many tricks did Bo take? Press Enter if no nil took a trick"
+        )
         stage.type("1")
-        assert line(stage) == "Ann bid nil: how many tricks did Ann take? None: Enter"
+        assert line(stage) == "Ann bid nil: how many tricks did Ann take? Press Enter for none"
         stage.type("\n")
         assert page.table.match.board.hands[0].seat_tricks == (0, 1, 7, 5)
     with subtests.test("where both bid nil nothing is assumed while a trick is left"):

@@ -55,7 +55,7 @@ def test_what_the_rules_refuse_is_accepted_only_with_a_reason(
         stage.qtbot.keyClicks(page.bar.reason, "516")
         type_keys(page.bar.reason, "\n")
         assert not page.table.match.log
-        assert "A reason is told in words, not in numbers alone" in read(page.bar)
+        assert "Write the reason in words, not only numbers" in read(page.bar)
         assert page.bar.reason.text() == "516", "nothing typed is lost"
         stage.qtbot.keyClicks(page.bar.reason, " said twice")
         type_keys(page.bar.reason, "\n")
@@ -70,7 +70,7 @@ def test_what_the_rules_refuse_is_accepted_only_with_a_reason(
         stage.type("\b")
         new = page.table.match.log[len(log) :]
         assert [type(each) for each in new] == [Strike, Strike], "the bids, and the clock's start"
-        assert "The bids are taken back" in read(page.bar)
+        assert "The bids were taken back" in read(page.bar)
         assert "Aces bid 3; the minimum is 4" in read(page.bar)
         assert page.bar.strip.tone == "bad"
 
@@ -79,7 +79,7 @@ def test_backspace_takes_bids_back_only_at_once(stage: Stage, subtests: pytest.S
     with subtests.test("backspace right after the bids takes them back"):
         page = stage.open()
         stage.type("5443")
-        assert "Backspace takes them back" in page.bar.line.sentence
+        assert "Backspace to change the bids" in page.bar.line.sentence
         stage.type("\b")
         assert page.bar.state == "bids"
         assert page.bar.bids is not None
@@ -110,11 +110,13 @@ def test_backspace_takes_bids_back_only_at_once(stage: Stage, subtests: pytest.S
 
 def only_explained(stage: Stage) -> None:
     """Backspace now takes nothing back and names the way to correct."""
-    assert "Backspace takes them back" not in stage.page.bar.line.sentence
+    assert "Backspace to change the bids" not in stage.page.bar.line.sentence
     stage.type("\b")
     assert stage.page.bar.state == "tricks"
     assert not any(isinstance(entry, Strike) for entry in stage.page.table.match.log)
-    assert "The bids are locked; Ctrl+E corrects them, with a reason" in read(stage.page.bar)
+    assert "The bids are locked. Press Ctrl+E to correct them, with a reason" in read(
+        stage.page.bar
+    )
 
 
 def test_keys_typed_in_a_panel_stay_there(stage: Stage, subtests: pytest.Subtests) -> None:
@@ -129,7 +131,7 @@ def test_keys_typed_in_a_panel_stay_there(stage: Stage, subtests: pytest.Subtest
         type_keys(focused, "44")
         assert page.bar.bids is not None
         assert page.bar.bids.keys == "5"
-        assert "What you type goes to “Call time”" in read(page.bar)
+        assert "You're typing in “Call time”" in read(page.bar)
         stage.qtbot.keyClick(focused, Qt.Key.Key_Escape)
         stage.type("4")
         assert page.bar.bids.keys == "54"

@@ -111,8 +111,8 @@ def test_a_head_that_does_not_count_is_said_at_the_table_and_on_the_floor(
     table.follow_other_programs()
     keeper.listed[table.id] = status_of(table.match)
     assert page.uncounted.text() == (
-        "▲ It was opened with other data too, which do not count. "
-        "The data that do not count: table 5; Queens: Bea, Dot."
+        "▲ It was also opened with other data, which doesn't count. The data that doesn't "
+        "count: table 5; Queens: Bea, Dot."
     )
     stage.window.do("floor")
     assert "opened with other data" in waits_for(stage.window)

@@ -15,7 +15,7 @@ OPEN = ((4, 3, 3, 2), None)
 
 
 def says(stage: Stage) -> list[str]:
-    """What stands beside each total."""
+    """What is beside each total."""
     sides = stage.page.header.sides
     return [side.accessibleDescription().split(" bags. ", 1)[1] for side in sides]
 

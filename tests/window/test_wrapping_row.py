@@ -1,4 +1,4 @@
-"""A row of buttons goes on in a further line where it would cut them."""
+"""A row of buttons continues in a further line where it would cut them."""
 
 from __future__ import annotations
 

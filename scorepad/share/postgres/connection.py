@@ -18,7 +18,7 @@ from scorepad.share.postgres.schema import CHANNEL, NO_RIGHTS
 from scorepad.spades.refusal import OTHER_REASONS, Refused
 from scorepad.spades.words import T, Text
 
-# That a connection is lost is said in a sentence; psycopg logs it too.
+# A lost connection is reported in a sentence; psycopg logs it too.
 logging.getLogger("psycopg").setLevel(logging.ERROR)
 
 OLDEST = 13
@@ -84,7 +84,7 @@ def close_connection(connection: Connection) -> None:
 
 
 def _require_protection(conninfo: str) -> None:
-    """Raise `Refused` where what is sent to another machine could be read or answered by others.
+    """Raise `Refused` if what is sent to another machine could be read or answered by others.
 
     What a service file or the environment says counts too, so libpq is asked: it begins a
     connection, which is dropped before anything is sent.
@@ -118,7 +118,7 @@ def _require_usable_server(info: psycopg.ConnectionInfo) -> None:
 
 @contextlib.contextmanager
 def refuse_database_errors() -> Iterator[None]:
-    """Turn what the server, psycopg or the network says into `Refused`, with one sentence."""
+    """Turn errors of the server, psycopg or the network into `Refused`, with one sentence."""
     try:
         yield
     except (DBAPIError, psycopg.Error) as error:

@@ -52,7 +52,7 @@ _last = (
     .limit(1)
     .lateral("last")
 )
-# As a state file has it; what is longer than one may be is cut, and can't be read.
+# As in a state file; a longer one is cut, and can't be read.
 _state = func.left(
     cast(
         func.json_build_object(
@@ -134,7 +134,7 @@ class SharedDatabase:
         self._connection: Connection | None = None
         self._answer = Answer()
         self._names: dict[str, str] = {}
-        """The names of laptops, as they say them."""
+        """The names of laptops, by their own settings."""
         self._chains: dict[str, str] = {}
         """Whose second chain each of these feeds is."""
         self._ask_at = float("-inf")
@@ -149,7 +149,6 @@ class SharedDatabase:
 
     @contextlib.contextmanager
     def _connected(self) -> Iterator[Connection]:
-        """A connection; after an error the next one is a new one."""
         try:
             from scorepad.share.postgres.connection import open_connection, refuse_database_errors
         except ImportError as error:
@@ -163,7 +162,7 @@ class SharedDatabase:
             self.close()
             raise
 
-    # What is there
+    # Reading.
 
     def look(self) -> Answer:
         """See `Transport.look`: it is asked every `ASK_EVERY` seconds, or where somebody else has
@@ -191,8 +190,6 @@ class SharedDatabase:
         return Answer(feeds, states, tuple(unreadable), len(rows) > MOST_FEEDS, now)
 
     def _check_feed(self, connection: Connection, feed: str, last: bytes) -> PublishedFeed:
-        """Return a feed by its last line: each login writes as its own laptops alone, so a feed has
-        the lines of its laptop, or those of a second chain by their first one."""
         line = decode_line(last)
         if line is not None and line.laptop != feed and feed not in self._chains:
             first = decode_line(_read_lines(connection, feed, 0, 1)[0])
@@ -217,7 +214,7 @@ class SharedDatabase:
         return coded_text("feed-in-database", laptop=laptop)
 
     def find_laptops(self) -> Answer:
-        """Return what is there; raises `Refused` where this laptop could not publish."""
+        """Return the laptops there; raises `Refused` if this laptop could not publish."""
         with self._connected() as connection:
             if not connection.execute(_MAY_WRITE).scalar():
                 raise Refused(coded_text("database-unusable", why=NO_RIGHTS))
@@ -271,7 +268,7 @@ class _PublishedCopy:
             has_more = next(rows.lines_after(found.seq), None) is not None
             if is_current or (has_more and feed != rows.laptop):
                 raise Refused(coded_text("other-login", login=login))
-            # Somebody else may write this feed; the rest goes beside it.
+            # Another laptop may write this feed; the rest is written beside it.
             found.is_other_chain |= has_more
         yield found
 
@@ -300,8 +297,6 @@ def _hash_at(connection: Connection, feed: str, seq: int) -> str | None:
 
 
 def _add(connection: Connection, feed: str, batch: list[tuple[int, bytes]]) -> bool:
-    """Add lines with their numbers; return whether the last one is there then, not another one in
-    its place."""
     hashes = [frame[1] for _, line in batch if (frame := frame_of(line)) is not None]
     values = {
         "feed": feed,
@@ -317,19 +312,17 @@ def _add(connection: Connection, feed: str, batch: list[tuple[int, bytes]]) -> b
 
 
 def _driver(connection: Connection) -> Any:
-    """Return psycopg's own connection."""
     return connection.connection.driver_connection
 
 
 def _is_told(connection: Connection) -> bool:
-    """Return whether somebody else has said that there is something new."""
     driver = _driver(connection)
     notices = list(driver.notifies(timeout=0))
     return any(each.pid != driver.info.backend_pid for each in notices)
 
 
 def check_database_for_sharing(service_or_address: str, now: Callable[[], datetime]) -> Text:
-    """Return in a sentence that a database can be used, and who is there already; raises `Refused`
-    where it cannot."""
+    """Return a sentence that a database can be used, with the laptops there; raises `Refused` if
+    it can't."""
     with contextlib.closing(SharedDatabase(service_or_address)) as database:
         return usable_place_text(database.find_laptops(), now())

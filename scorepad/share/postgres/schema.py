@@ -29,7 +29,7 @@ from scorepad.desk.coded_texts import coded_text
 ROLE = "scorepad_laptop"
 NO_RIGHTS = coded_text("no-rights", role=ROLE)
 CHANNEL = "scorepad"
-"""Whoever listens here is told that something was published."""
+"""The channel on which each publication is announced."""
 
 
 class _Name(UserDefinedType[str]):
@@ -47,7 +47,7 @@ class SharedRow(SQLModel, registry=registry()):
 
 
 class SharedLaptop(SharedRow, table=True):
-    """What a laptop says of itself (`store.lines.LaptopState`), and the login that may say so."""
+    """A laptop's description of itself (`store.lines.LaptopState`), and its login."""
 
     __tablename__ = "laptops"
     laptop: str = Field(sa_column=Column(Text, primary_key=True))

@@ -34,7 +34,7 @@ class EventHistory(QWidget):
         self._opened = opened
         self._what: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
             [("all", T("Everything")), ("day", T("Day log"))],
-            name=T("What is listed"),
+            name=T("Entries to list"),
             chosen="all",
         )
         self._what.changed.connect(lambda: self.show_event(opened.current_event))
@@ -59,7 +59,7 @@ class EventHistory(QWidget):
             log = reversed(event.log)
             rows += self._rows_apart(event)
             rows += [(each.id or "", partial(self._row, event, each)) for each in log]
-        none = T("Nothing is recorded yet.")
+        none = T("Nothing has been recorded yet.")
         if of_day:
             none = T("No rulings, forfeits, penalties, corrections or marks yet.")
         self._strike.setVisible(not of_day)
@@ -83,7 +83,7 @@ class EventHistory(QWidget):
         for entry in event.order.waiting:
             when = moments.format_moment(entry.at)
             title = entry.kind if isinstance(entry, UnknownEntry) else kind_of(entry)
-            mark = str(T("waits for an entry that is not here"))
+            mark = str(T("waiting for an entry that isn't here"))
             yield entry.id or "", TwoLineText(title, mark, when, dimmed=True)
         for version in event.order.versions:
             other = event.with_version(version.last_id)

@@ -343,7 +343,7 @@ class EventListView(QWidget):
                 names,
                 self._events.parse_event_file,
                 take,
-                what=T("Event files are being imported"),
+                what=T("Importing event files"),
                 desk=self._events.desk,
                 page=self._page,
                 refresh=refresh,

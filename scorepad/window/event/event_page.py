@@ -383,7 +383,7 @@ class EventPage(WindowPage):
             return
         correction = ResultCorrection(correction.before, self.opened.current_event)
         if entries := correction.entries_to_record(repair):
-            self.opened.record(entries, done=T("The rounds are paired again"))
+            self.opened.record(entries, done=T("The rounds were paired again"))
         else:
             self.opened.notify(T("There is nothing to pair again."), "note")
 

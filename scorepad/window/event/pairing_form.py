@@ -82,11 +82,11 @@ class PairingForm(QWidget):
         self._put_off_key = ""
         self._title = controls.label("", "strong", wrap=True)
         self._reason = controls.label("", "caption", wrap=True)
-        rules = rule_set_combo_box(opened.current_event.library, str(T("as the stage")))
+        rules = rule_set_combo_box(opened.current_event.library, str(T("same as the stage")))
         self._team = inputs.ChoiceButtons[str]([])
         self._other = inputs.ComboBox()
         example = T("e.g. the table is too small")
-        missing = T("Write why; it is kept in the history.")
+        missing = T("Enter a reason. It's saved in the history.")
         place = (
             FieldSpec("table", T("Table"), shown=self._has_table),
             entry_field(RoundEntry, "start", share=2),
@@ -271,7 +271,8 @@ class PairingForm(QWidget):
             if old.pairing != new.pairing:
                 one, other = (overview.register.team_name(team) for team in old.teams)
                 yield T(
-                    "the entries of {one} – {other} no longer count then; a new match is opened",
+                    "the entries of {one} – {other} will no longer count, and a new match is "
+                    "opened",
                     one=one,
                     other=other,
                 )
@@ -319,7 +320,7 @@ class PairingForm(QWidget):
         if len(entry.to.pairings) > len(planned.entry.pairings):
             key = entry.to.pairings[-1].pairing  # a bye was paired
         self._change_key = ""
-        done = T("{round} is changed", round=self._opened.register.round_text(planned.entry.round))
+        done = T("{round} changed", round=self._opened.register.round_text(planned.entry.round))
         if self._opened.record([entry], self._form.place, done=done):
             self.left.emit(key)
 
@@ -343,7 +344,7 @@ class PairingForm(QWidget):
         assert self._planned is not None
         entry = Strike(entry=self._planned.entry.id or "", why=DISCARDED)
         text = self._opened.register.round_text(self._planned.entry.round)
-        done = T("{round} is discarded; undo brings it back", round=text)
+        done = T("{round} discarded; undo brings it back", round=text)
         self._opened.record([entry], self._form.place, done=done)
 
     def focus_starting_widget(self) -> None:

@@ -104,17 +104,17 @@ def pairing_state_sentences(opened: OpenEvent, pairing: Pairing) -> str:
     register, outcome = opened.register, opened.overview.outcome(pairing)
     sentences = [pairing_state_text(register, pairing.teams, outcome)]
     if outcome.progress == "waiting":
-        sentences = [T("waits for the first hand")]
+        sentences = [T("waiting for the first hand")]
     elif outcome.progress == "playing" and not (outcome.versions or outcome.has_other_teams):
         one, other = outcome.score
         sentences = [T("playing, {one} to {other} so far", one=one, other=other)]
     elif outcome.has_result and not outcome.is_official and not outcome.protested_by:
-        sentences.append(T("waits for both signatures, or for your confirmation"))
+        sentences.append(T("waiting for both signatures, or your confirmation"))
     for team in outcome.protested_by:
         sentences.append(T("under protest by {team}", team=team))
     minutes, missing = outcome.granted, outcome.players_without_id
     if minutes and not outcome.has_result:
-        sentences.append(N("{n} minute longer to wait", "{n} minutes longer to wait", minutes))
+        sentences.append(N("{n} more minute to wait", "{n} more minutes to wait", minutes))
     if missing and not outcome.has_result:
         sentences.append(T("ID not shown: {players}", players=join_parts(missing, ", ")))
     if outcome.why:

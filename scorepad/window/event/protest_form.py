@@ -24,7 +24,7 @@ class ProtestForm(QWidget):
         self._opened = opened
         self._pairing: Pairing | None = None
         self._team = inputs.ChoiceButtons[str]([], name=T("Who protests"))
-        missing = T("Write why; it is kept in the history.")
+        missing = T("Enter a reason. It's saved in the history.")
         why = FieldSpec("why", T("Reason for the protest"), missing=missing)
         fields = (FieldSpec("team", T("Who protests"), self._team, share=2), why)
         self._form = DraftForm(opened.draft, "protest", [fields])

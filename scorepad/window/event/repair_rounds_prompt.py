@@ -47,10 +47,10 @@ class RepairRoundsPrompt(QFrame):
         self.setProperty("kind", "card")
         self._message = controls.MessageLabel()
         self._counts = controls.label("", wrap=True)
-        self._moves = KeyedList(T("Who would move"))
+        self._moves = KeyedList(T("New seats"))
         self._moves.setMinimumHeight(theme.em(10))
         self._moves.setVisible(False)
-        self._list = controls.button(T("Who would move…"), self._toggle_moves)
+        self._list = controls.button(T("New seats…"), self._toggle_moves)
         self._soon = controls.single_shot_timer(self, self._count_moves, COUNT_AFTER)
         self._buttons = {repair: self._button(repair) for repair in REPAIRS}
         cancel = controls.button(T("Cancel"), self.cancel)

@@ -253,7 +253,7 @@ class ResultForm(QWidget):
             return None
         value = parse_rating(scale, typed)
         if scale.number(value) is None:
-            raise FieldRefused(T("a rating is {values}", values=scale_text(scale)))
+            raise FieldRefused(T("a rating must be {values}", values=scale_text(scale)))
         return value
 
     def _recorded_ratings(self, pairing: Pairing) -> list[str]:

@@ -147,7 +147,7 @@ def tables_now_playing_slide(
     return Slide("tables", title or str(KINDS["tables"]), columns, lines)
 
 
-STATES: Final[dict[str, Text]] = {"waiting": T("not begun")}
+STATES: Final[dict[str, Text]] = {"waiting": T("not started")}
 """What stands in place of a clock."""
 
 

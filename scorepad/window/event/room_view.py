@@ -52,8 +52,8 @@ class RoomScreenControlsView(QWidget):
         self._leaders.toggled.connect(self._show_leaders)
         keys = str(
             T(
-                "On the room's screen the arrow keys turn, Space pauses, 1 to 6 keep to one thing, "
-                "0 shows all, F11 takes the whole screen."
+                "On the room screen: arrow keys turn the pages, Space pauses, 1 to 6 show "
+                "one page only, 0 shows all, F11 is full screen."
             )
         )
         card = layouts.card(

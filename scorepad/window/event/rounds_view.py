@@ -155,7 +155,7 @@ class RoundsView(QWidget):
         self._follows = controls.button("", self.show_stage_form, kind="primary")
         self._moved = controls.button(T("Who moved…"), self._toggle_moves)
         self._moved.setToolTip(
-            str(T("Teams that don't sit where it was announced. You can print this list, too."))
+            str(T("Teams whose seats differ from the announcement. You can print this list too."))
         )
         self._shows_moves = False
         self._next_shown: int | None = None
@@ -325,7 +325,7 @@ class RoundsView(QWidget):
         to_play = open_pairings_by_team(self._opened.overview).get(move.team, ())
         places = [register.pairing_location_text(each.pairing) for each in to_play]
         waiting = T(
-            "waits for {n} matches: {places}",
+            "waiting for {n} matches: {places}",
             n=len(places),
             places=join_with_commas(places, semicolons=True),
         )

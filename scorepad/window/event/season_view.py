@@ -192,8 +192,8 @@ class SeasonView(QWidget):
             self._opened.notify(join_as_sentences(map(str, calendar.unmet)), "warn")
             return
         done = N(
-            "{n} round has a date: look at it, change it, release it",
-            "{n} rounds have a date: look at them, change them, release each day's",
+            "{n} round has a date: check it, change it if needed, and release it",
+            "{n} rounds have dates: check them, change them if needed, and release each day's",
             len(calendar.rounds),
         )
         self._opened.record(calendar.rounds, done=done)

@@ -129,7 +129,7 @@ class StageFields(DraftForm):
         twice = EVENT_ENTRY_KINDS[StageEntry].field("legs").choices
         once = inputs.ChoiceButtons(twice, chosen=1)
         yes = inputs.ChoiceButtons([(True, T("yes")), (False, T("no"))], chosen=False)
-        rules = rule_set_combo_box(opened.current_event.library, str(T("as the event")))
+        rules = rule_set_combo_box(opened.current_event.library, str(T("same as the event")))
         self._sources = inputs.ComboBox()
         self._sources.activated.connect(self._name_teams)
         self._teams = inputs.line_edit()
@@ -195,7 +195,9 @@ class StageFields(DraftForm):
             FieldSpec("forfeit won", T("Forfeit: points for the winner"), int),
             FieldSpec("forfeit lost", T("for the loser"), int),
         )
-        nothing = T("Points of the match. Left empty, a forfeit counts as a win and gives none.")
+        nothing = T(
+            "Points of the match. Leave it empty to count a forfeit as a win without points."
+        )
         caption = controls.label(nothing, "caption", wrap=True)
         self._forfeits = layouts.column(self.make_row(points), caption, spacing=Gap.LINES)
         counts = [
@@ -267,7 +269,7 @@ class StageFields(DraftForm):
     def offer_sources(self, event: Event) -> None:
         """Offer the stages there are to take teams from; stages of one format together too."""
         register = event.register
-        options = [("", str(T("all teams that are in")))]
+        options = [("", str(T("all teams still in")))]
         for stages in self._source_stages(event):
             names = [stage_name(register, stage) for stage in stages]
             text = str(
@@ -441,7 +443,7 @@ class StageFields(DraftForm):
         """Return the teams that are named, by name or id; raises `FieldRefused`."""
         team_ids = dict.fromkeys(map(self._team_named, _split(typed, r"[,;\n]")))
         if len(team_ids) < 2:
-            raise FieldRefused(T("Name two teams or more, with commas."))
+            raise FieldRefused(T("Enter two or more teams, separated by commas."))
         return tuple(team_ids)
 
     def _stage_name(self, stage: str) -> str:

@@ -48,7 +48,7 @@ class StageForm(QWidget):
             T("Divide into divisions…"), self.divide_requested.emit, kind="quiet"
         )
         buttons = layouts.row(self._add, self._cancel, self._divide, None, wraps=True)
-        title = controls.label(T("How it is played"), "strong")
+        title = controls.label(T("How it's played"), "strong")
         layouts.set_column(self, title, self._which, self._form, buttons, self._message, None)
         self._form.changed.connect(self._show_effects)
         typed = self._form.read_draft()
@@ -125,10 +125,10 @@ class StageForm(QWidget):
                 self._message.say(refused.text)
             return
         if isinstance(entry, StageEntry):
-            done = T("Stage “{stage}” is added", stage=self._opened.register.stage_name(entry))
+            done = T("Stage “{stage}” added", stage=self._opened.register.stage_name(entry))
         else:
             about = self._opened.register.all_stages[self._form.about]
-            done = T("Stage “{stage}” is changed", stage=self._opened.register.stage_name(about))
+            done = T("Stage “{stage}” changed", stage=self._opened.register.stage_name(about))
         others = self._changed_siblings(entry) if self._form.value("together") else []
         if self._opened.record([entry, *others], self._form.place, done=done):
             self._restart()

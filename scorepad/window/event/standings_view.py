@@ -34,7 +34,7 @@ from scorepad.window.widgets import controls
 from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, RowModel, RowTable
 
 PLACE, TEAM, SCORE, RECORD, DIFFERENCE, RATING, QUALIFIES, REASON = range(8)
-EMPTY: Final = (T("No standings yet"), T("They begin with the first round that is released."))
+EMPTY: Final = (T("No standings yet"), T("They start once the first round is released."))
 UNOFFICIAL: Final = "○"
 """The sign of a team that has a result which nobody confirmed, as on the floor."""
 

@@ -159,7 +159,7 @@ class TeamsPasteForm(QWidget):
         for combo in (self._sheet, self._encoding):
             combo.activated.connect(self._read_file_again)
         self._first.changed.connect(lambda: self.columns.choose_first_line(self._first.value))
-        self.list = KeyedList(T("What the lines say"))
+        self.list = KeyedList(T("Teams to add"))
         self.list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.list.activated.connect(self._go_to_line)
         self.list.clicked.connect(self._go_to_line)
@@ -224,7 +224,7 @@ class TeamsPasteForm(QWidget):
             self.message.say(self._file_message or fault)
         elif wrong:
             what = N("{n} line is wrong", "{n} lines are wrong", wrong)
-            self.message.say(T("{what}; nothing is entered until all are right.", what=what))
+            self.message.say(T("{what}; nothing is entered until you fix them.", what=what))
         else:
             notes = [text for each in shown for text in each.notes]
             texts = notes[:MOST_NOTES]

@@ -33,7 +33,7 @@ def read_players(typed: str) -> tuple[str, ...]:
     """Return the players of a text such as "Ann, Cy"; raises `FieldRefused` for fewer than two."""
     players = tuple(name for part in re.split(r"[,;/&\n]", typed) if (name := part.strip()))
     if len(players) < 2:
-        raise FieldRefused(T("Name two players or more, with commas."))
+        raise FieldRefused(T("Enter two or more players, separated by commas."))
     return players
 
 
@@ -129,7 +129,7 @@ class TeamsView(QStackedWidget):
         below = (
             join_parts(team.players, ", "),
             team.organization,
-            N("can't come on {n} date", "can't come on {n} dates", away) if away else "",
+            N("can't play on {n} date", "can't play on {n} dates", away) if away else "",
             N("▲ {n} warning", "▲ {n} warnings", warned) if warned else "",
         )
         return TwoLineText(team.name, join_parts(below), right)

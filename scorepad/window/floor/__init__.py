@@ -1,4 +1,4 @@
-"""All matches that are kept, and the forms for a new one and for several tables.
+"""All matches that are stored, and the forms for a new one and for several tables.
 
 Its modules:
 

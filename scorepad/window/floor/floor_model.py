@@ -42,19 +42,20 @@ NEED_TONES: Final[dict[Need, str]] = {
     "wait-over": "bad",
     "no-bids": "warn",
 }
-"""The colors of the needs that somebody has to see to."""
+"""The colors of the needs that require action."""
 NOT_BY_CLOCK: Final = ("wait-over", "no-bids", "unreadable", "versions")
 """The clock does not cause these needs, so its figures keep their color."""
 Order = Literal["urgency", "table"]
 
 
 RowTexts = tuple[str, Need, str, tuple[int | None, ...], str]
-"""The parts of a row that change with time (clock, need, what it waits for, and the moment), and
-the table's number."""
+"""The parts of a row that change with time (clock, need, next step, and the moment), and the
+table's number."""
 
 
 class FloorModel(RowModel):
-    """Holds the rows as they were last read; `show_time` repaints only what changes with time."""
+    """Holds the rows of the last reading; `show_time` repaints only the parts that change with
+    time."""
 
     titles = (
         T("Table"),
@@ -195,7 +196,7 @@ class FloorModel(RowModel):
         return isolate_name({ROUND: row.round, EVENT: row.event, RULES: row.rules_name}[column])
 
     def search_ranks(self, search: str) -> list[tuple[MatchStatus, int | None]]:
-        """Return the rows, each with how well it fits what is searched (None: not at all)."""
+        """Return the rows, each with its search rank (None: no match)."""
         return [
             (row, search_rank(searchable_texts(row, self.now), texts[-1], search))
             for row, texts in zip(self._rows, self._texts, strict=True)

@@ -115,7 +115,7 @@ class RoundChoice(inputs.ComboBox):
         self.hide()
 
     def offer_rounds(self, rows: Sequence[MatchStatus]) -> None:
-        """Offer the rounds of these rows; the chosen one stays chosen."""
+        """Offer the rounds of these rows; the choice doesn't change."""
         rounds = sorted(
             {(row.event, row.round) for row in rows},
             key=lambda each: (each[0], table_order(each[1])),
@@ -127,13 +127,13 @@ class RoundChoice(inputs.ComboBox):
         self.clear()
         self.addItems([str(each) for each in FIRST_ROUNDS])
         for event, number in rounds:
-            title = round_name(number) or str(T("Without a round"))
+            title = round_name(number) or str(T("No round"))
             self.addItem(join_parts((event, title) if several else (title,)))
         self.setCurrentIndex(max(0, self.findText(chosen)))
         self.setVisible(len(rounds) > 1)
 
     def chosen_ids(self, rows: Sequence[MatchStatus]) -> set[str]:
-        """Return the ids of those matches that belong to what is chosen."""
+        """Return the ids of the matches in the choice."""
         at = self.currentIndex()
         if at < 1:
             return match_ids_of_current_rounds(rows)
@@ -148,12 +148,11 @@ MAX_ADDED_MINUTES: Final = 60
 
 
 def _keys(key: str) -> str:
-    """Return the keys of an action, to be shown where the pointer rests on its button."""
     return QKeySequence(action(key).shortcut).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 class FloorPage(WindowPage):
-    """The list of today's tables, and what can be done with one, several or all of them."""
+    """The list of today's tables, with actions for one, several or all of them."""
 
     guide_page = "tables"
     choose_among = Signal(object)
@@ -163,14 +162,14 @@ class FloorPage(WindowPage):
     print_several = Signal(object)
     """The user asks for sheets or exports of the matches with these ids."""
     menu_requested = Signal(QPoint)
-    """The user asks for what can be done with the chosen tables, at this place on the screen."""
+    """The user asks for the menu of the chosen tables, at this place on the screen."""
 
     def __init__(self, desk: Desk) -> None:
         self._status = controls.ElidedLabel("caption")
         super().__init__(T("Tables"), NoticeStrip(self._status))
         self._desk = desk
         self.statements: Statements = NOTHING_STATED
-        """What events state of their matches, as it was read last."""
+        """The last statements of events about their matches."""
         self._opened: Collection[str] = ()
         self._is_new = False
         """Whether tables came or went since the list was sorted."""
@@ -202,7 +201,6 @@ class FloorPage(WindowPage):
         self.view.selectionModel().selectionChanged.connect(lambda *_both: self._count())
 
     def _way_to(self, key: str, text: Text, kind: controls.ButtonKind = "plain") -> QPushButton:
-        """Return a button that asks for an action."""
         press = partial(self.action_requested.emit, key)
         return controls.button(text, press, kind=kind, tip=_keys(key))
 
@@ -246,14 +244,14 @@ class FloorPage(WindowPage):
             T("Start"),
             lambda: self.start_or_pause_chosen_clocks("start"),
             kind="quiet",
-            name=T("Start the clocks of the marked tables"),
+            name=T("Start the clocks of the selected tables"),
             tip=_keys("clock-start"),
         )
         pause = controls.button(
             T("Pause"),
             lambda: self.start_or_pause_chosen_clocks("pause"),
             kind="quiet",
-            name=T("Pause the clocks of the marked tables"),
+            name=T("Pause the clocks of the selected tables"),
             tip=_keys("clock-pause"),
         )
         more = controls.button(
@@ -359,7 +357,6 @@ class FloorPage(WindowPage):
         self.view.setCurrentIndex(self._order.index(row, 0))
 
     def _count(self) -> None:
-        """Show how many tables there are of each kind, and how many are marked."""
         now = self._model.now
         needs = [row.need(now) for row in self._model.rows if row.id in self._order.among]
         counts = [sum(is_need_shown(need, show) for need in needs) for show in SHOWS]
@@ -379,8 +376,8 @@ class FloorPage(WindowPage):
         self._shows.show_only(offered)
         self._shows.setVisible(len(offered) > 1)
         tables = str(N("{n} table", "{n} tables", shown_rows))
-        marks = str(N("{n} marked", "{n} marked", marked))
-        keys = str(T("Enter opens, Space marks, a number or a name finds"))
+        marks = str(N("{n} selected", "{n} selected", marked))
+        keys = str(T("Enter opens, Space selects; type a number or a name to find it"))
         self._status.setText(f"{tables} · {marks if marked else keys}")
         self._head_bar.setVisible(any_rows)
         self._buttons.setVisible(shown_rows > 0 and self._minutes.isHidden())
@@ -395,7 +392,7 @@ class FloorPage(WindowPage):
         self._sample.setVisible(is_new)
         self._past_days.setVisible(not any_rows and not is_new)
         if any_rows:
-            hint = str(T("“Other days” finds matches of other days."))
+            hint = str(T("To find matches of other days, choose “Other days”."))
             self._empty.say(T("No tables found"), hint)
         else:
             begin = str(
@@ -411,7 +408,7 @@ class FloorPage(WindowPage):
         """Return the moment (UTC) that is shown."""
         return self._model.now
 
-    # What is chosen.
+    # The choice.
 
     @property
     def current(self) -> MatchStatus | None:
@@ -422,7 +419,7 @@ class FloorPage(WindowPage):
 
     @property
     def marked_ids(self) -> list[str]:
-        """Return the ids of the marked matches, as they stand in the list."""
+        """Return the ids of the marked matches, as they are in the list."""
         rows = self.view.selectionModel().selectedRows()
         return [index.data(ROW_ROLE).id for index in sorted(rows, key=lambda each: each.row())]
 
@@ -436,12 +433,10 @@ class FloorPage(WindowPage):
 
     @property
     def _listed(self) -> list[str]:
-        """Return the ids of all matches that are listed."""
         rows = range(self._order.rowCount())
         return [self._order.index(row, 0).data(ROW_ROLE).id for row in rows]
 
     def _same_number(self) -> list[MatchStatus]:
-        """Return the listed tables that have the number that is searched for."""
         rows = (self._order.index(row, 0).data(ROW_ROLE) for row in range(self._order.rowCount()))
         typed = self.search.text().strip()
         return [row for row in rows if typed and strip_table_word(row.table) == typed]
@@ -465,7 +460,7 @@ class FloorPage(WindowPage):
             self.open_match.emit(self.current.id)
 
     def focus_starting_widget(self) -> None:
-        """Put the focus into the list; where it is empty, on what leads on."""
+        """Put the focus into the list; if it is empty, on the button that helps."""
         first: QWidget = self.view
         if self._middle.currentWidget() is not self.view:
             way_on = self._empty.way_on
@@ -496,8 +491,8 @@ class FloorPage(WindowPage):
     def start_pause_or_extend_clocks(
         self, do: ClockAction, match_ids: Sequence[str], seconds: int | None = None
     ) -> None:
-        """Start, pause or extend the clocks of these matches, and say at which table, or at how
-        many."""
+        """Start, pause or extend the clocks of these matches, and name the table, or the number
+        of tables."""
         turned, why, left_out = start_pause_or_extend_clocks(self._desk, match_ids, do, seconds)
         text = self._clocks_text(do, match_ids, turned, (seconds or 0) // 60)
         if left_out is not None:
@@ -527,7 +522,6 @@ class FloorPage(WindowPage):
         return N("{n} clock paused", "{n} clocks paused", turned)
 
     def _table_text(self, match_id: str) -> str:
-        """Return the name of a table; with its teams if another one has the same number."""
         rows = self._model.rows
         row = next(each for each in rows if each.id == match_id)
         name = table_name(row.table)
@@ -585,7 +579,7 @@ class FloorPage(WindowPage):
         elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.focus_starting_widget()
         elif focused is self.view and (typed := keyboard.typed_text(event)).strip():
-            # A number or a name that is typed on this page goes into the search.
+            # A number or a name typed on this page is put into the search.
             self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self.search.setText(self.search.text() + typed)
             self._narrow()

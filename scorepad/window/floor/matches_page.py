@@ -1,4 +1,4 @@
-"""The list of all matches that are kept: found, opened, imported, archived."""
+"""The list of all matches that are stored: found, opened, imported, archived."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ SEARCHED = 500
 
 
 class MatchesPage(WindowPage):
-    """The list of matches with what can be done to them."""
+    """The list of matches with their actions."""
 
     guide_page = "tables"
     like = Signal(str)
     """The user asks for a new match like the one with this id."""
     menu_requested = Signal(QPoint)
-    """The user asks for what can be done with the chosen match, at this place on the screen."""
+    """The user asks for the menu of the chosen match, at this place on the screen."""
 
     def __init__(self, desk: Desk, settings: Settings) -> None:
         self._count = controls.ElidedLabel("caption")
@@ -64,7 +64,7 @@ class MatchesPage(WindowPage):
         )
         self._archived = controls.button(
             T("Show archive"),
-            tip=T("Show what is archived"),
+            tip=T("Show the archived matches"),
             name=T("Show the archived matches"),
         )
         self._archived.setCheckable(True)
@@ -133,7 +133,7 @@ class MatchesPage(WindowPage):
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the list again; the selected match stays selected, unless another is searched."""
+        """Read the list again; the selection doesn't change, unless another match is searched."""
         before = self.chosen_match() if self._search.text() == self._searched else None
         archived = self.shows_archive
         self._title.setText(str(T("Archived") if archived else T("Matches")))
@@ -153,8 +153,6 @@ class MatchesPage(WindowPage):
         self._enable()
 
     def _show(self, search: str, *, archived: bool) -> None:
-        """Show the best of the matches that a search finds; without one the first page of all, or
-        as many as were shown."""
         shown = 0 if self._searched else self._model.rowCount()
         self._searched = search
         if search.strip():
@@ -188,7 +186,7 @@ class MatchesPage(WindowPage):
         archived = self.shows_archive
         if searching:
             title = str(T("No matches found"))
-            description = str(T("No match has all these words. Fewer words find more."))
+            description = str(T("No match has all these words. Try fewer words."))
         elif archived:
             title = str(T("The archive is empty"))
             description = str(
@@ -257,7 +255,7 @@ class MatchesPage(WindowPage):
             return
         self.refresh()
         self.notify(
-            T("Archived. It is not deleted: “Show archive” above shows it, and brings it back.")
+            T("Archived, not deleted. To bring it back, choose “Show archive” above.")
             if archived
             else T("It is back in the list of matches."),
             "good",
@@ -281,7 +279,7 @@ class MatchesPage(WindowPage):
                 names,
                 self._desk.parse_match_file,
                 partial(self._import_match, cache(self._desk.places_in_play)),
-                what=T("Match files are being imported"),
+                what=T("Importing match files"),
                 desk=self._desk,
                 page=self,
                 refresh=self._show_imported,
@@ -295,7 +293,6 @@ class MatchesPage(WindowPage):
     def _import_match(
         self, played: Callable[[], set[Place]], match: Match, name: str
     ) -> str | Tally:
-        """Import a match that was read from a file, and return what became of it."""
         result = self._desk.import_matches([(name, match)], played)[0]
         if isinstance(result, Refused):
             raise result
@@ -320,9 +317,8 @@ class MatchesPage(WindowPage):
 
 
 def _finished_imports(count: int) -> Text:
-    """Say where so many finished matches are that were imported; today's floor has none of them."""
     return N(
-        "{n} finished match imported: Other days",
-        "{n} finished matches imported: Other days",
+        "{n} finished match imported; find it under “Other days”",
+        "{n} finished matches imported; find them under “Other days”",
         count,
     )

@@ -39,15 +39,15 @@ set has this id."""
 READINGS_HEIGHT = 850  # px
 """A page of this height, at the usual text size, shows the readings without a press."""
 PAUSE = 400
-"""Milliseconds from the last change until what is typed is stored."""
+"""Milliseconds from the last change until the input is stored."""
 KNOWN = 1000
 """The teams of so many earlier matches are offered."""
 DRAFT = "head"
-"""The key under which the draft of a new match holds what is typed."""
+"""The key of the input in the draft of a new match."""
 
 
 class NewMatchDraft(msgspec.Struct, frozen=True):
-    """The draft keeps what the fields say, and a rule set that the library does not have."""
+    """The input in the fields, and a rule set that the library does not have."""
 
     head: dict[str, Any]
     whole: dict[str, Any]
@@ -71,7 +71,7 @@ class NewMatchPage(WindowPage):
         self._whole: dict[str, Any] = {}
         self._started = False
         self._warned_table = ""
-        """The table in use about which the user was told; who types it again wants it."""
+        """The used table that the user was warned about; typing it again confirms it."""
 
         # One is beside the form, the other below it, where the window is narrow.
         self._card, self._card_below = RuleCard(), RuleCard()
@@ -130,7 +130,7 @@ class NewMatchPage(WindowPage):
         self._form.rules.offer([*rule_set_choices(self._desk.library), *more], rules_id)
 
     def _free_table(self) -> str:
-        with suppress(Refused):  # whoever starts the match is told
+        with suppress(Refused):  # reported when the match starts
             return self._desk.find_free_table_numbers(1)[0]
         return ""
 
@@ -184,14 +184,12 @@ class NewMatchPage(WindowPage):
         self._readings.setVisible(not self._readings.isVisibleTo(self))
 
     def _take_readings(self) -> None:
-        """Put the chosen readings among the deviations."""
         agreed = self._readings.typed()
         if agreed != self._form.value("agreed"):
             self._form.deviations.fill(agreed)
             self._form.deviations.changed.emit()
 
     def _show_readings(self) -> None:
-        """Say how many readings can change the winner; Review shows them."""
         agreed = self._form.value("agreed")
         if self._readings.typed() != agreed:
             self._readings.fill(agreed)
@@ -233,7 +231,6 @@ class NewMatchPage(WindowPage):
                 box.setChecked(is_checked)
 
     def _offer_known(self) -> None:
-        """Offer the teams of earlier matches, with their players."""
         with suppress(Refused):
             known: dict[str, tuple[str, str]] = {}
             for match in self._desk.page(most=KNOWN).summaries:
@@ -243,11 +240,11 @@ class NewMatchPage(WindowPage):
             self._form.seats.offer_teams(known)
 
     def keep(self) -> None:
-        """Store what is typed for a match that has not started, so that it outlives the program."""
+        """Store the input for a match that has not started, so that it outlives the program."""
         self._desk.new_match.keep(DRAFT, None if self._started else self.typed_match)
 
     def restore_draft(self) -> None:
-        """Fill in what was stored."""
+        """Fill in the stored input."""
         typed = self._desk.new_match.read(DRAFT, NewMatchDraft)
         if typed is not None:
             if typed.whole:
@@ -257,7 +254,7 @@ class NewMatchPage(WindowPage):
 
     @property
     def typed_match(self) -> NewMatchDraft | None:
-        """What was typed into the form; None when nothing was."""
+        """The input in the form; None without any."""
         return NewMatchDraft(self._form.typed(), self._whole) if self._form.touched else None
 
     def head(self) -> Head:
@@ -291,8 +288,6 @@ class NewMatchPage(WindowPage):
         self.started.emit(table)
 
     def _offer_free_table(self, head: Head) -> bool:
-        """Say which match is played at this table, and fill in one that is free; return whether
-        there is one that was not told of before."""
         matches = self._desk.matches_at(head.table)
         is_taken = self._desk.is_table_taken(head)
         if not is_taken and (not matches or self._warned_table == head.table):
@@ -304,10 +299,14 @@ class NewMatchPage(WindowPage):
             match_name = teams_and_event_text(matches[0])
             text = str(T("{table} is in use: {match}.", table=name, match=match_name))
         else:
-            text = str(T("A match of this round is played at {table} already.", table=name))
+            text = str(T("A match of this round is already at {table}.", table=name))
         if free != head.table:  # a table without a number has no next one
             text = str(
-                T("{said} {free} is free: Enter takes it.", said=text, free=table_name(free))
+                T(
+                    "{said} {free} is free; press Enter to take it.",
+                    said=text,
+                    free=table_name(free),
+                )
             )
             self._form.fill({"table": free})
         self._form.focus("table")

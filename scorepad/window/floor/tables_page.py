@@ -39,14 +39,14 @@ MAX_TABLES = 60
 ONE_A_ROW = ""
 """The choice of a rule set for each table; no rule set has this id."""
 NEW_TABLES = "new tables"
-"""What is typed of tables that are not started yet is kept under this id."""
+"""The id of the draft of tables that have not started."""
 DRAFT = "tables"
 PAUSE = 400
-"""Milliseconds from the last change until what is typed is stored."""
+"""Milliseconds from the last change until the input is stored."""
 
 
 class NewTablesDraft(msgspec.Struct, frozen=True):
-    """The draft keeps what the fields say."""
+    """The input in the fields."""
 
     form: dict[str, Any]
 
@@ -85,7 +85,7 @@ class NewTableRow:
 
     @property
     def widgets(self) -> tuple[QWidget, ...]:
-        """Return what stands side by side."""
+        """Return the widgets of the row."""
         return (self.number, *self.teams, self.rules)
 
     def show_table_number(self, table: str) -> None:
@@ -97,7 +97,7 @@ class NewTableRow:
         self.rules.setAccessibleName(str(T("{table}, rule set", table=name)))
 
     def warn(self, text: str) -> None:
-        """Say below the row what is to be known of its table; "" for nothing."""
+        """Show a warning about its table below the row; "" for none."""
         self.note.setText(controls.SIGNS["warn"] + text if text else "")
         self.note.setVisible(bool(text))
 
@@ -135,7 +135,7 @@ class NewTableRows(QWidget):
         self._titles[3].hide()
 
     def show_row_per_table(self, tables: Sequence[str]) -> None:
-        """Show a row for each of these tables; what is typed stays in its place."""
+        """Show a row for each of these tables; the input keeps its place."""
         while len(self.rows) < len(tables):
             self._add_row()
         self._shown = len(tables)
@@ -189,7 +189,7 @@ class NewTableRows(QWidget):
         return [[*(line.text() for line in row.teams), row.rules.typed()] for row in self.shown]
 
     def fill(self, typed: object) -> None:
-        """Show what `typed` returned."""
+        """Show a value of `typed`."""
         for row, names in zip(self.shown, typed if isinstance(typed, list) else (), strict=False):
             *teams, rules = names
             for line, name in zip(row.teams, teams, strict=True):
@@ -214,7 +214,7 @@ class NewTablesPage(WindowPage):
         """Whether starting tables without a team, as they are offered, was asked about."""
         self._in_use: Mapping[str, Sequence[MatchStatus]] = {}
         self._told_tables: set[str] = set()
-        """The tables in use about which the user was told; who types one again wants it."""
+        """The used tables that the user was warned about; typing one again confirms it."""
         self._rules = ""
         offered = rule_set_choices(desk.library)
         rules = ComboBox([*offered, (ONE_A_ROW, T("One for each table"))])
@@ -237,7 +237,8 @@ class NewTablesPage(WindowPage):
             ),
         )
         hint = T(
-            "Two teams a line can be pasted, from a list or a spreadsheet; names may be left empty."
+            "You can paste two teams per line from a list or a spreadsheet. Names can be "
+            "left empty."
         )
         paste = controls.button(T("Paste the names"), self._paste, kind="quiet")
         self._form.add_rows(
@@ -284,7 +285,7 @@ class NewTablesPage(WindowPage):
     def _read_moment(self, typed: str) -> datetime | None:
         return typed_moments.parse_moment_unless_empty(typed, datetime.now(UTC))
 
-    # What is typed.
+    # Input.
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -300,17 +301,16 @@ class NewTablesPage(WindowPage):
             self._rules = chosen or self._rules
 
     def _show_tables(self) -> None:
-        """Show a row for each table, and where one has a match already."""
         tables = self.tables
         self._rows.show_row_per_table(tables)
-        # The rows are made later than what stands above and below them.
+        # The rows are made later than what is above and below them.
         parts = (self._form, self._foot)
         inside = (tab_order.controls_in_reading_order(each) for each in parts)
         tab_order.set_tab_order(chain.from_iterable(inside))
         for at, (row, table) in enumerate(zip(self._rows.shown, tables, strict=True)):
             matches = self._in_use.get(table_key(table), ())
             if table_key(table) in map(table_key, tables[:at]):
-                row.warn(str(T("This table stands twice in the list.")))
+                row.warn(str(T("This table is in the list twice.")))
             else:
                 row.warn(
                     str(T("In use: {match}", match=teams_and_event_text(matches[0])))
@@ -326,8 +326,6 @@ class NewTablesPage(WindowPage):
         self._fill_rows(0, QApplication.clipboard().text())
 
     def _fill_rows(self, first: int, text: str) -> None:
-        """Put pasted names into the rows from the `first` on; where they are for all, there are as
-        many tables as pairs of teams."""
         pasted = parse_pasted_tables(text)[: MAX_TABLES - first]
         if not pasted:
             self.notify(T("There are no names to paste."), "warn")
@@ -338,8 +336,6 @@ class NewTablesPage(WindowPage):
         self._rows.rows[min(first + len(pasted), len(self._rows.shown)) - 1].teams[1].setFocus()
 
     def _numbers(self, first: int, pasted: Sequence[NewTable]) -> list[str]:
-        """Return the tables with those that are pasted, each under its own number, or under the one
-        of its row, or under the next that is free."""
         old = list(self.tables)
         if first == 0:
             old = old[: len(pasted)]
@@ -358,14 +354,14 @@ class NewTablesPage(WindowPage):
         return old
 
     def keep(self) -> None:
-        """Store what is typed for tables that have not started, so that it outlives the program."""
+        """Store the input for tables that have not started, so that it outlives the program."""
         typed = None
         if not self._started and self._form.touched:
             typed = NewTablesDraft(self._form.typed())
         self._draft.keep(DRAFT, typed)
 
     def restore_draft(self) -> None:
-        """Fill in what was stored."""
+        """Fill in the stored input."""
         typed = self._draft.read(DRAFT, NewTablesDraft)
         if typed is not None:
             self._form.fill(typed.form)
@@ -418,12 +414,10 @@ class NewTablesPage(WindowPage):
             table for table, key in zip(self.tables, keys, strict=True) if keys.count(key) > 1
         ]
         if double:
-            text = T("{table} stands twice in the list", table=double[0])
+            text = T("{table} is in the list twice", table=double[0])
             raise FieldRefused(text, self._form.fields["tables"])
 
     def _offer_free_tables(self, heads: Sequence[Head]) -> bool:
-        """Say at which tables others play, and fill in free ones in their place; return whether
-        there are any that were not told of before."""
         busy_tables = [
             head.table
             for head in heads

@@ -460,14 +460,15 @@ class TablePage(QWidget):
         bar nor into a field; None of any other key."""
         if pressed and self.panel is not None and self._panels.is_in_panel(focused):
             title = self.panel.accessibleName()
-            return T(
-                "What you type goes to “{title}”; press Esc to go back to the hand.", title=title
-            )
+            return T("You're typing in “{title}”. Press Esc to go back to the hand.", title=title)
         is_side_key = (
             self.bar.state in ("bids", "tricks") and len(pressed) == 1 and pressed in SIDE_KEYS
         )
         if is_side_key and (hand := self._older_hand(focused)):
-            return T("Hand {n} is selected: E corrects it, Esc goes back to the entry.", n=hand)
+            return T(
+                "Hand {n} is selected. Press E to correct it, or Esc to go back to the entry.",
+                n=hand,
+            )
         return None
 
     def _say_why_not_for_bar(self, why: Text) -> None:

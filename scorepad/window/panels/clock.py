@@ -121,7 +121,7 @@ class ClockPanel(Panel):
     def _add_typed_minutes(self) -> None:
         seconds = self._minutes.value * 60
         if not seconds:
-            self.message.say(T("Say how many minutes to add."), "bad")
+            self.message.say(T("Enter how many minutes to add."), "bad")
             return
         self.add_seconds(seconds)
         self._minutes.set_value(0)

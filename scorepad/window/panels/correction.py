@@ -37,7 +37,7 @@ class CorrectionPanel(RecordingPanel):
 
     TYPED = CorrectionDraft
     KEY: ClassVar[str] = "amend"
-    ASK: ClassVar[Text] = T("Why is it corrected?")
+    ASK: ClassVar[Text] = T("Reason for the correction")
     BUTTON: ClassVar[Text] = T("Save the correction")
     leads_back = False
 
@@ -73,7 +73,7 @@ class CorrectionPanel(RecordingPanel):
         title = controls.label(entry_title(match, now), "strong", wrap=True)
         caption = controls.label(history_caption(match, now), "caption", wrap=True)
         self.why = line_edit(T("e.g. written down wrongly"))
-        missing = T("Write why; it is kept in the history.")
+        missing = T("Enter a reason. It's saved in the history.")
         why = FieldSpec("why", self.ASK, self.why, missing=missing)
         reasons: QWidget = layouts.row(wraps=True)
         fill_with_reasons(reasons, self.why, CORRECTION_REASONS)
@@ -121,7 +121,7 @@ class StrikePanel(CorrectionPanel):
     """Asks why an entry is deleted, and shows what that changes; at first the latest one."""
 
     KEY = "strike"
-    ASK = T("Why is it deleted?")
+    ASK = T("Reason for the deletion")
     BUTTON = T("Delete the entry")
 
     def __init__(self, context: PanelContext) -> None:

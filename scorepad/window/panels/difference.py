@@ -50,7 +50,7 @@ def change_group_title(change: ChangedValue) -> Text:
             return gone if change.after is None else came
         return T("Hand {n}", n=change.hand)
     if change.what in ("score", "bags"):
-        return T("As it stands now")
+        return T("Current totals")
     return T("The match")
 
 
@@ -71,7 +71,7 @@ def bag_penalty_and_end_texts(match: Match, difference: MatchDifference) -> Iter
     hand."""
     was, now = difference.ends
     if was is not None and now is not None and was != now:
-        yield T("The game ends after hand {now}, no longer after hand {was}.", now=now, was=was)
+        yield T("The game now ends after hand {now} instead of hand {was}.", now=now, was=was)
     for change in difference.changes:
         if change.what != "bag-penalty" or change.hand is None or change.side is None:
             continue
@@ -80,7 +80,7 @@ def bag_penalty_and_end_texts(match: Match, difference: MatchDifference) -> Iter
         if not before and isinstance(after, int):
             points = format_change(after)
             yield T(
-                "Hand {n} brings {team} a bag penalty, {points}.",
+                "Hand {n} gives {team} a bag penalty: {points}.",
                 n=change.hand,
                 team=team,
                 points=points,
@@ -94,8 +94,8 @@ def signature_lapse_text(match: Match, sides: Sequence[int]) -> Text | None:
     if not sides:
         return None
     if len(sides) > 1:
-        return T("Both signatures lapse.")
-    return T("The signature of {team} lapses.", team=team_field(match.head, sides[0]))
+        return T("Both teams have to sign again.")
+    return T("{team} has to sign again.", team=team_field(match.head, sides[0]))
 
 
 def correction_effect_lines(

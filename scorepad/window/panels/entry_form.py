@@ -237,7 +237,7 @@ class EntryForm(Form):
         seats = range(4) if side is None else (side, side + 2)
         options = [(seat, shorten_name(player_name(head, seat))) for seat in seats]
         if "seat" in self._optional:
-            options.append((NOBODY, str(T("not said"))))
+            options.append((NOBODY, str(T("not sure"))))
         return options
 
     @property

@@ -188,7 +188,9 @@ class EntryPanel(RecordingPanel):
 
     def draft_saved_sentence(self) -> str:
         title = self.accessibleName()
-        return str(T("What you wrote in “{title}” is saved; open it again.", title=title))
+        return str(
+            T("What you typed in “{title}” is saved; open it again to continue.", title=title)
+        )
 
     def fill(self, typed: dict[str, Any]) -> None:
         self.form.fill(typed)

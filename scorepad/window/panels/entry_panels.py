@@ -87,8 +87,8 @@ def lost_hand_text(panel: EntryPanel, side: int) -> Text:
     if panel.hand is None:
         return T("The next hand is lost as soon as its bids are recorded.")
     return T(
-        "Hand {n} is closed at once: {team} is set with no tricks and its nils fail; "
-        "the other team makes what it bid.",
+        "Hand {n} ends right away: {team} is set with no tricks and its nils fail; the other "
+        "team makes its bid.",
         n=panel.hand.number,
         team=panel.team(side),
     )
@@ -136,7 +136,7 @@ class RenegePanel(EntryPanel):
     def update_fields_from_match(self) -> None:
         board, late = self.table.match.board, self._late()
         if late is not None:
-            where = T("Hand {n}, proved after the count", n=late)
+            where = T("Hand {n}, found after the count", n=late)
         elif board.hand is not None:
             where = T("Hand {n}, in progress", n=board.hand.number)
         else:
@@ -228,7 +228,7 @@ class RulingPanel(EntryPanel):
         number = self.hand.number if self.hand is not None else chosen
         if number not in (None, NOBODY):
             return (T("It is part of hand {n}.", n=number),)
-        return (T("It changes the totals now; the end of the game is judged again."),)
+        return (T("The totals change now, and Scorepad checks again whether the game is over."),)
 
     def entry(self, *, final: bool = True) -> Entry:
         values = self.form.values(final=final)

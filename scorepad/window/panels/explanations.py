@@ -270,7 +270,7 @@ class RulesPanel(Panel):
         rulings = rulings_in_force(rules)
         if rulings:
             self._rulings_column.addWidget(
-                controls.label(T("Where the document leaves room"), "strong")
+                controls.label(T("Where the document is unclear"), "strong")
             )
         for reading in rulings:
             self._rulings_column.addWidget(rule_interpretation_card(reading, options=True))

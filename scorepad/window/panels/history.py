@@ -220,7 +220,7 @@ class HistoryPanel(Panel):
             if strike.entry != entry_id:
                 texts.append(T("It was deleted with the bids of its hand. Restore the bids."))
         if entry_id in match.unfit:
-            texts.append(T("It does not count: {why}", why=match.unfit[entry_id]))
+            texts.append(T("It doesn't count: {why}", why=match.unfit[entry_id]))
         return [str(text) for text in texts]
 
     def _preview_restore(self, entry_id: str) -> None:

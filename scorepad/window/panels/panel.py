@@ -254,7 +254,7 @@ class Panel(QFrame):
 
     def show_discarded_message(self) -> None:
         """Say that what was typed is discarded."""
-        gone = str(T("What you had typed was for an entry that no longer counts."))
+        gone = str(T("Your input was for an entry that no longer counts."))
         self.message.say(gone, "warn")
 
     def draft_saved_sentence(self) -> str:

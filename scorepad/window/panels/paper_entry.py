@@ -32,10 +32,16 @@ TOTAL: Final = 78
 """The width of a side's totals, in pixels at the usual text size."""
 GRAMMAR: Final = (
     T("0–9, T 10, J 11, Q 12, K 13, N nil, B blind nil. One bid for a team: 6, 5 / 7."),
-    T("A team with a nil has both partners' tricks: 4 3, n 5 / 7 0. The last may be left out."),
+    T(
+        "For a team with a nil, type both partners' tricks: 4 3, n 5 / 7 0. You can leave out "
+        "the last number."
+    ),
     T("Or team by team, in the order of a pen sheet's boxes: 4 3 / 7, n 5 / 0 6"),
-    T("Against the rules: ! and the reason at the end of the line."),
-    T("Score and bags that the paper begins with, as first line: = 120 3, 85 1 began on paper"),
+    T("If the rules don't allow it, end the line with ! and the reason."),
+    T(
+        "If the paper starts with a score, make it the first line, with bags: = 120 3, 85 1 "
+        "began on paper"
+    ),
 )
 PLAYED_BEFORE: Final = T(
     "If these hands were played earlier, pause it or correct it with “{action}”",
@@ -126,7 +132,7 @@ class PaperHandLineRow(QWidget):
         if line.problem is not None:
             self.message.say(line.problem, "bad")
         elif line.waiting:
-            self.message.say(T("waits for the line above"), "note")
+            self.message.say(T("waiting for the line above"), "note")
         else:
             self.message.say("\n".join(str(text) for text in line.warnings), "warn")
 
@@ -149,7 +155,7 @@ class PaperEntryPanel(Panel):
         for head in self._heads:
             head.setFixedWidth(theme.px(TOTAL))
             head.setAlignment(Qt.AlignmentFlag.AlignRight)
-        typed = controls.label(T("One hand a line"), "caption")
+        typed = controls.label(T("One hand per line"), "caption")
         self.add(layouts.row((typed, 1), *((head, 0) for head in self._heads)))
         self._lines = QWidget()
         self._column = layouts.set_column(self._lines)
@@ -285,7 +291,7 @@ class PaperEntryPanel(Panel):
         hands, begun = self.reading.complete_hand_count, self.reading.open_hand_number
         if (wrong := self.reading.problem) is not None:
             # The line that is wrong may be out of sight.
-            text = str(T("Line {n} is not right yet", n=self.reading.lines.index(wrong) + 1))
+            text = str(T("Line {n} isn't right yet", n=self.reading.lines.index(wrong) + 1))
         elif begun:
             text = str(
                 N("Record {n} hand and bids", "Record {n} hands and bids", hands)
@@ -359,7 +365,7 @@ class PaperEntryPanel(Panel):
             )
         if begun:
             sentences.append(
-                T("The bids of hand {hand} are recorded; its tricks are to come.", hand=begun)
+                T("The bids of hand {hand} are recorded; next, its tricks.", hand=begun)
             )
         return sentences or [T("The starting score is recorded from paper.")]
 

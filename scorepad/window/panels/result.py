@@ -151,7 +151,7 @@ class SignatureForm(Form):
             "why",
             T("Why {team} cannot sign", team=team),
             line_edit(T("Reason")),
-            missing=T("Write why."),
+            missing=T("Enter a reason."),
             shown=lambda form: form.is_shown("absent") and form.value("absent"),
         )
         self._press = controls.button(T("Sign"), self.sign, name=T("Sign for {team}", team=team))

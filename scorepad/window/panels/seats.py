@@ -212,7 +212,12 @@ class SeatTableEditor(QWidget):
         self._how.setText(
             str(value_sentence(rules, "deal.first_dealer"))
             + " "
-            + str(T("Press the ring at that seat, or choose at the table before the first bid."))
+            + str(
+                T(
+                    "Click the circle at that seat, or choose the dealer at the table before "
+                    "the first bid."
+                )
+            )
         )
         self._draw.setVisible(can_draw_first_dealer(rules))
 

@@ -52,7 +52,7 @@ BOOK, HALF, ROUND = "book", "half-sheets", "round"
 EVERY = "*"
 """The key of all matches, in place of an event's."""
 LIST_HEIGHT = 12  # ems
-"""The list is at least so high where what is made stands below it."""
+"""The list is at least so high where what is made is below it."""
 SEARCH_WIDTH = 15  # ems
 PAUSE = 150  # ms
 """The list follows the search this long after the last key."""
@@ -190,7 +190,6 @@ class DocumentsPage(WindowPage):
         return layouts.card(self.papers, files, None)
 
     def _read(self, chosen: str | None) -> None:
-        """Read matches and events, and offer the events."""
         try:
             events, matches = EventDesk(self._desk), self._desk.matches()
             paired_again = events.find_match_ids_dropped_from_events(matches)
@@ -200,14 +199,14 @@ class DocumentsPage(WindowPage):
             self.notify(refused.text, "bad")
         groups = group_matches_by_event(self._all)
         counts = {name_key(each.name): len(each.matches) for each in groups}
-        # An event that is kept can be printed before it has a match.
+        # An event that is stored can be printed before it has a match.
         kept = {name_key(each.name): each.name for each in self._stored}
         bare = {key: name for key, name in kept.items() if key not in counts}
         self._names = bare | {name_key(each.name): each.name for each in groups}
         options = [(EVERY, T("All matches ({n})", n=format_count(len(self._all))))]
         for key, name in self._names.items():
             count = format_count(counts.get(key, 0))
-            title = T("{event} ({n})", event=name or T("Without an event"), n=count)
+            title = T("{event} ({n})", event=name or T("No event"), n=count)
             options.append((key, title))
         if chosen is None:
             today = [each.name for each in self._stored if each.id == self._settings.event]
@@ -250,13 +249,13 @@ class DocumentsPage(WindowPage):
         self.model.show_page(PageOfSummaries(found))
         self.list.setCurrentIndex(self.model.index(0, 0))
         self._middle.setCurrentWidget(self.list if found else self._empty)
-        empty = T("No match is of these days.")
+        empty = T("No matches on these days.")
         if not self._names:
             empty = T("No matches yet")
         elif self.whole_event_id and not self._scope:
-            empty = T("This event has no match yet; its sign-in sheet can be made.")
+            empty = T("This event has no matches yet; you can already make its sign-in sheet.")
         elif self._scope:
-            empty = T("No match has all these words. Fewer words find more.")
+            empty = T("No match has all these words. Try fewer words.")
         self._empty.setText(str(empty))
         self._show()
 
@@ -284,14 +283,13 @@ class DocumentsPage(WindowPage):
 
     @property
     def _stored_event_ids(self) -> list[str]:
-        """The ids of the events that are kept under the chosen name."""
         key = self.event_box.typed()
         return [each.id for each in self._stored if name_key(each.name) == key]
 
     @property
     def whole_event_id(self) -> str:
-        """The id of the event that is kept under the chosen name, where all of it is picked, or
-        ""."""
+        """The id of the event that is stored under the chosen name, where all of it is picked,
+        or ""."""
         ids, form = self._stored_event_ids, self._scope_form
         is_narrowed = self.model.left_out or form.value("since") or form.value("until")
         return ids[0] if len(ids) == 1 and not is_narrowed else ""
@@ -308,7 +306,7 @@ class DocumentsPage(WindowPage):
             return None
         return matches_of_event(event), event
 
-    # What to make.
+    # The documents.
 
     @property
     def kind(self) -> str:
@@ -343,7 +341,6 @@ class DocumentsPage(WindowPage):
         (self.forms if kind in self._formats else self.papers).choose(kind)
 
     def _show(self) -> None:
-        """Show what can be made of what is chosen."""
         paper, form = self._papers.get(self.kind), self._formats.get(self.kind)
         has_event = bool(self._stored_event_ids) or (paper is not None and paper.needs == "event")
         self.papers.show_only(
@@ -370,7 +367,7 @@ class DocumentsPage(WindowPage):
         self.notify("")
 
     def print_or_export(self) -> None:
-        """Ask for what is chosen to be made; for an export, ask first where to save it."""
+        """Make the chosen documents; for an export, ask first where to save it."""
         kind = self.kind
         if kind in self._papers:
             self.print_requested.emit(kind, self.paper.paper)

@@ -117,7 +117,8 @@ class DocumentCheckPage(WindowPage):
         row = layouts.set_row(self._drop, spacing=Gap.GROUPS, margin=Gap.GROUPS)
         row.addWidget(
             controls.label(
-                T("Or drop a file that was saved here: a PDF, a table, a page."), wrap=True
+                T("Or drop a file that Scorepad saved: a PDF, a spreadsheet or a web page."),
+                wrap=True,
             ),
             1,
         )
@@ -170,7 +171,6 @@ class DocumentCheckPage(WindowPage):
         self._work(reading, T("The files are being read"), count_files, self._compare)
 
     def _compare(self, read: list[FileFingerprint | Text]) -> None:
-        """Look the files up, and compare what they show with the matches in the background."""
         refused = [each for each in read if isinstance(each, Text)]
         fingerprints = [each for each in read if not isinstance(each, Text)]
         lookup = DocumentLookup(self._desk, self._kinds, fingerprints)

@@ -1,4 +1,4 @@
-"""Files are imported in the background, and it is said what became of each."""
+"""Files are imported in the background, with a report on each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scorepad.window.widgets import controls, file_dialogs
 from scorepad.window.widgets.window_page import WindowPage
 
 MOST_NAMED = 6
-"""So many files are named; how many others there are is said in one line."""
+"""The most files that are named; one line has the number of the others."""
 Read = TypeVar("Read")
 Tally: TypeAlias = Callable[[int], Text]
 """Says in one sentence of how many files the same is to be said."""
@@ -84,5 +84,5 @@ def make_import_job(
 
     reading = BackgroundJob(desk.read, (), read_all)
     reading.progressed.connect(take_all)
-    cancelled = T("Canceled; what was imported before stays.")
+    cancelled = T("Canceled. Matches imported before that stay.")
     return JobPresentation(reading, what, page, finish, count_files, cancelled, SOON, refresh)

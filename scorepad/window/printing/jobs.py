@@ -37,13 +37,13 @@ class BackgroundJob(QObject):
     reading = Signal(int, int)
     """How many matches are read, and of how many."""
     left_out = Signal(object)
-    """The `Text` that says which match cannot be read; the others can."""
+    """The `Text` about a match that can't be read; the others can."""
     progressed = Signal(int, int)
     """How many sheets (or files) are done, and of how many."""
     finished = Signal(object)
-    """What the `make` function has returned."""
+    """The result of the `make` function."""
     refused = Signal(object)
-    """The `Text` that says why it cannot be made."""
+    """The `Text` with the reason why it can't be made."""
     cancelled = Signal()
 
     _arrived = Signal(str, object, object)
@@ -93,13 +93,13 @@ class BackgroundJob(QObject):
         return self.is_running and (self._stoppable or self._thread is None)
 
     def cancel(self) -> None:
-        """Stop.  A thread stops at its next sheet, and what it made is dropped."""
+        """Stop. A thread stops at its next sheet, and its work is dropped."""
         if self.can_stop:
             self._cancelled = True
             self._end(self.cancelled)
 
     def cancel_silently(self) -> None:
-        """Cancel without a signal, because the window that listens goes away."""
+        """Cancel without a signal, because the listening window is closed."""
         self._silent = True
         self.cancel()
 
@@ -176,7 +176,7 @@ def count_files(done: int, count: int) -> Text:
 
 CANCELLED = T("Canceled; nothing was written.")
 SOON = 300
-"""Milliseconds in which most files are read; nothing needs to be said of those."""
+"""Milliseconds in which most files are read; those are not reported."""
 
 
 @dataclass(frozen=True)

@@ -24,11 +24,11 @@ from scorepad.window.wording.imports import describe_import
 
 
 class MatchFilePreviewPage(PreviewPage):
-    """Shows the sheet of each match, which is not imported yet; those that are kept are printed
-    and saved."""
+    """Shows the sheet of each match, which is not imported yet; those that are stored are
+    printed and saved."""
 
     imported = Signal(object, str, str)
-    """The ids of the matches that were imported, what became of each, and the tone of that."""
+    """The ids of the matches that were imported, the result of each, and its tone."""
 
     def __init__(
         self, files: Mapping[str, Match], sheets: DocumentMaker, desk: Desk, settings: Settings
@@ -60,12 +60,11 @@ class MatchFilePreviewPage(PreviewPage):
         return foot
 
     def _say_what_is_here(self) -> None:
-        """Say whether the match that is shown is kept already."""
         match = self.files[list(self.files)[self.choice.currentIndex()]]
         self.notify(
-            T("This match is here already; importing adds what the file has more.")
+            T("You already have this match. Importing adds whatever is new.")
             if self._desk.keeper.has(match.id or "")
-            else T("This is a match in a file; it is kept here once you import it."),
+            else T("This match is in a file. Import it to save it here."),
             "note",
         )
 

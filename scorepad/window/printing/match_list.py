@@ -36,7 +36,7 @@ def round_event_and_rules_text(status: MatchStatus) -> str:
 
 def _playing_text(status: MatchStatus) -> str:
     if not status.begun:
-        return str(T("not begun"))
+        return str(T("not started"))
     playing = N("playing, {n} hand", "playing, {n} hands", status.hands)
     if status.runs_out is not None:
         moment = moments.format_local_time(status.runs_out)

@@ -83,7 +83,7 @@ class PagePrinter(QObject):
         self._next.timeout.connect(self._print_page)
 
     def show_printer_dialog(self, parent: QWidget, paper: Paper) -> None:
-        """Show the printer dialog, or say that this computer has no printer."""
+        """Show the printer dialog, or a notice that this computer has no printer."""
         try:
             from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
         except ImportError:
@@ -115,7 +115,7 @@ class PagePrinter(QObject):
         """Begin to print all pages on this `QPrinter`."""
         self._turn_paper(printer, 0)
         if not self._painter.begin(printer):
-            self._report(T("The printer does not answer; see that it is on, or save it as PDF."))
+            self._report(T("The printer isn't responding. Check that it's on, or save as PDF."))
             return
         self._printer, self._page = printer, 0
         self._warning = self._remember()
@@ -142,7 +142,6 @@ class PagePrinter(QObject):
         return begun
 
     def _turn_paper(self, printer: Any, page: int) -> None:
-        """Print a wide page, as one with a bracket is, across the paper."""
         points = self._document.pagePointSize(page)
         wide = points.width() > points.height()
         orientation = QPageLayout.Orientation
@@ -155,7 +154,7 @@ class PagePrinter(QObject):
             else:
                 self._stop(T("Sent to the printer. {more}", more=self._warning), "warn")
         else:
-            self._stop(T("The printer did not take it; save it as PDF."), "bad")
+            self._stop(T("The printer didn't accept it. Save it as PDF instead."), "bad")
 
     def _stop(self, text: Text, tone: str) -> None:
         self._next.stop()
@@ -263,11 +262,11 @@ class PreviewPage(WindowPage):
             title.setText(self._print_jobs[0].title)
             row.addWidget(title, 1)
         self._before = controls.button(
-            "◂", lambda: self.turn_pages(-1), kind="key", name=T("Page before")
+            "◂", lambda: self.turn_pages(-1), kind="key", name=T("Previous page")
         )
         self._page = controls.label("")
         self._after = controls.button(
-            "▸", lambda: self.turn_pages(1), kind="key", name=T("Page after")
+            "▸", lambda: self.turn_pages(1), kind="key", name=T("Next page")
         )
         smaller = controls.button(
             "\u2212", lambda: self.zoom_by(1 / STEP), kind="key", name=T("Smaller")
@@ -332,7 +331,6 @@ class PreviewPage(WindowPage):
 
     @property
     def _paper(self) -> Paper:
-        """The paper for which the document is made."""
         return self.print_job.paper or self.paper.paper
 
     def _other_print_job(self) -> None:
@@ -413,7 +411,6 @@ class PreviewPage(WindowPage):
             file_dialogs.announce_saved_file(self.notify, path, warning)
 
     def _remember_document(self) -> Text | None:
-        """Remember what is shown; return why that cannot be done."""
         return self._remember([(self._document.sha256, self._document.contents)])
 
     def open_in_pdf_viewer(self) -> None:
@@ -426,7 +423,7 @@ class PreviewPage(WindowPage):
             self.notify(refused.text, "bad")
             return
         if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            # The system says that its program was called, and not what came of that.
+            # The system reports that its program was called, but not the result.
             text = T("Sent to the system's viewer; if it does not open, save it as PDF.")
             if warning is not None:
                 text = T("{said} {more}", said=text, more=warning)
@@ -439,7 +436,7 @@ class PreviewPage(WindowPage):
         self.make_page_printer().show_printer_dialog(self, self._paper)
 
     def make_page_printer(self) -> PagePrinter:
-        """Return a `PagePrinter` of what is shown now."""
+        """Make a `PagePrinter` of the shown document."""
         self._page_printer = PagePrinter(self.pdf, self.print_job.title, self._remember_document)
         self._page_printer.status.connect(self.notify)
         return self._page_printer

@@ -25,7 +25,7 @@ from scorepad.window.widgets import file_dialogs, inputs
 class PrintJob:
     """One document, with its `title`, its file's `name`, and `make`, which returns it for a paper.
 
-    `make` raises `Refused` where it cannot be made.  `paper` is set where it was made already.
+    `make` raises `Refused` if it cannot be made. `paper` is set where it was made already.
     """
 
     title: str

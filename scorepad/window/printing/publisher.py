@@ -50,7 +50,7 @@ def publish_pages(
             files.sync_to_disk(folder)
     except OSError as error:
         raise Refused(
-            "Couldn't write the web pages into {folder}: {why}. Scorepad tries again.",
+            "Couldn't write the web pages to {folder}: {why}. Scorepad tries again.",
             folder=str(folder),
             why=os_reason(error, writing=True),
         ) from None
@@ -61,7 +61,7 @@ class PagePublisher(QObject):
     laptop holds the event and the settings name a folder."""
 
     failed = Signal(object)
-    """The pages could not be written: a `Text`. It is said once, and tried again."""
+    """The pages could not be written: a `Text`. It is reported once, and tried again."""
     written = Signal()
     """The pages are there again after a failure."""
 
@@ -73,7 +73,7 @@ class PagePublisher(QObject):
         self._events = EventDesk(desk)
         self._looked: datetime | None = None
         self._published: object = None
-        """What was the case when the pages were last written."""
+        """The facts that the pages were last written from."""
         self._named: frozenset[str] = frozenset()
         """The events that combined tables of the pages name."""
         self._failure: Text | None = None
@@ -86,7 +86,7 @@ class PagePublisher(QObject):
         if not folder or not event_id or (self._looked is not None and now - self._looked < LOOK):
             return
         self._looked = now
-        with suppress(Refused):  # the page of the event says what is wrong with it
+        with suppress(Refused):  # the page of the event reports it
             self._publish_unless_published(Path(folder), event_id)
 
     def _publish_unless_published(self, folder: Path, event_id: str) -> None:

@@ -43,7 +43,7 @@ class ContestedReadingsBox(QWidget):
         return len(self._choices)
 
     def use_rules(self, rules: RuleSet | None) -> None:
-        """Ask about the contested rules of this rule set; what is agreed stays."""
+        """Ask about the contested rules of this rule set; the agreed changes are kept."""
         self._rules = rules
         layouts.clear_layout(self._column)
         self._choices = []
@@ -86,14 +86,14 @@ class ContestedReadingsBox(QWidget):
         self.changed.emit()
 
     def typed(self) -> dict[str, Any]:
-        """Return what is agreed with the chosen readings."""
+        """Return the agreed changes with the chosen readings."""
         agreed = self._agreed
         for ruling, choice, _meaning in self._choices:
             agreed = agreed_with_reading(agreed, ruling, choice.typed())
         return agreed
 
     def chosen(self) -> dict[str, Any]:
-        """Return the part of what is agreed that is about the contested rules shown."""
+        """Return the agreed changes to the contested rules shown."""
         return {} if self._rules is None else contested_part(self.typed(), self._rules)
 
     def fill(self, typed: Any) -> None:

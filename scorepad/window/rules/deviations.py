@@ -78,7 +78,7 @@ class DeviationsForm(Form):
         return self.typed()
 
     def real_deviations(self) -> dict[str, dict[str, Any]]:
-        """Return the deviations without those that the rule set says anyway."""
+        """Return the deviations without those equal to the rule set."""
         plain = plain_rules(self._rules) if self._rules is not None else {}
         sections = {
             section: {

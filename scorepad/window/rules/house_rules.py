@@ -28,7 +28,7 @@ NAME_LENGTH = 60
 
 
 class HouseRulesPage(WindowPage):
-    """The list of the rule sets, the selected one in words, and buttons for what can be done."""
+    """The list of the rule sets, the selected one in words, and buttons with actions."""
 
     guide_page = "house-rules"
 
@@ -115,7 +115,6 @@ class HouseRulesPage(WindowPage):
         self._show()
 
     def _text(self, rules_id: str) -> TwoLineText:
-        """Return a rule set's row: its name, and the rule set that it is a copy of."""
         house = self._house
         try:
             rules = house.library.get(rules_id)
@@ -178,7 +177,7 @@ class HouseRulesPage(WindowPage):
             self._edit(self._house.open_for_editing(self.list.chosen))
 
     def edit_name(self) -> None:
-        """Edit the selected one's name; its id stays, which other files know it by."""
+        """Edit the selected one's name; its id, which other files use, doesn't change."""
         self.edit_selected()
         if self.editor is not None:
             self.editor.form.focus_name()
@@ -204,7 +203,7 @@ class HouseRulesPage(WindowPage):
         self._left()
         self.refresh_and_select(rules_id)
         name = self._house.library.get(rules_id).name
-        text = str(T("“{name}” is saved; new matches can be played by it.", name=name))
+        text = str(T("“{name}” is saved. You can use it for new matches.", name=name))
         self.notify(text, "good")
 
     def _left(self) -> None:
@@ -220,11 +219,10 @@ class HouseRulesPage(WindowPage):
         self._unsaved.setVisible(draft is not None)
         if draft is not None:
             name = str(draft.data.get("name", ""))
-            text = str(T("“{name}” has changes that are not saved.", name=name))
+            text = str(T("“{name}” has unsaved changes.", name=name))
             self._unsaved_text.say(text, "warn")
 
     def _has_unsaved(self) -> bool:
-        """Return whether there are unsaved changes; it then offers them first."""
         if self._house.read_unsaved_draft() is None:
             return False
         self._offer_unsaved()
@@ -249,13 +247,13 @@ class HouseRulesPage(WindowPage):
         self._deleted, self._discarded = None, draft
         name = str(draft.data.get("name", ""))
         self.notify(
-            T("The changes of “{name}” are discarded.", name=name),
+            T("Discarded the changes to “{name}”.", name=name),
             "good",
             NoticeAction(T("Bring it back"), self.undo_delete_or_discard),
         )
 
     def keep(self) -> None:
-        """Store the unsaved changes, because the page goes away."""
+        """Store the unsaved changes, because the page is closed."""
         if self.editor is not None:
             self.editor.keep()
 
@@ -274,7 +272,7 @@ class HouseRulesPage(WindowPage):
         self.refresh_and_select(str(data.get("extends", "")))
         name = str(data.get("name", rules_id))
         self.notify(
-            T("“{name}” is deleted; matches that began with it keep it.", name=name),
+            T("“{name}” was deleted. Matches that started with it keep it.", name=name),
             "good",
             NoticeAction(T("Bring it back"), self.undo_delete_or_discard),
         )
@@ -330,7 +328,7 @@ class HouseRulesPage(WindowPage):
         )
 
     def import_files(self, names: list[str]) -> None:
-        """Import these files and say what became of each; a refused one does not stop the rest."""
+        """Import these files and show the result of each; a refused one does not stop the rest."""
         texts, bad, last = [], False, ""
         for name in names:
             path = Path(name)

@@ -39,7 +39,7 @@ from scorepad.window.widgets.window_page import WindowPage
 SAMPLE, IN_WORDS = 1, 2
 """The indexes of the views that score a hand, and say the rules in words."""
 PARAMETERS = -1
-"""The index of the fields, where they stand among the views."""
+"""The index of the fields, at their place among the views."""
 PAUSE = 400
 """Milliseconds from the last key until the unsaved changes are stored."""
 
@@ -75,7 +75,7 @@ class HouseRulesEditor(WindowPage):
     def __init__(
         self, house: HouseRules, draft: EditedRules, strip: NoticeStrip, *, saved: bool = True
     ) -> None:
-        """The `strip` is that of the page around it; `saved` says that the draft has no unsaved
+        """The `strip` is that of the page around it; `saved` means that the draft has no unsaved
         changes."""
         super().__init__(T("House rules"), strip)
         self._house = house
@@ -141,7 +141,6 @@ class HouseRulesEditor(WindowPage):
     # Showing.
 
     def _arrange(self, *, narrow: bool) -> None:
-        """Show the fields beside what is chosen, or as one of the views."""
         if narrow == self._narrow:
             return
         was, self._narrow = self._choice.value, narrow
@@ -158,8 +157,6 @@ class HouseRulesEditor(WindowPage):
         self._show_rules()
 
     def _show_rules(self) -> None:
-        """Show the sample hand, or the rules in words, but only while it is in sight: they take
-        many labels."""
         if self._choice.value == SAMPLE:
             self.sample.use_rules(self._rules, self._base_rules)
         elif self._rules is not None and self._choice.value == IN_WORDS:
@@ -193,7 +190,6 @@ class HouseRulesEditor(WindowPage):
         self._show()
 
     def _show(self) -> None:
-        """Show the draft as it is now in the form's marks, the views and the foot."""
         self._title.setText(str(self.draft.data.get("name") or str(T("House rules"))))
         base = str(self._base["name"]) if self._base is not None else ""
         self._from.setText(str(T("A copy of {name}", name=base) if base else T("Not a copy")))
@@ -209,7 +205,7 @@ class HouseRulesEditor(WindowPage):
         self._save.setEnabled(self._dirty or not self.draft.is_kept)
         state = str(N("{n} difference", "{n} differences", count)) if base else ""
         if faults:
-            state = str(N("{n} value cannot be so", "{n} values cannot be so", len(faults)))
+            state = str(N("{n} value isn't valid", "{n} values aren't valid", len(faults)))
         parts = (state, T("not saved yet") if self._dirty else "")
         sign = controls.SIGNS["bad"] if faults else ""
         self._state.setText(sign + controls.capitalize(join_parts(parts)))
@@ -275,7 +271,7 @@ class HouseRulesEditor(WindowPage):
 
 
 class RuleDifferences(QWidget):
-    """The list of parameters that differ from the original's; a press goes to the field."""
+    """The list of parameters that differ from the original's; a press opens the field."""
 
     parameter_chosen = Signal(str)
     """The path of a parameter to go to."""
@@ -332,7 +328,6 @@ class RuleDifferences(QWidget):
         return count
 
     def _show_inherited_texts(self, inherited: InheritedTexts, base: str) -> None:
-        """List the texts that come from the original, for a person to read through."""
         for texts, title in (
             (inherited.true, T("{count} from {base}. Check that they still apply.")),
             (

@@ -33,10 +33,10 @@ BACK_WIDTH = 5  # ems
 DIFFERS = "≠ "
 """The sign before the original's value, where the two differ."""
 OFF: dict[str, tuple[Text, Text]] = {
-    "big_bid": (T("Scored apart"), T("As any other contract")),
+    "big_bid": (T("Scored separately"), T("Like any other contract")),
     "blind_bid": (T("Allowed"), T("Not allowed")),
 }
-"""The sections that a rule set may leave out, with what it says with and without one."""
+"""The sections that a rule set may leave out, with the texts for with and without."""
 USUAL: dict[str, Any] = {
     "big_bid.from": 10,
     "big_bid.made": 200,
@@ -50,7 +50,7 @@ MORE_BANDS = "bands"
 NAMES: tuple[tuple[str, Text, Text], ...] = (
     ("name", T("Name"), T("The name shown when you set up a match and on the sheet.")),
     ("edition", T("Edition"), T("A date or a number.")),
-    ("source", T("Source"), T("The document or the people that these rules come from.")),
+    ("source", T("Source"), T("The document or people these rules come from.")),
 )
 LISTS: tuple[tuple[str, Text, Text], ...] = (
     ("checklist", T("Checked before the first deal"), T("What the supervisor checks, one a line.")),
@@ -174,8 +174,8 @@ class RuleForm(Form):
             more = BandListBox(bands[1:] if isinstance(bands, list) else ())
             hint = str(
                 T(
-                    "One a line: lowest–highest: points made, points lost; such as 13: 400, 300. "
-                    "Add “no nil” if it doesn't count beside a nil."
+                    "One per line: lowest–highest: points made, points lost; for example 13: "
+                    "400, 300. Add “no nil” if it doesn't count for a team with a nil."
                 )
             )
             spec = FieldSpec(MORE_BANDS, str(T("More big bids")), more, hint)
@@ -188,7 +188,6 @@ class RuleForm(Form):
         return first_band(value_at(self._data, path), self._parameters.get(path))
 
     def _before(self, path: str) -> Any:
-        """Return the original's value of a parameter."""
         if self._base is None:
             return None
         return first_band(value_at(self._base, path), self._parameters.get(path))
@@ -211,7 +210,7 @@ class RuleForm(Form):
             caption = controls.label(hint, "caption", wrap=True)
             self._card(str(title), caption, self.make_row(FieldSpec(key, None, items)))
         title = T("Rulings")
-        hint = T("The readings chosen where the document leaves room; shown with the score.")
+        hint = T("The reading chosen for each unclear rule; shown with the score.")
         shape = T("The question, its reading on the next line, and an empty line after it.")
         rulings = RulingListBox()
         rulings.fill(self._data.get("ruling"))
@@ -220,10 +219,9 @@ class RuleForm(Form):
         others = controls.label(rulings.other_readings(), "caption", wrap=True)
         self._card(str(title), caption, self.make_row(FieldSpec("ruling", None, rulings)), others)
 
-    # What is typed goes into the data.
+    # Input.
 
     def _take(self, key: str) -> None:
-        """Put what a field says into the data."""
         value = self.value(key)
         section, _, name = key.partition(".")
         if (section == "big_bid" and name) or key == MORE_BANDS:
@@ -242,7 +240,7 @@ class RuleForm(Form):
             self._data[key] = value
         else:
             if key != "ruling":
-                # A line that nobody changed keeps the parameters that it is about.
+                # An unchanged line keeps the parameters that it is about.
                 sources = ((self._base or {}).get(key, ()), self._data.get(key, ()))
                 known = {text_of(each): each for items in sources for each in items}
                 value = [known.get(text, text) for text in value]
@@ -255,7 +253,6 @@ class RuleForm(Form):
                 table[name] = value
 
     def _switch(self, section: str, there: bool) -> None:
-        """Add a section with what its fields say, or remove it."""
         self._data.pop(section, None)
         if there:
             self._data[section] = {}
@@ -268,7 +265,6 @@ class RuleForm(Form):
                 self._take_bands()
 
     def _take_bands(self) -> None:
-        """Put the bands of big bids into the data: one table, or several."""
         if "big_bid" not in self._data:
             return
         names = [(each.name, self.value(each.path)) for each in parameters_of_section("big_bid")]
@@ -279,7 +275,7 @@ class RuleForm(Form):
     # Marks and search.
 
     def mark_changes_and_faults(self, faults: Mapping[str, str]) -> None:
-        """Mark what differs from the original, and show each fault at its field."""
+        """Mark the differences from the original, and show each fault at its field."""
         differs: set[str] = set()
         if self._base is not None:
             differs = {change.of.path for change in changed_parameters(self._data, self._base)}

@@ -64,7 +64,7 @@ class TextListBox(TextBox):
     """A rule set's list of texts, one a line."""
 
     def __init__(self) -> None:
-        super().__init__(T("One a line."))
+        super().__init__(T("One per line."))
         self._known: tuple[str, ...] = ()
 
     def fill(self, typed: Any) -> None:
@@ -141,7 +141,7 @@ class MisdealReasonsInput(QWidget):
         self._show_rows()
 
     def _add_row(self) -> None:
-        line, until = line_edit(T("One more reason")), ComboBox(DEADLINES)
+        line, until = line_edit(T("Another reason")), ComboBox(DEADLINES)
         until.fill(None)
         away = controls.button("✕", lambda: self._remove(line), kind="key")
         whole = line.fontMetrics().horizontalAdvance(line.placeholderText())
@@ -159,7 +159,6 @@ class MisdealReasonsInput(QWidget):
         self.changed.emit()
 
     def _show_rows(self) -> None:
-        """Show a row for each reason, and one for one more."""
         texts = [line.text() for line, *_ in self._rows]
         if not texts or texts[-1]:
             self._add_row()
@@ -212,7 +211,7 @@ class BandListBox(TextBox):
     the reader of rule sets then refuses it with its own sentence."""
 
     def __init__(self, bands: Iterable[dict[str, Any]]) -> None:
-        super().__init__(T("One a line."), "\n".join(map(self._line, bands)))
+        super().__init__(T("One per line."), "\n".join(map(self._line, bands)))
         self.setFixedHeight(theme.px(24 * 3 + 20))
 
     @staticmethod
@@ -303,7 +302,6 @@ class PenaltyLadderInput(QWidget):
             each.changed.connect(self.changed)
 
     def _show_steps(self) -> None:
-        """Show the number of each step that has one, and a line for one more step."""
         while not self._steps or self._steps[-1][0].typed() is not None:
             self._add_step()
             self.setAccessibleName(self.accessibleName())

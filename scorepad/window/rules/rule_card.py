@@ -24,7 +24,7 @@ class FactGrid(QWidget):
         self._grid = layouts.set_grid(self, across=Gap.GROUPS, down=Gap.CONTROLS)
 
     def show_facts(self, shown: Sequence[tuple[Text, Text]]) -> None:
-        """Replace what is shown by these."""
+        """Replace the content by these."""
         layouts.clear_layout(self._grid)
         for number, (name, value) in enumerate(shown):
             box = QWidget()
@@ -44,7 +44,7 @@ class ChapterColumn(QWidget):
         self._column = layouts.set_column(self, spacing=Gap.LINES)
 
     def show_chapters(self, chapters: Iterable[Chapter]) -> None:
-        """Replace what is shown by these."""
+        """Replace the content by these."""
         layouts.clear_layout(self._column)
         for number, (title, sentences) in enumerate(chapters):
             heading = controls.label(title, "strong")

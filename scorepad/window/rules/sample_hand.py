@@ -41,7 +41,7 @@ class SampleHandBoxes(QWidget):
         self._example.activated.connect(self._chosen)
         column.addWidget(self._example)
         self.lines: dict[str, list[QLineEdit]] = {}
-        # The result stands above the boxes too: on a low screen the lines below are out of sight.
+        # The result is above the boxes too: on a low screen the lines below are out of sight.
         self._result = controls.label("", "strong", wrap=True)
         column.addWidget(self._result)
         column.addWidget(self._grid())
@@ -119,7 +119,7 @@ class SampleHandBoxes(QWidget):
         self.refresh()
 
     def sample(self) -> TypedSampleHand:
-        """Return what is typed; raise `Refused` for points or bags that are no numbers."""
+        """Return the input; raise `Refused` for points or bags that are no numbers."""
         a, b, c, d = (line.text() for line in self.lines["bids"])
         e, f, g, h = (line.text() for line in self.lines["tricks"])
         return TypedSampleHand(
@@ -148,7 +148,7 @@ class SampleHandBoxes(QWidget):
         self.refused.clear()
         hand = None
         if self._rules is None:
-            self.refused.say(T("Fix what is marked; then the hand is scored."), "warn")
+            self.refused.say(T("Fix the marked numbers to score the hand."), "warn")
         else:
             try:
                 hand = score_sample_hand(self._rules, self._library, self.sample())
@@ -177,7 +177,6 @@ class SampleHandBoxes(QWidget):
             return None
 
     def _side_html(self, hand: Hand, side: int) -> str:
-        """Return a team's score line by line, and where the original comes to another one."""
         soft, warn = theme.colors().soft, theme.colors().warn
         rows = [_row(T("Team B") if side else T("Team A"), format_change(hand.change[side]), "h3")]
         for line in hand.lines[side]:

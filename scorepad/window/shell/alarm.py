@@ -45,7 +45,7 @@ class Alarm(QObject):
 
     @property
     def sound_output_text(self) -> Text:
-        """Return a sentence that says what the alarm sounds with."""
+        """Return a sentence with the player of the alarm."""
         if self._means is None:
             self._means = self._find()
         return self._means
@@ -60,8 +60,8 @@ class Alarm(QObject):
                 self._player = player
                 return T("The alarm is played with {program}.", program=player[0])
         return T(
-            "No sound player was found on this computer, so the alarm is its bell, "
-            "which may be silent; warnings are always shown too."
+            "No sound player was found on this computer, so the alarm is the system beep, "
+            "which may be silent. Warnings always appear on screen too."
         )
 
     def _load_multimedia(self) -> bool:

@@ -1,5 +1,5 @@
-"""A banner is a message that stays until it is solved or dismissed, or a question; the strip of the
-page that is shown has room for one."""
+"""A banner is a message that is shown until it is solved or dismissed, or a question; the strip
+of the page has room for one."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Banners(QWidget):
         self.hide()  # until a page's strip shows it
         self._shown: dict[str, Banner] = {}
         self._focused_before: QWidget | None = None
-        """What had the focus before a banner did."""
+        """The focus before a banner."""
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._remember_focus)
@@ -114,7 +114,7 @@ class Banners(QWidget):
         if banner is None:
             return
         focused: QWidget | None = self.window().focusWidget()
-        # Else Qt gives the focus to whatever comes next.
+        # Else Qt gives the focus to the next widget.
         before = self._focused_before
         if focused is not None and banner.isAncestorOf(focused) and before and isValid(before):
             before.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -129,9 +129,8 @@ class Banners(QWidget):
             self._focused_before = old
 
     def _show_newest(self) -> None:
-        """Show the newest banner, or the one that is being answered."""
         every = list(reversed(self._shown.values()))
-        # What stays would keep from sight for good what can be dismissed.
+        # A banner that can't be dismissed would hide one that can.
         first = next((each for each in every if not each.stays), every[0] if every else None)
         focused: QWidget | None = self.window().focusWidget()
         for each in every:
@@ -165,7 +164,7 @@ class Banners(QWidget):
         return True
 
     def ask_scorekeeper_name(self, keep: Callable[[str], object]) -> None:
-        """Ask once who keeps the score; the name is written beside everything recorded.
+        """Ask once for the scorekeeper's name; it is saved with everything recorded.
         The field never takes the keys by itself, as a hand may be
         typed on: `NAME_KEY` or `begin_typing_scorekeeper_name` leads to it."""
         banner = self.show_banner("name", str(T("Who is keeping the score?")), tone="note")

@@ -1,4 +1,4 @@
-"""The window says when a clock warns or runs out, and when one runs where no table is open."""
+"""The window's messages about clocks that warn or run out, or run without an open table."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ class ClockMessages:
         self._closed = ""
         self._grouped: dict[str, tuple[ClockAlert, ...]] = {}
         self._shown_questions: dict[str, set[tuple[str, int | None, bool]]] = {}
-        """What the messages about tables without bids asked last, by their keys."""
+        """The questions of the messages about tables without bids, by their keys."""
 
     def tick(self) -> None:
-        """Show what is due now."""
+        """Show the messages that are due."""
         if arrived := self._environment.desk.take_imported_ids():
             for table in self._clocks.find_running_tables_to_open(self._tables.open, arrived):
                 self._open_arrived(table)
@@ -61,8 +61,8 @@ class ClockMessages:
             self._ask(table)
 
     def close_tables_with_paper_results(self, floor: FloorPage) -> None:
-        """Close the tables whose results the event has from paper, as the floor says, and do not
-        warn about their clocks."""
+        """Close the tables whose results the event has from paper, and do not warn about their
+        clocks."""
         self._clocks.on_paper = {row.id for row in floor.rows if row.is_on_paper}
         self._tables.close_tables_with_paper_results(self._clocks.on_paper)
 
@@ -85,14 +85,12 @@ class ClockMessages:
         if is_new or (gone and banner is not None):
             clocks.remember(alert)
             tone: controls.Tone = "bad" if is_wait_over else "warn"
-            # What was asked is not asked again.
+            # An old question is not asked again.
             here = NoticeAction(T("Both teams are here"), lambda: None)
             buttons = (here, self._floor_button())
             self._banners.show_banner(key, alert.sentence(), tone=tone, buttons=buttons)
 
     def _ask(self, table: Table) -> None:
-        """Where time ran out within a hand, but only if the computer's clock is right, a person
-        says whether it did; until then play goes on."""
         key, due = f"doubt{table.id}", table.doubtful_run_out_time()
         if due is None:
             self._banners.remove_banner(key)
@@ -124,7 +122,7 @@ class ClockMessages:
             self._tables.open_without_showing(table)
 
     def mark_time_up_seen(self, table: Table) -> None:
-        """Take this table out of the messages about clocks, for somebody looks at it."""
+        """Remove this table from the messages about clocks, because it was seen."""
         self._clocks.mark_time_up_seen(table)
         self._show_standing()
 
@@ -135,24 +133,22 @@ class ClockMessages:
         self._banners.show_banner("jump", clock_jump_text(seconds))
 
     def _warn(self, alerts: Sequence[ClockAlert]) -> None:
-        """Sound these alerts, and show those of tables that are not shown."""
         clocks, page = self._clocks, self._tables.page
         for key, alert in list(clocks.standing.items()):
             if key in clocks.on_paper or not alert.is_still_true():
                 del clocks.standing[key]
         for alert in alerts:
             self._alarm.ring(alert.level)
-            if alert.table.doubtful_run_out_time() is None:  # that is asked, not said
+            if alert.table.doubtful_run_out_time() is None:  # that is a question, not a message
                 clocks.standing[alert.table.id] = alert
             if page is not None and page.table is alert.table:
                 clocks.mark_time_up_seen(alert.table)
                 page.refresh_clock_and_prompt()
-                # The page shows it itself; a screen reader has to be told.
+                # The page shows it itself; a screen reader needs an announcement.
                 controls.announce(page, alerts_text((alert,)), "bad")
         self._show_standing()
 
     def _show_standing(self) -> None:
-        """Show one message for all tables whose alerts say the same, but for what was dismissed."""
         standing, groups = self._clocks.standing, dict[str, tuple[ClockAlert, ...]]()
         for key, alerts in self._grouped.items():
             if self._banners.find_banner(key) is None:
@@ -178,7 +174,6 @@ class ClockMessages:
         )
 
     def _open_arrived(self, table: Table) -> None:
-        """Open a match that was imported and whose clock runs, and say so."""
         self._tables.open_without_showing(table)
         text = T(
             "The clock of {match} is running, so its table was opened.", match=self._name(table)
@@ -215,13 +210,12 @@ class ClockMessages:
         tone: controls.Tone = "warn",
         ends: bool = True,
     ) -> None:
-        """Show something about a table, with a button that shows it."""
         button = NoticeAction(press, partial(self._environment.requests.match.emit, table.id), ends)
         self._banners.show_banner(key, text, tone=tone, buttons=(button,))
 
 
 def clock_jump_text(seconds: float) -> Text:
-    """Return what is said of a wall clock that was set by this many seconds."""
+    """Return the text about a wall clock that was set by this many seconds."""
     amount = clock_text(abs(seconds))
     change = (
         T("This computer's clock was set forward by {amount}", amount=amount)
@@ -232,7 +226,7 @@ def clock_jump_text(seconds: float) -> Text:
 
 
 def doubtful_time_up_question(table: Table) -> str:
-    """Return what is asked where time may have run out within a hand."""
+    """Return the question about time that may have run out within a hand."""
     place = table_or_teams(table.match)
     return str(
         T(

@@ -26,7 +26,7 @@ Level: TypeAlias = Literal["warning", "time-up"]
 ASKED_FOR: Final = 3600
 """After the wait for a side it is asked about its table for so many seconds."""
 TIME_SEEN_DRAFT: Final = "time-seen"
-"""In a match's draft: the moment its clock ran out, once somebody has looked at the table since."""
+"""In a match's draft: the moment its clock ran out, once the table was seen since."""
 MAX_NAMED_TABLES: Final = 12
 """At most this many tables are named in one message."""
 MAX_OPENED_TABLES: Final = 12
@@ -35,7 +35,7 @@ MAX_OPENED_TABLES: Final = 12
 
 class ClockAlert(msgspec.Struct, frozen=True):
     """Warns of one table's clock: less than this many minutes are left, or time is up (0).
-    `is_asked` says that a person is asked about the time that ran out."""
+    `is_asked` means that a person is asked about the time that ran out."""
 
     table: Table
     level: Level
@@ -44,11 +44,11 @@ class ClockAlert(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """Return what the message has in common with those of other tables that say the same."""
+        """Return the key that equal messages of several tables share."""
         return f"clock{self.minutes}"
 
     def is_still_true(self) -> bool:
-        """Return whether it is still true, and nobody answered what was asked."""
+        """Return whether it is still true, and the question is open."""
         face, left = self.table.clock(), self.table.clock().seconds_left(self.table.now())
         if left is None or face.over or (face.is_time_called and (self.is_asked or self.minutes)):
             return False
@@ -56,7 +56,7 @@ class ClockAlert(msgspec.Struct, frozen=True):
 
 
 def alerts_text(alerts: Sequence[ClockAlert]) -> str:
-    """Return what is said of tables that are not in sight and whose alerts say the same."""
+    """Return the text about hidden tables with equal alerts."""
     matches = [each.table.match for each in alerts]
     table = table_or_teams(matches[0])
     if len(matches) > 1:
@@ -101,8 +101,7 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
 
     @property
     def marks(self) -> set[tuple[str, int | None, bool]]:
-        """Return what is asked by once: the match, the minutes it is given, and whether these are
-        over."""
+        """Return the key of the question: the match, its minutes, and whether these are over."""
         return {(row.id, row.no_show_minutes, self.is_wait_over) for row in self.rows}
 
     def sentence(self) -> str:
@@ -140,21 +139,21 @@ class ClockWatch:
         self._closed: dict[str, Table] = {}
         self._put_off: set[tuple[str, int | None, bool]] = set()
         self.standing: dict[str, ClockAlert] = {}
-        """The alert of each match (by its id) that nobody has seen or dismissed yet."""
+        """The alert of each match (by its id) that was not seen or dismissed yet."""
         self.on_paper: Collection[str] = ()
-        """The ids of the matches whose results the event has from paper: their clocks do not warn,
-        though nobody stopped them."""
+        """The ids of the matches whose results the event has from paper: their clocks do not
+        warn, though they still run."""
         self.awake = ScreenWakeLock()
 
     def find_alerts(self, tables: Iterable[Table]) -> list[ClockAlert]:
-        """Return what is due now at these open tables, and at closed ones whose clocks run on."""
+        """Return the alerts that are due at these open tables, and at closed ones whose clocks
+        run on."""
         opened = [table for table in tables if table.id not in self.on_paper]
         closed = [table for table in self._closed.values() if table.id not in self.on_paper]
         alerts = [self._alert(table) for table in (*closed, *opened)]
         return [alert for alert in alerts if alert is not None]
 
     def _alert(self, table: Table) -> ClockAlert | None:
-        """Return the alert that is due at this table now."""
         face, now = table.clock(), table.now()
         left = face.seconds_left(now)
         if left is None or not face.started or table.match.board.is_over:
@@ -179,8 +178,7 @@ class ClockWatch:
         return ClockAlert(table, "warning", min(crossed)) if crossed else None
 
     def mark_time_up_seen(self, table: Table) -> None:
-        """Remember that somebody looks at this table, also in the next run of the program where its
-        time is up."""
+        """Remember that this table was seen, also for the next run of the program."""
         self.standing.pop(table.id, None)
         due = table.clock().unrecorded_run_out_time(table.now())
         if due is None or self._rung.get(table.id) != due:
@@ -191,8 +189,8 @@ class ClockWatch:
     def find_no_bids_alert(
         self, rows: Iterable[MatchStatus], now: datetime, *, is_wait_over: bool
     ) -> NoBidsAlert | None:
-        """Return the question about all tables without bids whose wait `is_wait_over`, or has half
-        passed; None where there is none."""
+        """Return the question about all tables without bids whose wait `is_wait_over`, or has
+        half passed; None if there is none."""
         need = "wait-over" if is_wait_over else "no-bids"
         question = [row for row in rows if row.need(now) == need and _is_asked_still(row, now)]
         if not question:
@@ -216,7 +214,7 @@ class ClockWatch:
         none of `open_ids`, and only `only_ids` where they are given. What is more than
         `MAX_OPENED_TABLES` is watched without being opened."""
         tables: list[Table] = []
-        # What cannot be read is said where somebody opens it.
+        # A match that can't be read is reported when it is opened.
         with contextlib.suppress(Refused):
             for status in self._desk.matches_with_running_or_expired_clock():
                 is_candidate = only_ids is None or status.id in only_ids
@@ -250,7 +248,6 @@ class ClockWatch:
 
 
 def _is_asked_still(row: MatchStatus, now: datetime) -> bool:
-    """Return whether the wait for bids did not end long ago."""
     return (row.seconds_since_bids_due(now) or 0) <= (row.no_show_minutes or 0) * 60 + ASKED_FOR
 
 

@@ -55,5 +55,5 @@ class WindowEnvironment:
 
     @property
     def share_status(self) -> ShareStatus | None:
-        """Return how sharing stands; None where nothing is shared."""
+        """Return the status of sharing; None if nothing is shared."""
         return None if self.sharing is None else self.sharing.status

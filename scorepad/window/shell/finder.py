@@ -50,7 +50,7 @@ from scorepad.window.wording.names import table_and_teams_text
 Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()
 DIGITS = "123456789"
-"""The tables that a key goes to have one of these numbers."""
+"""The tables that a key opens have one of these numbers."""
 SIZE: Final = (1040, 420)  # px
 """The finder is at most so large (pixels at the usual text size), below totals and clock."""
 MAX_REMEMBERED = 5
@@ -67,7 +67,7 @@ GUIDE_WORDS: Final = {
 }
 """Other words for pages of the guide, by their names."""
 IN_TITLE = 5
-"""A rank below this is that of a title; what is found elsewhere comes after."""
+"""A lower rank is that of a title; other matches are listed after."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Offer:
     synonyms: Sequence[str] = ()
 
     def rank(self, typed: str) -> int | None:
-        """Return how well it fits what is typed, 0 is best; None: not at all."""
+        """Return the rank of the match, 0 is best; None: no match."""
         rank = search_rank((self.title,), self.number, typed)
         typed = typed.strip().casefold()
         begins = bool(self.key) and self.title.casefold().startswith(f"{typed} ")
@@ -104,7 +104,7 @@ class Offer:
 
 
 class OfferModel(QAbstractTableModel):
-    """Each offer is a row: where it leads, what it is, its keys."""
+    """Each offer is a row: its place, its kind, its keys."""
 
     offers: Sequence[Offer] = ()
 
@@ -137,7 +137,7 @@ class OfferModel(QAbstractTableModel):
 
 
 class FinderFrame(QFrame):
-    """A line to type in, and what fits it, over the page; clocks run on.
+    """A line to type in, with the matching offers, over the page; clocks run on.
 
     It is no window of its own: keys that are typed before a window has them would be lost.
     """
@@ -208,7 +208,7 @@ class FinderFrame(QFrame):
         """Hide it, and give the focus back to where it was."""
         before, self._before = self._before, None
         self.hide()
-        # What is due by the clock may have taken away the field that one came from.
+        # A clock message may have removed the field that had the focus.
         if before is not None and isValid(before) and self._window.isAncestorOf(before):
             before.setFocus()
 
@@ -217,11 +217,11 @@ class FinderFrame(QFrame):
             self.hide()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        # No key goes on to the page below, where digits are bids; another table's number does.
+        # No key continues to the page below, where digits are bids; another table's number does.
         event.setAccepted(not read_shortcut_digit(event))
 
     def refresh(self) -> None:
-        """List what fits what is typed."""
+        """List the matching offers."""
         self.message.clear()
         self._model.show_offers(self._find(self.line.text()))
         self.list.setCurrentIndex(self._model.index(0, 0))
@@ -231,17 +231,17 @@ class FinderFrame(QFrame):
 
     @property
     def offers(self) -> Sequence[Offer]:
-        """Return what is listed."""
+        """Return the listed offers."""
         return self._model.offers
 
     @property
     def current(self) -> Offer | None:
-        """Return the offer that Enter goes to."""
+        """Return the offer that Enter runs."""
         row = self.list.currentIndex().row()
         return self.offers[row] if row >= 0 else None
 
     def run_current(self) -> None:
-        """Go to the current row; where that cannot be done, say why."""
+        """Run the current row, or show the reason why that can't be done."""
         offer = self.current
         if offer is None or not self.isVisible():  # a press may also activate the row
             return
@@ -264,7 +264,7 @@ class FinderFrame(QFrame):
 
 
 class Finder:
-    """Gathers what can be gone to, and shows it in a frame."""
+    """Gathers the offers, and shows them in a frame."""
 
     def __init__(
         self,
@@ -312,7 +312,7 @@ class Finder:
             return [*map(actions.pop, self._latest), *actions.values()]
         return rank_offers([*offers, *self._matches(typed)], typed)
 
-    # What can be found.
+    # The offers.
 
     def _actions(self) -> Iterator[Offer]:
         menus = self._menus
@@ -339,7 +339,6 @@ class Finder:
 
     @property
     def _rows(self) -> Sequence[MatchStatus]:
-        """Return today's tables, and all that are open."""
         self._pages.floor.refresh()
         return self._pages.floor.rows
 
@@ -362,19 +361,17 @@ class Finder:
             )
 
     def _table_rank(self, row: MatchStatus) -> tuple[object, ...]:
-        """Return what sorts tables: those of the event in front first, then those that are open."""
         front, opened = self._tables_open.page, self._tables_open.open
         event = None if front is None else front.table.match.head.event.strip()
         rest = row.event, table_order(row.table), table_order(row.round)
         return row.event != event, row.id not in opened, row.is_over, *rest
 
     def _matches(self, typed: str) -> Iterator[Offer]:
-        """Yield matches of other days."""
         search = drop_words_table_and_round(typed)
         if len(search) < MIN_LETTERS:
             return
         today = {row.id for row in self._rows}
-        with contextlib.suppress(Refused):  # the list of all matches says it
+        with contextlib.suppress(Refused):  # the list of all matches shows it
             for row in self._environment.desk.page(search, most=MAX_MATCHES).summaries:
                 if row.id not in today:
                     place = row.event, round_name(row.round), format_moment(row.changed)
@@ -411,7 +408,7 @@ class Finder:
     # Tables by their number.
 
     def open_table(self, number: str) -> None:
-        """Open the table with this number; ask where there are several, say where there is none."""
+        """Open the table with this number; ask if there are several, and show if there is none."""
         rows = find_tables_meant_by_number(self._rows, number)
         none = T("There is no table {table} today.", table=number)
         if len(rows) == 1:
@@ -437,8 +434,8 @@ class Finder:
 
 
 def rank_offers(offers: Iterable[Offer], typed: str) -> list[Offer]:
-    """Return the offers that fit what is typed, the best first; of equally good ones those that can
-    be gone to now.  Where none has all the words, those that have most of them fit."""
+    """Return the offers that match the input, the best first; of equally good ones the available
+    ones first. Where none has all the words, those that have most of them fit."""
     typed = typed.replace("+", " ")  # between keys
     offers = list(offers)
     ranked = [(rank, each) for each in offers if (rank := each.rank(typed)) is not None]

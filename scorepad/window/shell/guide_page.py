@@ -1,4 +1,4 @@
-"""The guide, with its contents and a search, and what this program is."""
+"""The guide, with its contents and a search, and the page about the program."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TEXT_WIDTH = 46  # ems
 """A longer line is hard to read."""
 ITEM_HEIGHT = 2  # ems
 OBJECT = "\ufffc"
-"""Stands for a picture in the text of a page."""
+"""The place of a picture in the text of a page."""
 FIRST_PAGE = "index"
 GUIDE_PAGE_BY_SECTION = {
     **dict.fromkeys(("setup", "amend", "strike", "restore", "seat", "dealer"), "correction"),
@@ -210,7 +210,6 @@ class GuidePage(WindowPage):
         self.show_guide_page(Path(target.path()).stem, target.fragment())
 
     def _find(self, typed: str) -> None:
-        """List the pages that have all the words, and show the first of them."""
         words = normalize_for_search(typed).split()
         with QSignalBlocker(self.contents):
             self.contents.clear()
@@ -233,7 +232,6 @@ class GuidePage(WindowPage):
         self._mark_found_words()
 
     def _dress(self) -> None:
-        """Set the lines of the page apart, and mark the words that are searched."""
         block = self.text.document().begin()
         whole = QTextCursor(block)
         whole.beginEditBlock()  # else everything is laid out again after each line
@@ -272,7 +270,7 @@ class GuidePage(WindowPage):
 
 
 class AboutPage(WindowPage):
-    """Shows what this program is, and where the matches are kept."""
+    """Shows the version of the program, and the folder of the matches."""
 
     def __init__(self, data_folder: str) -> None:
         super().__init__(T("About Scorepad"))

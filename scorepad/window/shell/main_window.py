@@ -71,12 +71,12 @@ class MainWindow(QMainWindow):
         central = QWidget()
         central.setProperty("kind", "page")
         self.sharing_line = SharingLine()
-        # What is asked about an act goes before the news of the act.
+        # A question about an act is shown before the news of the act.
         self.banners.changed.connect(self._show_banners, Qt.ConnectionType.QueuedConnection)
         parts = (self.strip, (self.stack, 1), self.sharing_line)
         layouts.set_column(central, *parts, spacing=Gap.NONE)
         self.setCentralWidget(central)
-        # What is pressed while this stands is done when the matches are there.
+        # A press before the matches are there is done once they are.
         self.navigation.show_text(T("Scorepad is opening"))
         self.strip.mark_shown_tab("")
         self.menus = Menus(
@@ -148,12 +148,12 @@ class MainWindow(QMainWindow):
         self.show_notices()
 
     def ask_scorekeeper_name(self) -> None:
-        """Ask who keeps the score."""
+        """Ask for the scorekeeper's name."""
         self.banners.ask_scorekeeper_name(lambda name: self.keep_setting("by", name))
 
     def show_notices(self) -> None:
-        """Show the desk's new notices (a damaged file was quarantined, a backup failed), and what
-        is wrong with the settings."""
+        """Show the desk's new notices (a damaged file was quarantined, a backup failed), and the
+        faults of the settings."""
         notices = self.desk.notices
         for number in range(self._notices_shown, len(notices)):
             self.banners.show_banner(f"notice{number}", notices[number])
@@ -165,8 +165,6 @@ class MainWindow(QMainWindow):
         self._troubles_shown = len(troubles)
 
     def _open_tables(self) -> None:
-        """Open the tables that were open before, and those whose clocks run; show the one that was
-        shown."""
         shown = self.settings.shown_table
         for table_id in self.settings.open_tables.split():
             try:
@@ -180,7 +178,7 @@ class MainWindow(QMainWindow):
             self.do("floor")
 
     def keep_setting(self, key: str, value: str) -> None:
-        """Keep a setting; where it cannot be kept, say so."""
+        """Keep a setting; show an error if that fails."""
         try:
             self.settings.set_and_save(key, value)
         except SettingError as error:
@@ -188,14 +186,14 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def print_jobs(self) -> PrintJobs:
-        """Return what is made of several matches."""
+        """Return the print jobs of several matches."""
         from scorepad.window.shell.print_jobs import PrintJobs
 
         menu = self.menus.show_row_menu
         shown = self.navigation, self.banners, lambda: self.table
         return PrintJobs(self.environment, *shown, menu, self)
 
-    # What is shown.
+    # Shown pages.
 
     @property
     def stack(self) -> QStackedWidget:
@@ -215,8 +213,7 @@ class MainWindow(QMainWindow):
         return None if self.pages is None else self.pages.table_in_print_preview
 
     def table_of_action(self, key: str) -> Table | None:
-        """Return the table that an action is about: the one that is shown, or for what can be done
-        with a row of a list the chosen one."""
+        """Return the table of an action: the shown one, or the chosen row of a list."""
         if self.table is not None or self.pages is None or key not in ROW_ACTIONS:
             return self.table
         return self.pages.chosen_table()
@@ -236,7 +233,6 @@ class MainWindow(QMainWindow):
         self.tables.show_table(table.id)
 
     def _page_shown(self, page: QWidget) -> None:
-        """Show which page is shown, in tabs and title."""
         self._show_banners()
         self.strip.mark_shown_tab("" if self.page is None else self.page.table.id)
         self.banners.remove_banner("stated")
@@ -255,8 +251,6 @@ class MainWindow(QMainWindow):
         self._fit_strip()
 
     def _show_result_stated_by_event(self, page: TablePage) -> None:
-        """Say that the event of this table's match states another result than was played, or who
-        made this one official."""
         from scorepad.events.event_descriptions import other_result_text
         from scorepad.events.status import NOTHING_STATED, with_events
         from scorepad.spades.status import status_of
@@ -280,7 +274,6 @@ class MainWindow(QMainWindow):
     # Doing.
 
     def _all_actions(self) -> dict[str, Callable[[], object]]:
-        """Return the actions that need no table, by key."""
         assert self.pages is not None
         return {
             "find": self.finder.show,
@@ -297,7 +290,7 @@ class MainWindow(QMainWindow):
         }
 
     def do(self, key: str) -> None:
-        """Do an action, from menu, key or button; where it cannot be done, say why."""
+        """Do an action, from menu, key or button, or show the reason why it can't be done."""
         if self.pages is None:
             return
         self.finder.close()
@@ -330,19 +323,17 @@ class MainWindow(QMainWindow):
     def notify(
         self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None
     ) -> None:
-        """Announce what was done, refused or warned about on the page that is shown."""
+        """Announce a result, refusal or warning on the page that is shown."""
         page = self.page or self.navigation.current
         if page is not None and hasattr(page, "notify"):
             page.notify(text, tone, action)
 
     def _show_banners(self, is_new: bool = True) -> None:
-        """Show the banners in the strip of the page that is shown."""
         strip: NoticeStrip | None = getattr(self.navigation.current, "strip", None)
         if strip is not None:
             strip.host(self.banners, self.banners.count, is_new=is_new)
 
     def _test_alarm(self) -> Text:
-        """Sound the alarm once, and return what it sounded with."""
         self.alarm.play("warning")
         return self.alarm.sound_output_text
 
@@ -391,7 +382,7 @@ class MainWindow(QMainWindow):
     def focusNextPrevChild(self, next: bool) -> bool:
         page = self.navigation.current
         if page is not None and page.isHidden() and self.isVisible():
-            return False  # Qt asks as the page goes; the one that comes takes the focus.
+            return False  # Qt asks as the old page disappears; the new one takes the focus.
         # Tabs and messages come after the page is there; they are read before it.
         tab_order.put_first_in_tab_order(self, (self.strip, self.banners))
         if self.page is not None and self.page.panel is not None:
@@ -399,7 +390,7 @@ class MainWindow(QMainWindow):
         before: QWidget | None = self.focusWidget()
         is_moved = super().focusNextPrevChild(next)
         if before is not None and not (before.isVisible() and before.isEnabled()):
-            # Nobody pressed Tab: a change took away what had the focus.
+            # This wasn't Tab: a change removed the widget with the focus.
             controls.leave_destructive_button(self.focusWidget())
         return is_moved
 
@@ -426,8 +417,6 @@ class MainWindow(QMainWindow):
         super().keyPressEvent(event)
 
     def _below_totals(self) -> int:
-        """Return the y (pixels) below the totals and the clock; on other pages, where the page
-        begins."""
         page = self.page
         shown: QWidget = self.stack if page is None else page.header
         at = shown.mapTo(self, QPoint(0, 0)).y()

@@ -139,7 +139,7 @@ class Menus:
         return "" if why is None else str(why)
 
     def action_title(self, action: Action) -> str:
-        """Return what an action is called now: undo and redo name what they are about."""
+        """Return the present title of an action: undo and redo name their steps."""
         table = self._table_of(action.key)
         title = str(action.title)
         name: Text | str | None = self._typed(action.key) or None
@@ -168,7 +168,6 @@ class Menus:
         menu.popup(at)
 
     def _update_actions(self) -> None:
-        """Gray out what cannot be done, and name what would be undone, as a menu opens."""
         for each in ACTIONS:
             qt_action = self.actions[each.key]
             why = self.reason_unavailable(each)
@@ -179,6 +178,5 @@ class Menus:
                 qt_action.setText(self.action_title(each))
 
     def _enable_all(self) -> None:
-        """Enable all actions as the menu closes, for a disabled one has no shortcut."""
         for qt_action in self.actions.values():
             qt_action.setEnabled(True)

@@ -19,7 +19,7 @@ PageT = TypeVar("PageT", bound=WindowPage)
 
 
 class _EmptyPage(QWidget):
-    """Stands where there is no page yet."""
+    """The place of a page that is not there yet."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,23 +76,23 @@ class Navigation(QObject):
 
     @property
     def top_page(self) -> QWidget | None:
-        """Return the page that lies over the others, if there is one."""
+        """Return the page that is over the others, if there is one."""
         return self._over[-1] if self._over else None
 
     def show_table_page(self, page: QWidget) -> None:
-        """Show a table's page, and close what lies over it."""
+        """Show a table's page, and close the pages over it."""
         self._close_over()
         self._bottom = page
         self._show(page)
 
     def show_home(self, page: QWidget) -> None:
-        """Show the floor, and close what lies over it."""
+        """Show the floor, and close the pages over it."""
         self._close_over()
         self._bottom = None
         self._show(page)
 
     def add_page(self, page: WindowPage) -> None:
-        """Add a page without showing it, and let it ask the window for what is not its own."""
+        """Add a page without showing it, and connect its requests to the window."""
         page.open_match.connect(self._requests.match)
         page.action_requested.connect(self._requests.action)
         page.background.connect(self._requests.job)
@@ -111,7 +111,7 @@ class Navigation(QObject):
         return page
 
     def back(self) -> None:
-        """Close the page laid over, and show what it lay over."""
+        """Close the top page, and show the one below."""
         self._close_top()
         page = self.top_page
         if page is not None:
@@ -133,7 +133,7 @@ class Navigation(QObject):
             page.deleteLater()
 
     def keep(self) -> None:
-        """Keep what is typed in the pages laid over."""
+        """Keep the input of the pages laid over."""
         for each in self._over:
             each.keep()
 

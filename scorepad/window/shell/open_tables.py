@@ -29,7 +29,7 @@ class OpenTables(QObject):
     """Opens tables, shows them, and closes them.
 
     Which tables are open, and which is shown, is kept as a setting, so that it is so again in the
-    next window.  Whoever switches tables does not wait for the disk: the next tick keeps it.
+    next window. Anyone who switches tables does not wait for the disk: the next tick keeps it.
     """
 
     changed = Signal(object)
@@ -112,12 +112,11 @@ class OpenTables(QObject):
         return self._pages[table_id]
 
     def _effects(self, before: Match, after: Match) -> Sequence[Text]:
-        """Return what would be different elsewhere if a match became another."""
         effects = [*self.events.preview_effects(before, after)]
         desk, head = self._environment.desk, after.head
         table = table_name(head.table)
         if desk.would_take_occupied_table(before.head, head):
-            effects.append(T("A match of this round is played at {table} already.", table=table))
+            effects.append(T("A match of this round is already at {table}.", table=table))
         elif head.table != before.head.table:
             others = [each for each in desk.matches_at(head.table) if each.id != after.id]
             effects += [
@@ -142,7 +141,7 @@ class OpenTables(QObject):
             self.closed.emit(table, True)
 
     def close_table(self, table_id: str, *, is_archived: bool = False) -> None:
-        """Close a table; where it was shown, show the one that stood before it, or the floor."""
+        """Close a table; where it was shown, show the one that was before it, or the floor."""
         keys = [tab.table.id for tab in self._tabs.tabs]
         shown, at = self.page, keys.index(table_id)
         self._take_away(table_id, is_archived=is_archived)
@@ -176,7 +175,7 @@ class OpenTables(QObject):
             self._take_away(key)
 
     def follow_events(self, statements: Statements) -> None:
-        """Let the tabs say what the events of their matches state."""
+        """Let the tabs show the statements of their matches' events."""
         self._tabs.follow_events(statements)
 
     def keep_shown_table_setting(self) -> None:

@@ -44,17 +44,18 @@ if TYPE_CHECKING:
     from scorepad.window.rules.house_rules import HouseRulesPage
 
 FOLLOW_TICKS = 4
-"""What another program wrote is looked for at every fourth tick: it is shown within a second."""
+"""The writes of other programs are read at every fourth tick: they are shown within a second."""
 
 ROUNDS = "rounds"
-"""The key of the banner that shows what a corrected match changes in the rounds of its event."""
+"""The key of the banner with the changes that a corrected match makes in the rounds of its
+event."""
 LOOK = timedelta(seconds=10)
-"""The floor is read again so often while another page is shown, as it tells where bids are
-missing."""
+"""The floor is read this often while another page is shown, because it shows missing bids."""
 
 
 class LazyPages:
-    """Makes each of these pages when it is first wanted, and lays it over what is shown."""
+    """Makes each of these pages when it is first wanted, and lays it over the page that is
+    shown."""
 
     def __init__(
         self,
@@ -79,13 +80,13 @@ class LazyPages:
         self._ticks = 0
         self._looked: datetime | None = None
         self._correction: ResultCorrection | None = None
-        """What the banner about rounds shows."""
+        """The content of the banner about rounds."""
         self.print_several: Callable[[Sequence[str]], object] = lambda _ids: None
         """Offers to print or export the matches with these ids."""
         self.choose_among: Callable[[Sequence[MatchStatus]], object] = lambda _rows: None
         """Asks which of these tables of one number is meant."""
         self.show_row_menu: Callable[..., object] = lambda *_menu: None
-        """Shows what can be done with the chosen rows, as `Menus.show_row_menu` does."""
+        """Shows the menu of the chosen rows, as `Menus.show_row_menu` does."""
         navigation.returned.connect(lambda _page: self._show_changes())
         self._room: RoomScreen | None = None
         if self._settings.room:
@@ -153,13 +154,14 @@ class LazyPages:
         }
 
     def undo_or_redo_name(self, step: str) -> str:
-        """Return what `undo` or `redo` would change on the page of the event; "" elsewhere."""
+        """Return the name of the step that `undo` or `redo` would change on the page of the
+        event; "" elsewhere."""
         page = self._event_shown()
         return "" if page is None else page.undo_or_redo_name(step)
 
     def do_action_on_event_page_or_floor(self, action_key: str) -> bool:
-        """Do an action on the page of the event, or with what is marked on the floor; return
-        whether it is shown and does it there."""
+        """Do an action on the page of the event, or with the selected rows of the floor; return
+        whether it was done there."""
         page = self._event_shown()
         if page is not None:
             return page.undo_redo_or_change_section(action_key)
@@ -195,7 +197,6 @@ class LazyPages:
         self.floor.focus_starting_widget()
 
     def _on_floor(self, do: Callable[[FloorPage], object]) -> None:
-        """Do something with all tables of the floor, which is shown."""
         if not self.on_floor:
             self.show_floor()
         do(self.floor)
@@ -253,7 +254,6 @@ class LazyPages:
             self._notify(refused.text, "bad")
 
     def _show_correction(self, correction: ResultCorrection | None) -> None:
-        """Show in a banner what a match that was corrected changes in the rounds of its event."""
         if correction is None:
             return
         unanswered = self._correction if self._banners.find_banner(ROUNDS) is not None else None
@@ -393,22 +393,19 @@ class LazyPages:
             )
 
     def _follow(self) -> None:
-        """Show what another program wrote, soon after it did."""
         self._ticks += 1
-        # What cannot be read now is read the next time; it is shown as it was until then.
+        # An unreadable status is read the next time; until then the old one is shown.
         with contextlib.suppress(Refused):
             if self._ticks % FOLLOW_TICKS == 0 and self._desk.follow_other_programs():
                 self._refresh_list()
                 self.show_match_change()
 
     def _refresh_list(self) -> None:
-        """Read again the list that is shown."""
         shown = self.floor if self.on_floor else self._matches_page_shown()
         if shown is not None:
             shown.refresh()
 
     def _show_changes(self) -> None:
-        """Show on the page laid over how matches stand now."""
         if preview := self._as_preview(self._navigation.top_page):
             preview.refresh()
         elif event := self._event_shown():
@@ -420,8 +417,8 @@ class LazyPages:
         self.show_matches_page().choose_file()
 
     def show_match_files(self, paths: Sequence[str]) -> None:
-        """Show what these match files hold, beside those that are shown already; say which of them
-        is none."""
+        """Show these match files beside those that are shown already; report those that are
+        none."""
         from scorepad.window.printing.match_file_page import MatchFilePreviewPage
 
         over = self._navigation.top_page
@@ -440,7 +437,6 @@ class LazyPages:
         self._navigation.lay_over(page)
 
     def _show_imported(self, match_ids: Sequence[str], text: str, tone: controls.Tone) -> None:
-        """Show the match that was imported, or the list, and what became of the import."""
         if len(match_ids) == 1:
             self._requests.match.emit(match_ids[0])
         else:
@@ -470,7 +466,7 @@ class LazyPages:
     # A new match.
 
     def show_new_match_form(self) -> NewMatchPage:
-        """Show the form for a new match, with what was typed into it before and not started."""
+        """Show the form for a new match, with its draft."""
         from scorepad.window.floor.new_match import NewMatchPage
 
         page = NewMatchPage(self._desk, self._settings)
@@ -480,7 +476,7 @@ class LazyPages:
         return page
 
     def show_new_tables_form(self) -> NewTablesPage:
-        """Show the form for several tables, with what was typed into it before and not started."""
+        """Show the form for several tables, with its draft."""
         from scorepad.window.floor.tables_page import NewTablesPage
 
         page = NewTablesPage(self._desk, self._settings)
@@ -490,7 +486,6 @@ class LazyPages:
         return page
 
     def _tables_started(self, started: Sequence[Table]) -> None:
-        """Show the floor with these tables, each open in its tab."""
         for table in started:
             self._tables.open_without_showing(table)
         self.show_floor()
@@ -579,7 +574,7 @@ class LazyPages:
         page.focus_setting(key)
 
     def show_guide_about_page(self) -> None:
-        """Show the page of the guide about what is on the screen."""
+        """Show the guide page about the current screen."""
         from scorepad.window.shell.guide_page import guide_place_about
 
         self.show_guide(*guide_place_about(self._navigation.current))
@@ -596,7 +591,7 @@ class LazyPages:
         page.show_guide_page(name, heading)
 
     def show_about(self) -> None:
-        """Show what this program is, and where the matches are kept."""
+        """Show the version of the program, and the folder of the matches."""
         from scorepad.window.shell.guide_page import AboutPage
 
         page = AboutPage(self._environment.folder)

@@ -1,7 +1,7 @@
-"""Sheets, books and exports of several matches are made here, while everything else goes on; so are
-pages that need no table.
+"""Sheets, books and exports of several matches are made here, while everything else continues; so
+are pages that need no table.
 
-A banner over whatever page is shown says how far the work is, and can cancel it.
+A banner over the page shows the progress, and can cancel it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ MAKING_BANNER, READY_BANNER = "making", "ready"
 
 
 class PrintJobs(QObject):
-    """Shows the pages for printing and exporting; makes what they ask for, one thing at a time."""
+    """Shows the pages for printing and exporting; makes their documents, one at a time."""
 
     def __init__(
         self,
@@ -132,7 +132,6 @@ class PrintJobs(QObject):
         return self.show_batch_page(HALF, EVERY, match_ids)
 
     def _show_finished(self, print_job: PrintJob) -> None:
-        """Show a PDF that was made."""
         self._banners.remove_banner(READY_BANNER)
         page = PreviewPage(
             [print_job], self._settings, remember=self._desk.try_to_remember_documents
@@ -168,7 +167,7 @@ class PrintJobs(QObject):
                 self._say_ready(T("{what} is ready.", what=title), button)
 
         making = BackgroundJob(self._desk.read, ids, make)
-        what = T("{what} is being made", what=title)
+        what = T("Making {what}", what=title)
         self.begin_job(JobPresentation(making, what, page, finish))
 
     def _export(self, page: DocumentsPage, form: str, path: Path) -> None:
@@ -211,8 +210,6 @@ class PrintJobs(QObject):
     def _show_job_message(
         self, job: JobPresentation, text: Text | str, tone: controls.Tone = "bad"
     ) -> None:
-        """Announce what became of a job; on another page than its own it stays until it is
-        dismissed, as somebody may be typing there."""
         if self._shows(job.page):
             job.refresh()
             job.page.notify(text, tone)
@@ -273,7 +270,7 @@ class PrintJobs(QObject):
     # A line for a chat.
 
     def copy_result_line_to_clipboard(self, table: Table) -> str:
-        """Copy the match's result line to the clipboard, and return what to say of it."""
+        """Copy the match's result line to the clipboard, and return the notice about it."""
         line = self._sheets.result_line(table.match, self._desk.read_event_statements())
         QGuiApplication.clipboard().setText(line)
         return str(T("Copied: {line}", line=line))

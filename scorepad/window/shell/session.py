@@ -32,8 +32,8 @@ TICK_INTERVAL: Final = 200  # ms
 
 
 class Ticker(QObject):
-    """Ticks five times a second, and notices when the clock on the wall was set: it compares that
-    with a clock that nobody can set, which time left follows."""
+    """Ticks five times a second, and notices when the clock on the wall was set: it compares
+    that with a monotonic clock, which time left follows."""
 
     tick = Signal()
     jumped = Signal(float)
@@ -86,12 +86,11 @@ class WindowSessionServices(Protocol):
         """Return the maker of sheets and exports in that language."""
 
     def sharing(self) -> SharingServices | None:
-        """Return what exchanges with other laptops; None where that cannot be done."""
+        """Return the exchange with other laptops; None if that can't be done."""
 
 
 def _say_counted_once(window: MainWindow) -> None:
-    """Say that a second press of Enter, right after the first, did nothing."""
-    sentence = str(T("Enter counted once; press it again to go on."))
+    sentence = str(T("Enter was counted once; press it again to continue."))
     before = window.page.bar.message_text if window.page is not None else ""
     window.notify(join_as_sentences((before, sentence)))
 
@@ -137,7 +136,6 @@ class WindowSession:
         self.start_ticker()
 
     def _begin_to_share(self) -> None:
-        """Exchange with other laptops, while the settings say so."""
         from scorepad.window.shell.sharing import SharingProcess
 
         sharing = self._services.sharing()
@@ -146,13 +144,12 @@ class WindowSession:
             self.sharing.follow_settings()
 
     def start_ticker(self) -> None:
-        """Start the one timer; also without a desk the window comes to the front when asked."""
+        """Start the one timer; even without a desk the window moves to the front when asked."""
         self.ticker = self.ticker or Ticker()
         self.ticker.tick.connect(self._raise_if_asked)
         self.ticker.start()
 
     def _raise_if_asked(self) -> None:
-        """Bring the window to the front where the program was started a second time."""
         files = paths.take_files_to_show_if_raise_requested(self._services.folder)
         if files is None:
             return
@@ -165,7 +162,7 @@ class WindowSession:
         self.show_match_files(files)
 
     def show_match_files(self, names: Sequence[str]) -> None:
-        """Show what these match files hold, at once or when the matches are there."""
+        """Show these match files, at once or when the matches are there."""
         self._files += names
         if self._files and self.window.pages is not None:
             self.window.pages.show_match_files(self._files)

@@ -45,8 +45,8 @@ PAUSE = 400  # ms
 """A typed setting is kept this long after the last key."""
 
 PLACES = {
-    "share_folder": (T("Choose a folder first."), T("Looking into the folder…")),
-    "share_database": (T("Write the name of a service first."), T("Asking the database…")),
+    "share_folder": (T("Choose a folder first."), T("Checking the folder…")),
+    "share_database": (T("Write the name of a service first."), T("Checking the database…")),
 }
 """The settings that name a place to share, with what is said where they name none, and while it is
 tried."""
@@ -112,7 +112,6 @@ class SettingsPage(WindowPage):
         page.addWidget(scrolling.make_scroll_area(self._form), 1)
 
     def _add_sections(self) -> None:
-        """Add a card for each section, the first beside the others where there is room."""
         cards: list[list[QWidget]] = []
         for setting in filter(lambda each: each.title, Settings.all()):
             if setting.key in SECTIONS:
@@ -135,7 +134,6 @@ class SettingsPage(WindowPage):
         self._show_logo()
 
     def _spec(self, setting: Setting[Any]) -> FieldSpec:
-        """Declare the field of a setting."""
         key, title, hint = setting.key, T(setting.title), T(setting.help)
         choices: list[tuple[Any, Text | str]] = [(each, LABELS[each]) for each in setting.choices]
         control: QWidget | type = setting.kind
@@ -165,17 +163,16 @@ class SettingsPage(WindowPage):
         )
 
     def _add_button(self, key: str, text: Text, press: Callable[[], object]) -> QPushButton:
-        """Add a button below the field of this setting."""
         button = controls.button(text, press)
         self._form.fields[key].add_below(layouts.row(button, None))
         return button
 
     def test_shared_place(self, key: str) -> None:
-        """Try whether the place that is typed can be used, and say what came of it."""
+        """Test the typed place, and show the result."""
         self.keep()
         nothing, meanwhile = PLACES[key]
         if self._form.value(key) != self._settings.get(key):
-            self.notify("")  # why it was not kept stands at the field
+            self.notify("")  # why it was not kept is at the field
         elif not self._settings.get(key):
             self.notify(nothing, "warn")
         elif self._try_place is not None:
@@ -183,11 +180,11 @@ class SettingsPage(WindowPage):
             self._try_place(key)
 
     def show_trial(self, key: str, text: Text, is_usable: bool) -> None:
-        """Say what came of a trial."""
+        """Show the result of a test."""
         self.notify(text, "good" if is_usable else "bad")
 
     def test_alarm(self) -> None:
-        """Sound the alarm, and say what it sounded with."""
+        """Sound the alarm, and show its player."""
         self.notify(self._test_alarm())
 
     def _show_logo(self) -> None:
@@ -203,8 +200,6 @@ class SettingsPage(WindowPage):
             self._picture.setPixmap(picture.scaled(box, keep, how))
 
     def _ask_which(self, key: str, control: FileLine) -> None:
-        """Ask for a picture or a folder."""
-
         def choose(names: list[str]) -> None:
             control.fill(names[0])
             self.keep()
@@ -221,7 +216,6 @@ class SettingsPage(WindowPage):
         )
 
     def _follow(self, key: str) -> None:
-        """Keep the setting of a control that changed, at once or when typing pauses."""
         control = self._form.controls[key]
         if isinstance(control, ChoiceButtons):
             self.keep_setting_or_show_mistake(key, control.value)
@@ -234,7 +228,7 @@ class SettingsPage(WindowPage):
             self._soon.start(SEARCH_DELAY if isinstance(control, ComboBox) else PAUSE)
 
     def keep_setting_or_show_mistake(self, key: str, value: Any) -> None:
-        """Keep this value; where it cannot be kept, say why beside the field."""
+        """Keep this value, or show beside the field why that fails."""
         field = self._form.fields[key]
         try:
             if key == "logo" and value not in ("", self._settings.logo):
@@ -260,17 +254,17 @@ class SettingsPage(WindowPage):
         self._form.fill({key: value})
 
     def keep(self) -> None:
-        """Keep what is typed and not kept yet."""
+        """Keep the input that is not kept yet."""
         while self._pending:
             key = self._pending.pop()
             self.keep_setting_or_show_mistake(key, self._form.value(key))
 
     def do_enter_action(self) -> None:
-        """Keep what is typed."""
+        """Keep the input."""
         self.keep()
 
     def close_page(self) -> None:
-        """Keep what is typed, and close the page."""
+        """Keep the input, and close the page."""
         self.keep()
         super().close_page()
 

@@ -1,4 +1,4 @@
-"""The window has another process exchange with the other laptops, and shows how that stands."""
+"""The window has another process exchange with the other laptops, and shows the status."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ LOOK_EVERY = 1000  # ms
 
 
 class SharingServices(Protocol):
-    """What exchanges with other laptops, as the composition root hands it in."""
+    """The exchange with other laptops, as the composition root provides it."""
 
     @property
     def command(self) -> list[str]:
         """Return the command of the process that exchanges until its input is closed."""
 
     def status(self) -> ShareStatus | None:
-        """Return how sharing stands; None where nobody has exchanged yet."""
+        """Return the status of sharing; None before the first exchange."""
 
     def check_folder_for_sharing(self, folder: Path) -> Text:
-        """Return in a sentence that a folder can be shared, and who is there; raises `Refused`.  It
-        may be slow."""
+        """Return a sentence that a folder can be shared, with the laptops there; raises
+        `Refused`. It may be slow."""
 
     def check_database_for_sharing(self, named: str) -> Text:
         """Return the same of a database."""
 
 
 class SharingProcess(QObject):
-    """Runs the process that exchanges, while something is shared, and reads what it says."""
+    """Runs the exchange process while something is shared, and reads its status."""
 
     changed = Signal()
     tried = Signal(str, object, bool)
-    """The setting whose place was tried, the sentence (`Text`) that says what came of it, and
-    whether the place can be used."""
+    """The setting whose place was tested, the sentence (`Text`) with the result, and whether the
+    place can be used."""
     _arrived = Signal(str, int, object, bool)
 
     def __init__(
@@ -67,7 +67,7 @@ class SharingProcess(QObject):
 
     @property
     def status(self) -> ShareStatus | None:
-        """Return how sharing stands; None where nothing is shared."""
+        """Return the status of sharing; None if nothing is shared."""
         return self._status if self._settings.is_shared else None
 
     def follow_settings(self) -> None:
@@ -92,7 +92,7 @@ class SharingProcess(QObject):
             self._again.start()
 
     def stop(self) -> None:
-        """End the process, and do not wait long for it: what is recorded is kept."""
+        """End the process without a long wait: its entries are stored."""
         self._again.stop()
         self._look.stop()
         process, self._process = self._process, None
@@ -146,7 +146,7 @@ class SharingLine(controls.ElidedLabel):
         self.setVisible(False)
 
     def show_status(self, status: ShareStatus | None, now: datetime) -> None:
-        """Show how sharing stands at a moment (UTC)."""
+        """Show how sharing is at a moment (UTC)."""
         if status is None:
             self.setVisible(False)
             return

@@ -46,7 +46,7 @@ class TableTab(inputs.TabRoleButton):
         self._moment: tuple[int | None, ...] | None = None
         self._shown_texts: tuple[str, ...] = ()
         self._tone = ""
-        """The color of what it needs."""
+        """The color of its need."""
         self._with_event = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._grid = grid = layouts.set_grid(self, across=Gap.CONTROLS)
@@ -73,7 +73,7 @@ class TableTab(inputs.TabRoleButton):
 
     @property
     def row(self) -> MatchStatus:
-        """Return how the table stands."""
+        """Return the status of the table."""
         if self._row is None or self._match is not self.table.match:
             self._match, self._moment = self.table.match, None
             self._row = with_events(status_of(self._match), self._statements)
@@ -93,7 +93,7 @@ class TableTab(inputs.TabRoleButton):
             self.show_table()
 
     def show_table(self) -> None:
-        """Show how the table stands now."""
+        """Show the status of the table now."""
         row, now = self.row, self.table.now()
         moment = row.shown_times(now)
         if moment == self._moment:
@@ -126,7 +126,6 @@ class TableTab(inputs.TabRoleButton):
         self.setToolTip(f"{self.accessibleName()}\n{self.accessibleDescription()}")
 
     def _show_text(self, label: QLabel, text: str, *, is_figure: bool) -> None:
-        """Show a name as far as it has room, or a figure whole."""
         metrics, most = label.fontMetrics(), theme.em(NAME_WIDTH)
         cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, most)
         label.setText(text if is_figure else cut)
@@ -143,13 +142,13 @@ class TableTab(inputs.TabRoleButton):
 
     @property
     def texts(self) -> tuple[str, str, str]:
-        """Return its number, its clock, and what it waits for."""
+        """Return its number, its clock, and its next step."""
         number, clock, *_names, event, waits = self._shown_texts
         return number, clock, " · ".join(filter(None, (event, waits)))
 
 
 class TabRow(QWidget):
-    """The open tables stand in this row."""
+    """The open tables are in this row."""
 
     ACCESSIBLE_ROLE = QAccessible.Role.PageTabList
 
@@ -196,7 +195,7 @@ class TabStrip(QFrame):
             each.setSizePolicy(policy)
         self._middle = TabRow()
         self._middle.setAccessibleName(str(T("Open tables")))
-        # Tabs without room stand in further lines, so the edge of the strip cuts none.
+        # Tabs without room are in further lines, so the edge of the strip cuts none.
         self._row = layouts.set_row(self._middle, None, spacing=Gap.LINES, wraps=True)
         self._scroll = scrolling.make_scroll_area(self._middle, name=str(T("Open tables")))
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -220,19 +219,16 @@ class TabStrip(QFrame):
         return arrow
 
     def _fit_height(self) -> None:
-        """Make the strip as high as its cards."""
         # A tab that came just now is not shown yet, and its row has no room for it.
         high = max((tab.least_height for tab in self._tabs.values()), default=0)
         self._scroll.setFixedHeight(max(theme.touch_height(), high))
 
     def _scroll_tabs(self, step: int) -> None:
-        """Bring the tabs that follow on this side into sight."""
         bar = self._scroll.verticalScrollBar()
         bar.setValue(bar.value() + step * (bar.pageStep() + self._row.spacing()))
 
     def _keep_shown(self) -> None:
-        """Scroll until the tab of the table that is shown is whole in sight."""
-        # The range is told before the tabs have their places in it.
+        # The range is set before the tabs have their places in it.
         self._row.setGeometry(self._middle.rect())
         if self._shown in self._tabs:
             self._scroll.ensureWidgetVisible(self._tabs[self._shown], 0, 0)
@@ -250,7 +246,6 @@ class TabStrip(QFrame):
         self._warn(self._more, any(middle >= ends for middle in middles))
 
     def _warn(self, arrow: QPushButton, warns: bool) -> None:
-        """Say at an arrow whether a clock warns there, out of sight."""
         sign, name = self._arrows[arrow]
         if warns:
             sign, name = f"▲{sign}", str(T("{where}: a clock warns there", where=name))
@@ -275,7 +270,6 @@ class TabStrip(QFrame):
         self._name_events()
 
     def _name_events(self) -> None:
-        """Name the events at the tabs if tables of two events have the same number."""
         places = {(tab.texts[0], tab.row.event) for tab in self._tabs.values()}
         several = len({number for number, _event in places}) < len(places)
         for tab in self._tabs.values():
@@ -283,14 +277,13 @@ class TabStrip(QFrame):
         self._fit_height()
 
     def _sort(self) -> None:
-        """Put the tabs in the order of their tables."""
         keys = sorted(self._tabs, key=lambda key: (table_order(self._tabs[key].row.table), key))
         if keys == list(self._tabs) and self._row.count() > len(keys):
             return
         self._tabs = {key: self._tabs[key] for key in keys}
         for at, tab in enumerate(self._tabs.values()):
             self._row.insertWidget(at, tab)
-            tab.raise_()  # a screen reader goes through them in this order
+            tab.raise_()  # a screen reader reads them in this order
 
     def remove_tab(self, table_id: str) -> None:
         """Remove the tab of a table that was closed."""
@@ -312,7 +305,7 @@ class TabStrip(QFrame):
         self._close.setVisible(bool(table_id))
 
     def follow_events(self, statements: Statements) -> None:
-        """Show too what events state of the tables."""
+        """Show the statements of events about the tables too."""
         for tab in self._tabs.values():
             tab.show_event_statements(statements)
 

@@ -1,4 +1,4 @@
-"""`WindowGeometryKeeper` restores and keeps where a window stands, and how large it is."""
+"""`WindowGeometryKeeper` restores and keeps the place and size of a window."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class WindowGeometryKeeper(QObject):
     is moved, resized, maximized or restored, as a program may also end without closing."""
 
     def __init__(self, window: QWidget, saved: str, keep: Callable[[str], None]) -> None:
-        """`saved` is what was last given to `keep`; "" at the first start."""
+        """`saved` is the last text given to `keep`; "" at the first start."""
         super().__init__(window)
         self._window = window
         self._keep = keep

@@ -35,7 +35,7 @@ class Colors:
     side1_wash: str
 
     def side(self, side: int) -> str:
-        """Return the color of a side's name and bars; the name itself always stands beside it."""
+        """Return the color of a side's name and bars; the name itself always is beside it."""
         return self.side1 if side else self.side0
 
     def side_wash(self, side: int) -> str:

@@ -165,7 +165,7 @@ class FittingLabel(ElidedLabel):
 
 
 def separator() -> QFrame:
-    """Return a thin line that stands between groups."""
+    """Return a thin line that is between groups."""
     line = QFrame()
     line.setProperty("kind", "rule")
     line.setFixedHeight(1)
@@ -321,7 +321,7 @@ class Field(QWidget):
         self._label.setText(str(text).replace("&", "&&"))
 
     def show_mistake(self, text: str) -> None:
-        """Show below the control what is wrong with it; "" where nothing is."""
+        """Show below the control what is wrong with it; "" if nothing is."""
         theme.set_style_property(self.control, "tone", "bad" if text else "")
         self._mistake.setText(SIGNS["bad"] + capitalize(text) if text else "")
         self._mistake.setVisible(bool(text))

@@ -73,7 +73,6 @@ def free_path(path: Path) -> Path:
 
 
 def _ending(name: str) -> str:
-    """Return ".pdf" of "sheet.pdf"; "" where the last dot belongs to the name itself."""
     ending = ENDING_PATTERN.search(name)
     return ending[0] if ending else ""
 
@@ -92,7 +91,7 @@ def make_temporary_folder() -> Path:
 
 
 def write_new_file(path: Path, data: bytes) -> None:
-    """Write a new file, whole or not at all; raise `Refused` where that fails."""
+    """Write a new file, whole or not at all; raise `Refused` if that fails."""
     try:
         write_file(path, data)
     except FileExistsError:
@@ -106,8 +105,7 @@ def write_new_file(path: Path, data: bytes) -> None:
 
 
 def read_chosen_file(path: Path, most: int) -> bytes:
-    """Return all bytes of a file of at most `most` bytes; raise `Refused` where it cannot be
-    read."""
+    """Return all bytes of a file of at most `most` bytes; raise `Refused` if it cannot be read."""
     try:
         return read_file(path, most)
     except OSError as error:

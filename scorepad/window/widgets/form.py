@@ -31,13 +31,14 @@ from scorepad.window.widgets.inputs import (
 )
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
-NO_NUMBER: Final = T("a whole number belongs here, or nothing")
+NO_NUMBER: Final = T("enter a whole number, or leave it empty")
 YES_NO: Final = ((True, T("yes")), (False, T("no")))
 BUTTON_EDGES, ROW_LENGTH = 4, 52  # letters
 """Choices are buttons where their texts, with this much for the edges of each, fit into a row of
 this length; more are a list."""
 LEAST_WIDTH = 5  # ems
-"""A line is at least so wide; where a row of fields has less room, it goes on in a further one."""
+"""A line is at least so wide; where a row of fields has less room, it continues in a further
+one."""
 NOT_YET: Final = "–"
 """This stands for a text that is not written yet, so that its effect can be shown before."""
 
@@ -54,8 +55,8 @@ class FieldRefused(Refused):
 
 @dataclass(frozen=True)
 class FieldSpec:
-    """A field is declared by its key, its label (None: its control stands alone), its control and
-    a line of help.
+    """A field is declared by its key, its label (None: its control is alone), its control and a
+    line of help.
 
     The control is one of its own, or is made for the type of the value: `str` (a line, with an
     `example` while it is empty), `int` (from `least` to `most` in steps of `step`; without bounds
@@ -105,7 +106,7 @@ class FieldSpec:
 
 
 Row: TypeAlias = FieldSpec | QWidget | Sequence[FieldSpec]
-"""A field, several beside each other, or a widget that stands between fields."""
+"""A field, several beside each other, or a widget that is between fields."""
 
 
 @runtime_checkable
@@ -137,7 +138,7 @@ class Form(QWidget):
     ) -> None:
         """A row of fields `wraps` where it is too narrow for them.  In a form of `separate` fields
         each takes effect alone: a change hides no other field's mistake, and a choice leads
-        nowhere.  The label of a field that has a row for itself stands above its control, or
+        nowhere.  The label of a field that has a row for itself is above its control, or
         `beside` it, with so much room for each, unless the text is large."""
         super().__init__()
         self.default: QPushButton | None = None
@@ -325,7 +326,6 @@ class Form(QWidget):
         focus_control(self.controls[key] if key else next(iter(self.controls.values())))
 
     def _go_on(self, key: str) -> None:
-        """Go on to the next field from this one, in which the user has chosen."""
         keys = list(self.controls)
         for each in keys[keys.index(key) + 1 :]:
             control = self.controls[each]

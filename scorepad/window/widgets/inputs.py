@@ -152,9 +152,9 @@ class ChoiceButtons(QWidget, Generic[Value]):
         down: bool = False,
         meanings: Sequence[str] = (),
     ) -> None:
-        """`options` are the values and their texts; `down` makes a column of them.  `meanings`
-        stand beside the buttons of a column, one for each, and in a row are their tips.  Without a
-        `name` it gets that of the field round it.
+        """`options` are the values and their texts; `down` makes a column of them. `meanings` are
+        beside the buttons of a column, one for each, and in a row are their tips. Without a `name`
+        it gets that of the field round it.
         """
         super().__init__()
         self._group = QButtonGroup(self)
@@ -544,7 +544,7 @@ class ComboBox(QComboBox):
         super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # Tab takes the row of an open list, and goes on to the next field.
+        # Tab takes the row of an open list, and continues to the next field.
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             row = self.view().currentIndex().row()
             if event.key() in TAB_KEYS and self.view().isVisible():

@@ -133,7 +133,6 @@ _LATIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
 def _position(event: QKeyEvent) -> str:
-    """Return what a US keyboard has at the position of a key; "" where that is not known."""
     platform = QGuiApplication.platformName()
     if platform == "cocoa":
         code = event.nativeVirtualKey() if event.nativeScanCode() else len(MAC_KEYS)

@@ -41,7 +41,7 @@ def set_row(
     wraps: bool = False,
 ) -> QHBoxLayout:
     """Return a new row with these items as the layout of `widget`; without one it is for another
-    layout. Where it `wraps`, what has no room stands in a further line."""
+    layout. Where it `wraps`, what has no room is in a further line."""
     layout = WrappingRow() if wraps else QHBoxLayout()
     return _fill_layout(layout, widget, items, spacing, margin)
 
@@ -93,7 +93,7 @@ def row(
     """Return a widget that holds these side by side, on several lines where it `wraps`.
 
     With `top` all begin at the same height, also when one of them grows downwards.  Two panes of a
-    page stand in such a row and not in a QSplitter: its handle is too thin for a finger, and a
+    page are in such a row and not in a QSplitter: its handle is too thin for a finger, and a
     narrow page shows one pane at a time.
     """
     row_widget = QWidget()

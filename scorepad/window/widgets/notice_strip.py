@@ -120,7 +120,6 @@ class NoticeRow(QFrame):
         self._place_buttons()
 
     def _place_buttons(self) -> None:
-        """Put the buttons beside the text, or below it if they leave it more room there."""
         beside = (self.width() - self.row.sizeHint().width()) * self.height()
         above = self.height() - self._both.spacing() - theme.touch_height()
         has_line_above = above >= self.label.fontMetrics().lineSpacing()
@@ -226,7 +225,6 @@ class NoticeStrip(QWidget):
             guest.setParent(self.window())
 
     def _show(self, wanted: QWidget | None) -> None:
-        """Show this, or what is left when it is gone."""
         if wanted is None and self.text:
             wanted = self._news
         elif wanted is None and self._guest_count and self._stack.indexOf(self._guest) >= 0:

@@ -45,7 +45,7 @@ MOVING_KEYS: Final = (
     Qt.Key.Key_Backtab,
     Qt.Key.Key_Backspace,
 )
-"""Each of these goes on while it is held, with Ctrl too."""
+"""Each of these continues while it is held, with Ctrl too."""
 ENTER_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 PRESS_EVENTS: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
 

@@ -54,7 +54,7 @@ class RowDelegate(QStyledItemDelegate):
     extra_height = 0
     """How much higher (pixels) a row is than it needs; a list sets it."""
     width = 0
-    """How wide (pixels) a row is, where rows stand in columns; a list sets it."""
+    """How wide (pixels) a row is, where rows are in columns; a list sets it."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         row: RowContent = index.data(CONTENT_ROLE)
@@ -123,7 +123,6 @@ def _is_checked(index: Index) -> bool:
 
 
 def _paint_check_box(painter: QPainter, row: QRect, *, is_checked: bool) -> int:
-    """Paint the check box of a row; return where it ends, in pixels."""
     colors, side = theme.colors(), theme.em(CHECK_BOX)
     box = QRect(row.left() + theme.em(0.93), row.center().y() - side // 2, side, side)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -47,7 +47,7 @@ MEASURED = 50
 
 
 class RowModel(QAbstractTableModel):
-    """A model of rows with columns; a subclass says what stands in their cells.
+    """A model of rows with columns; a subclass says what is in their cells.
 
     titles: the titles of the columns
     right, centered, bold: the columns whose texts stand so
@@ -284,8 +284,6 @@ class RowTable(QTreeView):
         return super().viewportEvent(event)
 
     def _ask_for_menu(self, at: QPoint | None) -> None:
-        """Ask for the menu of the row at this place on the screen; without one of the current
-        row."""
         index = self.currentIndex()
         if at is None:
             at = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())

@@ -16,7 +16,7 @@ MIN_WIDTH, MIN_HEIGHT = 250, 150  # px
 MIN_HANDS = 2
 """With fewer hands it would say nothing that the sheet does not."""
 KEY_LINE_HEIGHT = 1.25
-"""The distance of the two names where they stand below each other, in gaps."""
+"""The distance of the two names at their place below each other, in gaps."""
 TARGET_SHOWN_FROM = 0.5
 """The target is drawn once a side has this part of it."""
 
@@ -41,7 +41,7 @@ class ScoreChart(QLabel):
 
     def __init__(self, *, tall: int = MIN_HEIGHT, beside_sheet: bool = True) -> None:
         """`tall` is its least height, in pixels at the usual text size; with `beside_sheet` an edge
-        separates it from what stands at its left.
+        separates it from what is at its left.
         """
         super().__init__()
         self._tall = tall
@@ -93,8 +93,8 @@ class ScoreChart(QLabel):
         }
         if gap == 0:
             return N(
-                "after {n} hand {one} and {other} are level at {first}; the target is {target}",
-                "after {n} hands {one} and {other} are level at {first}; the target is {target}",
+                "after {n} hand {one} and {other} are tied at {first}; the target is {target}",
+                "after {n} hands {one} and {other} are tied at {first}; the target is {target}",
                 hands,
                 **fields,
             )

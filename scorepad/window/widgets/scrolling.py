@@ -31,7 +31,6 @@ class _ScrollArea(QScrollArea):
             app.focusChanged.connect(self._follow)
 
     def _follow(self, _before: QWidget | None, focused: QWidget | None) -> None:
-        """Show the widget that has taken the focus, also when Tab came from outside."""
         inside = self.widget()
         if inside is None or focused is None or not inside.isAncestorOf(focused):
             return
@@ -43,7 +42,7 @@ class _ScrollArea(QScrollArea):
         top, room = widget.mapTo(inside, QPoint(0, 0)).y(), self.viewport().height()
         end = top + widget.height()
         if end <= room:
-            # At the very top all that stands above the widget is in sight too.
+            # At the very top all that is above the widget is in sight too.
             self.verticalScrollBar().setValue(0)
         # The margins show the label above the widget and the control below, where there is room.
         label = min(theme.em(1.9), max(0, (room - widget.height()) // 2))
@@ -53,7 +52,6 @@ class _ScrollArea(QScrollArea):
         self.ensureVisible(0, top, 0, label)
 
     def _keep_field(self) -> None:
-        """Keep the text field or list with the focus in sight when the layout round it changes."""
         # `window().focusWidget` is right also while the window is in the background.
         inside, focused = self.widget(), self.window().focusWidget()
         is_field = isinstance(focused, QLineEdit | QPlainTextEdit | QListView)

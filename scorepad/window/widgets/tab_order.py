@@ -1,6 +1,6 @@
 """Tab goes through the controls in the order in which they are read.
 
-Qt takes the order in which they were made, and some are made later than what stands below them.
+Qt takes the order in which they were made, and some are made later than what is below them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def set_tab_order(controls: Iterable[QWidget]) -> None:
     before: QWidget | None = None
     for control in controls:
         around = control.parentWidget()
-        # What gives its focus to this control stops Tab too, wherever it stands in Qt's order.
+        # What gives its focus to this control stops Tab too, wherever it is in Qt's order.
         stops = (around, control) if around and around.focusProxy() is control else (control,)
         for stop in stops:
             if before is not None:

@@ -29,7 +29,6 @@ class TakeoverStrip(QFrame):
         self.setVisible(False)
 
     def _make_parts(self) -> None:
-        """Make what is in the strip, which most pages never show."""
         self._text = controls.label("", "strong", wrap=True)
         self.take = controls.button(T("Take over"), self._ask_why)
         self.why = line_edit(T("Why? e.g. its battery is empty"), max_length=4000)

@@ -78,7 +78,7 @@ class Theme(QObject):
         Theme.active = self
         self._sheet = style_sheet(self.colors, self.pixels)
         windows = [each for each in self._app.topLevelWidgets() if each.property(STYLED)]
-        # Qt replaces a style sheet by styling each widget once for each that it stands in.
+        # Qt replaces a style sheet by styling each widget once for each that it is in.
         for window in windows:
             window.setStyleSheet("")
         font = QFont(self.family)
@@ -198,7 +198,7 @@ def exact_figure_font(pixels: float, *, bold: bool = False) -> QFont:
 
 
 def is_roomy() -> bool:
-    """Return whether the text is small enough for controls to stand beside each other."""
+    """Return whether the text is small enough for controls to be beside each other."""
     return px(100) <= 150
 
 

@@ -1,6 +1,6 @@
 """Lists whose rows have two lines: a title with something at its right, and a smaller line below.
 
-The rows are painted by hand, because Qt's own item has one text, which nothing can stand beside.
+The rows are painted by hand, because Qt's own item has one text, which nothing can be beside.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class TwoLineText:
     """What a row says; one that is `dimmed` cannot be used now, and its line below says why.
 
     `names` are the two names at the end of the title, of which neither is cut before the other;
-    `is_checked` is None where there is nothing to check.
+    `is_checked` is None if there is nothing to check.
     """
 
     title: str
@@ -149,7 +149,7 @@ class RowsModel(QAbstractListModel):
 
     def setData(self, index: Index, _value: Any, role: int = 0) -> bool:
         if role == Qt.ItemDataRole.CheckStateRole:
-            self.toggled.emit(index.row())  # whoever shows the rows checks it
+            self.toggled.emit(index.row())  # the owner of the rows checks it
         return role == Qt.ItemDataRole.CheckStateRole
 
 
@@ -221,7 +221,7 @@ class KeyedList(QListView):
 
     @property
     def chosen(self) -> Any:
-        """Return the key of the chosen row; "" where there is none."""
+        """Return the key of the chosen row; "" if there is none."""
         row = self.currentRow()
         return "" if row < 0 else self.row_keys()[row]
 
@@ -239,7 +239,7 @@ class CheckList(KeyedList):
     """A list of checkable rows: a click anywhere on a row, or Space, checks or unchecks it."""
 
     def __init__(self, name: Text | str, least_width: int) -> None:
-        """The rows stand in as many columns as have room, each at least so wide (ems)."""
+        """The rows are in as many columns as have room, each at least so wide (ems)."""
         super().__init__(name)
         self._least = theme.em(least_width)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -54,7 +54,6 @@ class VersionChoice(QFrame):
         self.setVisible(False)
 
     def _make_parts(self) -> None:
-        """Make what is in the strip, which most pages never show."""
         title = self.accessibleName()
         self._inside = QWidget()
         heading = controls.label(title, "strong", wrap=True, tone="warn")
@@ -121,7 +120,6 @@ class VersionChoice(QFrame):
         return max(min(needed, self._free_height(width)), theme.em(LEAST_LINES))
 
     def _free_height(self, width: int) -> int:
-        """Return how much height the rest of the page leaves at this width (in pixels)."""
         page = self.parentWidget()
         column = None if page is None else page.layout()
         if page is None or not isinstance(column, QBoxLayout):
@@ -157,7 +155,6 @@ class VersionChoice(QFrame):
         return super().eventFilter(watched, event)
 
     def _ask_why(self, version: ShownVersion | None) -> None:
-        """Ask why this version counts, in place of the buttons; None shows these again."""
         for each in self._buttons:
             each.setVisible(version is None)
         self._reason.setVisible(version is not None)

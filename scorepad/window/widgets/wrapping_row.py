@@ -1,4 +1,4 @@
-"""A row of widgets that goes on in a further line where it is too narrow for all of them."""
+"""A row of widgets that continues in a further line where it is too narrow for all of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem
 
 
 class WrappingRow(QHBoxLayout):
-    """Qt's row as long as all have room in it; Qt would cut the rest, here it stands below.
+    """Qt's row as long as all have room in it; Qt would cut the rest, here it is below.
 
     Where a page has large text in a small window, each of its buttons can still be read.
     """
@@ -52,8 +52,6 @@ class WrappingRow(QHBoxLayout):
             self._place(rect, move=True)
 
     def _fits(self, width: int) -> bool:
-        """Return whether one line has room for all; a row in it could be narrower, but on more
-        lines of its own."""
         room = width - self._around()
         return width >= super().minimumSize().width() and len(self._lines(room)) == 1
 
@@ -62,7 +60,6 @@ class WrappingRow(QHBoxLayout):
         return margins.left() + margins.right()
 
     def _items(self) -> list[tuple[QLayoutItem, int]]:
-        """Return what is shown, each item with its stretch factor."""
         every = ((self.itemAt(place), self.stretch(place)) for place in range(self.count()))
         return [
             (item, factor)
@@ -71,7 +68,6 @@ class WrappingRow(QHBoxLayout):
         ]
 
     def _lines(self, room: int) -> list[list[tuple[QLayoutItem, int]]]:
-        """Return the items on lines no wider than `room` (pixels)."""
         lines: list[list[tuple[QLayoutItem, int]]] = [[]]
         used = 0
         for item, factor in self._items():
@@ -84,7 +80,6 @@ class WrappingRow(QHBoxLayout):
         return lines
 
     def _place(self, rect: QRect, *, move: bool) -> int:
-        """Place the items on lines in `rect` if they are to `move`; return the lines' height."""
         inside = rect.marginsRemoved(self.contentsMargins())
         top = inside.top()
         for line in self._lines(inside.width()):
@@ -105,10 +100,8 @@ class WrappingRow(QHBoxLayout):
 
 
 def _width(item: QLayoutItem, factor: int) -> int:
-    """Return the width (pixels) that an item needs; one with a stretch factor can be narrow."""
     return item.minimumSize().width() if factor else item.sizeHint().width()
 
 
 def _height(item: QLayoutItem, width: int) -> int:
-    """Return how high (pixels) an item is at this width."""
     return item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()

@@ -1,4 +1,4 @@
-"""What became of an import, and what it left to look at, in words for the screen."""
+"""The result of an import, and its open questions, in words for the screen."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from scorepad.spades.words import N, T
 
 
 def describe_import(result: ImportResult, file: str) -> str:
-    """Return what became of the match in a file that was imported."""
+    """Return the result for the match in a file that was imported."""
     if result.created:
         sentence = str(T("Imported {file}", file=file))
     elif result.new:
         sentence = str(
             T(
-                "{file}: joined with the match that is here, {what}",
+                "{file}: merged with the match that is already here, {what}",
                 file=file,
                 what=N("{n} new entry", "{n} new entries", result.new),
             )
@@ -24,27 +24,25 @@ def describe_import(result: ImportResult, file: str) -> str:
         sentence = str(T("{file} is already here; nothing changed", file=file))
     if result.table_in_use:
         table = table_name(result.table_in_use)
-        sentence += " · " + str(
-            T("a match of this round is played at {table} already", table=table)
-        )
+        sentence += " · " + str(T("a match of this round is already at {table}", table=table))
     return append_open_questions(sentence, result)
 
 
 def append_open_questions(sentence: str, result: ImportResult | EventImportResult) -> str:
-    """Return a sentence about an import with what is unfit since, what waits, and whether there
-    are two versions."""
+    """Return a sentence about an import with its unfit and waiting entries, and a second
+    version."""
     parts = [sentence]
     if unfit := len(result.unfit):
         text = N(
-            "{n} entry did not fit and counts nothing",
-            "{n} entries did not fit and count nothing",
+            "{n} entry didn't fit and doesn't count",
+            "{n} entries didn't fit and don't count",
             unfit,
         )
         parts.append(str(text))
     if result.waiting:
         text = N(
-            "{n} entry waits for one that is not here",
-            "{n} entries wait for one that is not here",
+            "{n} entry is waiting for one that isn't here",
+            "{n} entries are waiting for one that isn't here",
             result.waiting,
         )
         parts.append(str(text))

@@ -11,7 +11,7 @@ from scorepad.spades.words import T, format_date, format_time
 
 
 def example_of_day() -> str:
-    """Return what stands in an empty field for a day."""
+    """Return the example in an empty field for a day."""
     return str(T("e.g. {example}", example=day_as_typed(EXAMPLE)))
 
 

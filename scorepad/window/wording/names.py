@@ -53,7 +53,7 @@ def player_name(head: Head, seat: int) -> str:
 
 
 def name_of_seat(teams: tuple[Team, Team], seat: int) -> str:
-    """Return the name of a seat's player; "Team A 1" where nobody was named."""
+    """Return the name of a seat's player; "Team A 1" if no one was named."""
     name = teams[seat % 2].players[seat // 2].strip()
     return isolate_name(name) or str(
         T("{team} {n}", team=name_of_side(teams, seat % 2), n=seat // 2 + 1)
@@ -121,7 +121,6 @@ def shorten_names_distinctly(full_names: Sequence[str], most: int) -> list[str]:
 
 
 def _end(name: str, most: int) -> str:
-    """Return the last `most` letters of a name, from the beginning of a word if there is one."""
     _cut, _space, words = name[-most - 1 :].partition(" ")
     return words or name[-most:]
 
@@ -150,7 +149,7 @@ def entry_title(match: Match, entry: Entry) -> str:
 
 
 def describe_entry(match: Match, entry: Common, *, compared_with: Common | None = None) -> str:
-    """Return what an entry says beside its title; of bids and tricks only what differs from
+    """Return an entry in words beside its title; of bids and tricks only the differences from
     `compared_with`."""
     if entry.id == match.board.time_entry and find_time_call(match).within:
         return ""  # there are cards in the hand that is played

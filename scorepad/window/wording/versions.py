@@ -1,4 +1,4 @@
-"""Versions of a match or event in words, to choose one of them by, and what does not count."""
+"""Versions of a match or event in words, to choose from, and entries that do not count."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def version_columns(
 
 
 def uncounted_text(log: Match | Event) -> str:
-    """Return what of a match or event does not count as it came; "" where all does."""
+    """Return the entries of a match or event that do not count, in words; "" if there are none."""
     texts = [str(each) for each in log.unapplied_entry_texts]
     if log.unfit:
         unfit = N(
-            "{n} entry does not fit and counts nothing",
-            "{n} entries do not fit and count nothing",
+            "{n} entry doesn't fit and doesn't count",
+            "{n} entries don't fit and don't count",
             len(log.unfit),
         )
         texts.append(str(unfit))
@@ -63,12 +63,11 @@ def uncounted_text(log: Match | Event) -> str:
 
 
 def _other_data(match: Match) -> list[str]:
-    """Return what the heads say that do not count, where they differ from the one that does."""
     counting, texts = match.first_head, []
     describer = EntryDescriber(counting, match.library)
     for other in match.other_heads:
         names = [each for each in HEAD_FIELDS if getattr(other, each) != getattr(counting, each)]
         change = HeadChange(why="", **{each: getattr(other, each) for each in names})
         _, what = describer.describe_head_before_and_after(change, counting, other)
-        texts.append(str(T("the data that do not count: {what}", what=what)))
+        texts.append(str(T("the data that doesn't count: {what}", what=what)))
     return texts

@@ -143,7 +143,7 @@ def thrown_in_contents(match: Match) -> EntryBarContents:
     """Return what is shown where the bids are too low together: Enter records the misdeal."""
     least = match.rules.bidding.table_minimum or 0
     return EntryBarContents(
-        prompt=str(T("Both bids together are below {n}: the hand is thrown in", n=least)),
+        prompt=str(T("The bids add up to less than {n}: the hand is thrown in", n=least)),
         notes=(str(T("This is a misdeal. If a bid is wrong, correct it first.")),),
         record=str(T("Record the misdeal")),
         can_record=True,
@@ -209,7 +209,7 @@ def tricks_contents(
     is_complete = bool(preview) and typing.complete
     read_back = [] if is_complete or _is_nil_asked(typing) else [recorded_bids_text(match)]
     if takes_back:
-        read_back.append(str(T("Backspace takes them back")))
+        read_back.append(str(T("Backspace to change the bids")))
     return EntryBarContents(
         prompt=prompt,
         side=side,
@@ -251,7 +251,7 @@ def _trick_prompt(typing: TypedTricks, *, takes_enter: bool) -> tuple[str, int |
         for each in sorted(counts, key=lambda one: (one.side, one.seats[0]))
     ]
     if takes_enter:
-        took.append(str(T("Enter records")))
+        took.append(str(T("Enter to record")))
     return join_parts(took), None
 
 
@@ -298,20 +298,24 @@ def _nil_question(typing: TypedTricks, *, takes_enter: bool) -> str:
     question = str(T("{player} bid nil: how many tricks did {player} take?", player=player))
     if typing.complete and takes_enter:
         open_nils = [each for each in counts if each.nil and each.derived]
-        none = T("None: Enter") if len(open_nils) == 1 else T("No nil took any: Enter")
+        none = (
+            T("Press Enter for none")
+            if len(open_nils) == 1
+            else T("Press Enter if no nil took a trick")
+        )
         return f"{question} {none}"
     return question
 
 
 def _hint(typing: TypedTricks) -> str:
     if typing.can_point and len(typing.units) == 2:
-        return str(T("One number is enough: the other team's is what is left. Tab: other team."))
+        return str(T("Enter one team's tricks; the other team gets the rest. Tab: other team."))
     if typing.can_point:
-        return str(T("Next comes what the nil took. Tab: other team."))
-    return str(T("The last number follows from the others."))
+        return str(T("Next: the tricks the nil bidder took. Tab: other team."))
+    return str(T("The last number is filled in for you."))
 
 
-CLOCK_WAS_SET = T("The computer's clock was set: if time is not up, add minutes (F8)")
+CLOCK_WAS_SET = T("The computer's clock was changed. If time isn't up, add minutes (F8)")
 
 
 def cards_dealt_contents(match: Match, *, clock_was_set: bool) -> EntryBarContents:

@@ -124,7 +124,7 @@ class EntryBar(EntryView):
             if isinstance(change.entry, Tricks) and not change.after.board.is_over:
                 line = sentences.recorded_hand_score_text(change.after)
             elif isinstance(change.entry, Strike):
-                line = str(T("The bids are taken back."))
+                line = str(T("The bids were taken back."))
             elif isinstance(change.entry, HeadChange):
                 line = str(self.input.draw.describe(change.after.head))
             told = (line, *map(str, (*change.notices, *change.warnings)))
@@ -231,7 +231,7 @@ class EntryBar(EntryView):
             entries = correction.entries(why or NOT_YET, override or NOT_YET)
         if not why:
             self.reason.setFocus(Qt.FocusReason.OtherFocusReason)
-            raise Refused(T("Write why; it is kept in the history."))
+            raise Refused(T("Enter a reason. It's saved in the history."))
         table = self.input.table
         rest = table.draft.text_with(CORRECTION_DRAFT, None)
         recorded = table.record(*entries, draft=rest)
@@ -511,7 +511,7 @@ class EntryBar(EntryView):
             keys = QKeySequence(action("amend").shortcut)
             text = str(
                 T(
-                    "The bids are locked; {key} corrects them, with a reason.",
+                    "The bids are locked. Press {key} to correct them, with a reason.",
                     key=keys.toString(QKeySequence.SequenceFormat.NativeText),
                 )
             )

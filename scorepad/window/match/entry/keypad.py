@@ -62,7 +62,7 @@ class KeyPad(QWidget):
         self._add("V", str(T("Blind")), "V")
         allow = str(T("Accept with a reason what the rules refuse (key !)"))
         self._add(INSIST, "!", allow)
-        self._add(POINT, "⇄", str(T("Point at the other team (Tab)")))
+        self._add(POINT, "⇄", str(T("Go to the other team (Tab)")))
         self._add(BACK, "⌫", str(T("Back (Backspace)")))
         self._placed: tuple[tuple[tuple[str, int], ...], ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

@@ -20,8 +20,8 @@ from scorepad.window.widgets.keyboard import answer_key
 from scorepad.window.wording import moments, names
 
 ON_TIE = {
-    "extra-hand": T("A tie plays one more hand"),
-    "tie": T("A tie stands"),
+    "extra-hand": T("If tied, play one more hand"),
+    "tie": T("A tie is final"),
     "fewer-bags": T("A tie goes to the team with fewer bags"),
 }
 
@@ -96,7 +96,7 @@ def time_up_meaning_text(match: Match) -> Text | None:
 def cards_dealt_answers_text(match: Match) -> Text:
     """Return what happens after each answer to "Cards dealt?"."""
     return T(
-        "Yes: play that hand; then the higher total wins. No: the totals now decide. {tie}.",
+        "Yes: play that hand, then the higher total wins. No: the current totals decide. {tie}.",
         tie=ON_TIE[match.rules.clock.on_tie],
     )
 
@@ -115,7 +115,7 @@ def unknown_key_text(prompt: Prompt | Literal["correction"], key: str) -> str:
         yes, no = map(answer_key, cards_dealt_answers())
         return str(T("Answer the question first: {yes} for Yes, {no} for No.", yes=yes, no=no))
     if prompt == "thrown-in":
-        return str(T("The hand is thrown in: Enter records the misdeal."))
+        return str(T("The hand is thrown in. Press Enter to record the misdeal."))
     if prompt == "over":
         return str(T("The game is over: “{key}” records nothing.", key=key))
     if prompt == "tricks" or (prompt == "correction" and key.isdecimal()):
@@ -144,13 +144,16 @@ def special_circumstance_text(match: Match) -> str:
     late = match.rules.clock.no_show_minutes
     if not board.hands and match.head.scheduled is not None and late is not None:
         moment = moments.format_local_time(match.head.scheduled + timedelta(minutes=late))
-        return str(T("A team that isn't there at {time} may be forfeited", time=moment))
+        return str(T("A team not here by {time} may have to forfeit", time=moment))
     if board.lost_next:
         teams = " · ".join(
             names.name_of_side(match.head_of_hand().teams, s) for s in sorted(board.lost_next)
         )
         return str(
-            T("Table talk: {teams} lose this hand as soon as its bids are recorded", teams=teams)
+            T(
+                "Table talk: this hand is lost for {teams} as soon as its bids are recorded",
+                teams=teams,
+            )
         )
     return ""
 

@@ -42,8 +42,8 @@ USUAL_HEIGHT: Final = 130  # px
 details, so that nothing moves as that comes."""
 ACTIONS_AFTER_END: Final = ("sign", "print", "next-table", "like")
 """The keys of the actions to do after the end, in their order."""
-WHY_ACCEPTED: Final = T("Why is this accepted? It is printed on the sheet.")
-WHY_CORRECTED: Final = T("Why is it corrected?")
+WHY_ACCEPTED: Final = T("Why do you accept this? It's printed on the sheet.")
+WHY_CORRECTED: Final = T("Reason for the correction")
 
 
 class PromptLabel(QLabel):

@@ -143,7 +143,7 @@ class ClockView(QFrame):
         if face.starts_at is not None:
             return str(T("starts at {time}", time=moments.format_local_time(face.starts_at)))
         if match.rules.clock.starts == "scheduled":
-            return str(T("waits for its start"))
+            return str(T("waiting to start"))
         return str(T("starts with the first deal"))
 
     def _running(self, warn: tuple[int, ...]) -> str:
