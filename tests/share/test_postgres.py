@@ -227,7 +227,7 @@ def test_no_schema(refusal: Callable[..., str], cluster: Cluster, database: str)
 
 
 def test_no_rights(refusal: Callable[..., str]) -> None:
-    assert "makes it a member of scorepad_laptop" in refusal("stranger")
+    assert "make it a member of scorepad_laptop" in refusal("stranger")
 
 
 def test_wrong_password(refusal: Callable[..., str], tmp_path: Path, database: str) -> None:
