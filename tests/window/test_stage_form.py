@@ -257,7 +257,7 @@ def test_points_are_changed_for_all_divisions_at_once(stage: Stage) -> None:
         press(page, everywhere)
         press(page, "Save the stage")
     stages = [recorded(stage, name) for name in ("North", "South", "West")]
-    assert [each.points.win for each in stages] == [3, 2, 3]
+    assert [each.result_points.win for each in stages] == [3, 2, 3]
     assert [(each.tie_breaks or ())[0] for each in stages] == ["rating"] * 3
     assert [each.teams for each in stages] == [("T1", "T2"), ("T3", "T4"), ("T5", "T6")]
 

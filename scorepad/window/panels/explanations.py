@@ -45,7 +45,7 @@ class ScoreExplanationPanel(Panel):
             "◂", lambda: self._step(-1), kind="key", name=T("Hand before")
         )
         self._after = controls.button("▸", lambda: self._step(1), kind="key", name=T("Hand after"))
-        self.add(layouts.row(self._before, (self._side, 1), self._after))
+        self.pin_below_title(layouts.row(self._before, (self._side, 1), self._after))
         self._lines = QWidget()
         self._column = layouts.set_column(self._lines)
         self.add(self._lines)

@@ -119,9 +119,11 @@ class Panel(QFrame):
         self._top = layouts.set_row(top)
         self._top.addWidget(self._title, 1)
         self._top.addWidget(self._close, 0, Qt.AlignmentFlag.AlignRight)
+        head = QWidget()
+        self._head: QVBoxLayout = layouts.set_column(head)
         self.scrolling = scrolling.make_scroll_area(content)
         self.scrolling.setMinimumHeight(theme.touch_height())
-        layouts.set_column(self, top, (self.scrolling, 1), foot, spacing=Gap.NONE)
+        layouts.set_column(self, top, head, (self.scrolling, 1), foot, spacing=Gap.NONE)
         self._primaries: list[QPushButton] = []
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -131,6 +133,7 @@ class Panel(QFrame):
         density = density_of(self)
         sides, above = Gap.GROUPS, Gap.CONTROLS
         layouts.set_margins(self._top, (sides, above, above, Gap.LINES), density)
+        layouts.set_margins(self._head, (sides, Gap.NONE, sides, Gap.NONE), density)
         layouts.set_margins(self._inside, (sides, Gap.LINES, sides, sides), density)
         layouts.set_margins(self._foot, (sides, above, sides, sides), density)
         self._foot.setSpacing(above.pixels(density))
@@ -154,6 +157,10 @@ class Panel(QFrame):
         self._inside.insertWidget(0, widget, 1)
         # Below the body there is room only while the widget is hidden.
         self._inside.setStretch(self._inside.count() - 1, 0)
+
+    def pin_below_title(self, widget: QWidget) -> None:
+        """Put a widget below the title, where it stays however long the body is."""
+        self._head.addWidget(widget)
 
     def pin(self, widget: QWidget) -> None:
         """Put a widget above the buttons, where it is in sight however long the body is."""

@@ -170,12 +170,11 @@ class DocumentsPage(WindowPage):
                 [(each.name, each.title) for each in kinds.values()],
                 name=name,
                 chosen=kind,
-                down=down,
                 meanings=[str(each.meaning) for each in kinds.values()],
             )
-            for kinds, name, down in (
-                (self._papers, T("What to make"), True),
-                (self._formats, T("Files"), False),
+            for kinds, name in (
+                (self._papers, T("What to make")),
+                (self._formats, T("Files")),
             )
         )
         self.days = inputs.ComboBox()
@@ -186,8 +185,8 @@ class DocumentsPage(WindowPage):
         for choice in (self.papers, self.forms):
             choice.changed.connect(self._show)
         heading = controls.label(T("Files"), "label")
-        files = layouts.column(heading, self.forms, self._meaning, spacing=Gap.LINES)
-        return layouts.card(self.papers, files, None)
+        files = layouts.column(heading, self.forms, spacing=Gap.LINES)
+        return layouts.card(self.papers, files, self._meaning, None)
 
     def _read(self, chosen: str | None) -> None:
         try:
@@ -347,8 +346,8 @@ class DocumentsPage(WindowPage):
             [each.name for each in self._papers.values() if has_event or each.needs != "event"]
         )
         self._offer_days()
-        self._meaning.setText("" if form is None else str(form.meaning))
-        self._meaning.setVisible(form is not None)
+        made = form or paper
+        self._meaning.setText("" if made is None else str(made.meaning))
         self.paper.setVisible(form is None or self.kind == "pdf")
         text = str(T("Make the PDF") if form is None else T("Save as…"))
         self._go.setText(text)
