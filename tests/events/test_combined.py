@@ -347,8 +347,8 @@ def test_places_and_standings_points_are_for_combined_tables_alone() -> None:
         == "only a combined table adds up standings points"
     )
     assert refused(day, "stage", **swiss, points={"won": 3}) == (
-        '“points” must be a table of points, such as {"win": 3, "tie": 1, "loss": 0}; of a combined '
-        'table {"1": 150, "2": 100, "*": 25} or “standings”'
+        '“points” must be a table of points, such as {"win": 3, "tie": 1, "loss": 0}; of a '
+        'combined table {"1": 150, "2": 100, "*": 25} or “standings”'
     )
 
 
