@@ -58,11 +58,10 @@ class _ScrollArea(QScrollArea):
     def _keep_focused(self) -> None:
         # `window().focusWidget` is right also while the window is in the background.
         inside, focused = self.widget(), self.window().focusWidget()
-        if inside is None or focused is None or not inside.isAncestorOf(focused):
-            return
         is_field = isinstance(focused, QLineEdit | QPlainTextEdit | QListView)
         is_followed = isinstance(focused, QAbstractButton) and focused is self._followed
-        if is_field or is_followed:
+        is_kept = is_field or is_followed
+        if is_kept and inside is not None and inside.isAncestorOf(focused):
             self._show_whole(inside, focused)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
