@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Clock, Forfeit, Team
+from scorepad.window.widgets.inputs import SearchLine
 from tests.window.evening import HAND, read
 from tests.window.find import find, press
 from tests.window.stage import Stage, press_keys, touch_device
@@ -80,6 +81,17 @@ def menu_key(stage: Stage, row: int) -> None:
     QApplication.sendEvent(shown, event)
 
 
+def menu_key_in_search(stage: Stage, row: int) -> None:
+    page = stage.window.stack.currentWidget()
+    assert page is not None
+    search = find(page, SearchLine)
+    shown = rows(stage)
+    shown.setCurrentIndex(shown.model().index(row, 2))
+    search.setFocus()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(3, 3), QPoint(3, 3))
+    QApplication.sendEvent(search, event)
+
+
 def shown_menu() -> QMenu:
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
@@ -108,7 +120,7 @@ def closed_menus() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("page", ["floor", "list"])
-@pytest.mark.parametrize("ask", [right_click, long_press, menu_key])
+@pytest.mark.parametrize("ask", [right_click, long_press, menu_key, menu_key_in_search])
 def test_a_row_offers_what_can_be_done_with_it(
     stage: Stage, page: str, ask: Callable[[Stage, int], None]
 ) -> None:
