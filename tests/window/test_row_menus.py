@@ -210,6 +210,19 @@ def test_an_archived_match_is_brought_back_from_its_row(stage: Stage) -> None:
     assert [each.id for each in stage.evening.desk.matches()] == [table.id]
 
 
+def test_undo_brings_back_what_was_archived_from_its_row(stage: Stage) -> None:
+    made = start_tables(stage, 2)
+    entries = [len(each.match.log) for each in made]
+    stage.window.do("floor")
+    right_click(stage, 0)
+    choose("Archive this match")
+    assert len(stage.evening.desk.matches()) == 1
+    stage.activate()
+    press_keys(stage, "Z", modifiers=Qt.KeyboardModifier.ControlModifier)
+    assert len(stage.evening.desk.matches()) == 2
+    assert [len(each.match.log) for each in made] == entries
+
+
 def test_a_key_for_one_match_does_it_with_the_chosen_row(stage: Stage) -> None:
     start_tables(stage, 2)
     stage.window.do("floor")
