@@ -146,12 +146,14 @@ class TypedTricks:
         if key not in self.offered_keys:
             if self.is_full and not self._may_replace:
                 self.mistake = NOT_RECORDED
-            else:
+            elif tricks := len(self.offered_keys) - 1:
                 self.mistake = N(
                     "Only {n} trick is left; a hand has 13.",
                     "Only {n} tricks are left; a hand has 13.",
-                    len(self.offered_keys) - 1,
+                    tricks,
                 )
+            else:
+                self.mistake = T("No trick is left; a hand has 13.")
             return False
         tricks = COUNT_KEYS.index(key)
         if self.is_full:

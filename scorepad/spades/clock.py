@@ -186,7 +186,8 @@ def _replay_clock(
             if started and since is None:
                 since = entry.at
         elif entry.seconds is not None:
-            left += entry.seconds
+            # It runs out when the last of its time is taken, not before that.
+            left = max(0.0, left + entry.seconds)
     return left, since, started
 
 

@@ -77,6 +77,13 @@ def test_time_is_added_and_taken_whether_it_runs_or_stands() -> None:
     assert left(standing, 5) == 1200
 
 
+def test_more_time_taken_than_is_left_runs_out_when_it_is_taken() -> None:
+    match = played(clock("start", 0), clock("add", 10, -36000))
+    assert left(match, 10) == 0
+    assert read_clock(match).unrecorded_run_out_time(moment(11)) == moment(10)
+    assert left(match.append(clock("add", 10, 300)), 10) == 300
+
+
 def test_a_second_start_or_resume_changes_nothing() -> None:
     match = played(clock("start", 0), clock("start", 5), clock("resume", 6))
     assert left(match, 10) == 1200

@@ -394,13 +394,19 @@ def test_what_was_typed_is_there_again_after_cancel(qtbot: Any, tmp_path: Path) 
     assert form.typed_match is None
     type_over(form, "Event", "Spring")
     type_over(form, "Player at seat 3", "Cy")
+    choose(form, "Rule set", "Chicago")
+    find(form, QCheckBox, "ID shown by Cy").click()
+    checklist(form)[0].click()
     form.closed.emit()
     again = pages.show_new_match_form()
     assert again is not form
+    assert find(again, QCheckBox, "ID shown by Cy").isChecked()
+    assert [box.isChecked() for box in checklist(again)] == [True]
     assert line(again, "Event").text() == "Spring"
     assert [line(again, f"Player at seat {n}").text() for n in (1, 3)] == ["", "Cy"]
     type_over(again, "Event", "")
     type_over(again, "Player at seat 3", "")
+    choose(again, "Rule set", "UNC")
     again.closed.emit()
     assert pages.show_new_match_form().typed_match is None
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Clock, Forfeit, Team
+from scorepad.window.widgets.inputs import SearchLine
 from tests.window.evening import HAND, read
 from tests.window.find import find, press
 from tests.window.stage import Stage, press_keys, touch_device
@@ -80,6 +81,17 @@ def menu_key(stage: Stage, row: int) -> None:
     QApplication.sendEvent(shown, event)
 
 
+def menu_key_in_search(stage: Stage, row: int) -> None:
+    page = stage.window.stack.currentWidget()
+    assert page is not None
+    search = find(page, SearchLine)
+    shown = rows(stage)
+    shown.setCurrentIndex(shown.model().index(row, 2))
+    search.setFocus()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(3, 3), QPoint(3, 3))
+    QApplication.sendEvent(search, event)
+
+
 def shown_menu() -> QMenu:
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
@@ -108,7 +120,7 @@ def closed_menus() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("page", ["floor", "list"])
-@pytest.mark.parametrize("ask", [right_click, long_press, menu_key])
+@pytest.mark.parametrize("ask", [right_click, long_press, menu_key, menu_key_in_search])
 def test_a_row_offers_what_can_be_done_with_it(
     stage: Stage, page: str, ask: Callable[[Stage, int], None]
 ) -> None:
@@ -196,6 +208,19 @@ def test_an_archived_match_is_brought_back_from_its_row(stage: Stage) -> None:
     assert "Archive this match" not in lines()
     choose("Bring back")
     assert [each.id for each in stage.evening.desk.matches()] == [table.id]
+
+
+def test_undo_brings_back_what_was_archived_from_its_row(stage: Stage) -> None:
+    made = start_tables(stage, 2)
+    entries = [len(each.match.log) for each in made]
+    stage.window.do("floor")
+    right_click(stage, 0)
+    choose("Archive this match")
+    assert len(stage.evening.desk.matches()) == 1
+    stage.activate()
+    press_keys(stage, "Z", modifiers=Qt.KeyboardModifier.ControlModifier)
+    assert len(stage.evening.desk.matches()) == 2
+    assert [len(each.match.log) for each in made] == entries
 
 
 def test_a_key_for_one_match_does_it_with_the_chosen_row(stage: Stage) -> None:

@@ -247,6 +247,14 @@ def test_keys_and_clicks_on_the_sheet(stage: Stage, subtests: pytest.Subtests) -
         type_keys(page.sheet, "\n")
         assert isinstance(page.panel, HistoryPanel)
         assert page.panel.chosen() == page.table.match.log[-1].id
+    with subtests.test("the e key on a misdeal or a ruling shows it in the history"):
+        for entry in (Misdeal(reason="no spade"), Ruling(side=0, points=10, why="late")):
+            page = stage.open(HAND)
+            page.table.record(entry)
+            page.sheet.setCurrentIndex(cell(stage, 1, 0, "change"))
+            type_keys(page.sheet, "e")
+            assert isinstance(page.panel, HistoryPanel)
+            assert page.panel.chosen() == page.table.match.log[-1].id
 
 
 def test_at_every_width_the_columns_fit(stage: Stage, subtests: pytest.Subtests) -> None:

@@ -23,6 +23,7 @@ from scorepad.window.wording.names import describe_entry
 from tests.window.evening import HAND, Evening, press, read
 from tests.window.event_scenes import swiss
 from tests.window.find import find, line
+from tests.window.screen_faults import cut_off
 from tests.window.stage import TRANSLATIONS, Stage, type_keys
 
 PANELS = pytest.mark.parametrize("key", ["sign", "result"])
@@ -331,3 +332,17 @@ def test_sign_opened_again_waits_for_the_team_that_has_not_signed(stage: Stage) 
     focused = page.panel.focusWidget()
     assert focused is not None
     assert focused.accessibleName() == "For Kings"
+
+
+def test_a_long_name_without_a_space_signs_and_leaves_the_sheet_its_room(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=(1024, 640))
+    page = stage.open(HAND, agreed={"game": {"target": 60}})
+    page.do("sign")
+    for team in ("Aces", "Kings"):
+        type_keys(line(page.panel, f"For {team}"), "Verylong" * 20 + "\n")
+    QApplication.processEvents()
+    assert [each.name for each in signatures(page.table.match) if each] == ["Verylong" * 20] * 2
+    assert page.minimumSizeHint().width() <= stage.window.width()
+    assert cut_off(stage.window) == []

@@ -128,3 +128,21 @@ def test_what_a_number_brings_is_named_before_it_is_recorded(
         assert " more, minimum" not in read(page.bar)
         stage.type("N")
         assert "needs 4 more, minimum 4" in read(page.bar)
+
+
+def test_enter_after_a_refused_number_of_a_nil_records_nothing(stage: Stage) -> None:
+    page = stage.open((("nil", 4, 5, 3), None))
+    stage.type("95\n")
+    assert "Only 4 tricks are left; a hand has 13" in read(page.bar)
+    assert page.table.match.board.hands[0].tricks == (None, None)
+    stage.type("4\n")
+    assert page.table.match.board.hands[0].seat_tricks == (4, 0, 9, None)
+
+
+def test_a_nil_is_refused_tricks_where_none_is_left(stage: Stage) -> None:
+    page = stage.open((("nil", 4, 5, 3), None))
+    stage.type("K1")
+    assert "No trick is left; a hand has 13." in read(page.bar)
+    # Pressed again, Enter is for none, as the question says.
+    stage.type("\n\n")
+    assert page.table.match.board.hands[0].seat_tricks == (0, 0, 13, None)

@@ -105,3 +105,22 @@ def test_what_is_typed_is_in_sight_on_every_screen(stage: Stage, subtests: pytes
         if screen in ("low", "usual, largest text"):
             with subtests.test("the boxes of the bar", screen=screen):
                 bid_in_sight(stage)
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 640)])
+def test_the_choice_that_a_choice_leads_to_is_in_sight(
+    qtbot: Any, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    stage = Stage(qtbot, tmp_path, size=size)
+    page = stage.open(HAND)
+    page.do("misdeal")
+    settle()
+    panel = page.panel
+    assert panel is not None
+    reason = panel.focusWidget()
+    type_keys(reason, "\n")
+    settle()
+    who = panel.focusWidget()
+    assert who is not None
+    assert who is not reason
+    assert inside_body(panel, who)

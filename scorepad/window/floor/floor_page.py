@@ -197,6 +197,7 @@ class FloorPage(WindowPage):
         body = QWidget()
         self._body = layouts.set_column(body, (middle, 1))
         self._head_bar, self._foot_bar = self._head(), self._foot()
+        self.view.take_menu_key(self.search)
         layouts.set_column(self, self._head_bar, (body, 1), self._foot_bar, spacing=Gap.NONE)
         self.view.selectionModel().selectionChanged.connect(lambda *_both: self._count())
 

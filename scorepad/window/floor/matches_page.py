@@ -77,6 +77,7 @@ class MatchesPage(WindowPage):
             least_height=ROW_HEIGHT if theme.is_roomy() else DENSE_ROW_HEIGHT,
         )
         self._list.menu_requested.connect(self.menu_requested)
+        self._list.take_menu_key(self._search)
         self._list.verticalScrollBar().valueChanged.connect(self._follow_scrolling)
 
         head = QWidget()

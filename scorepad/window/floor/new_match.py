@@ -47,10 +47,13 @@ DRAFT = "head"
 
 
 class NewMatchDraft(msgspec.Struct, frozen=True):
-    """The input in the fields, and a rule set that the library does not have."""
+    """The input in the fields, a rule set that the library does not have, and what is ticked: of
+    the checklist, and the seats that showed an ID."""
 
     head: dict[str, Any]
     whole: dict[str, Any]
+    checked: tuple[str, ...] = ()
+    ids: tuple[int, ...] = ()
 
 
 class NewMatchPage(WindowPage):
@@ -251,11 +254,25 @@ class NewMatchPage(WindowPage):
                 self._choice_of(typed.whole)
             self._form.fill(typed.head)
             self._choose_rules()
+            for text, box in self._checks.items():
+                box.setChecked(text in typed.checked)
+            for seat, box in enumerate(self._form.seats.ids):
+                box.setChecked(seat in typed.ids)
 
     @property
     def typed_match(self) -> NewMatchDraft | None:
         """The input in the form; None without any."""
-        return NewMatchDraft(self._form.typed(), self._whole) if self._form.touched else None
+        if not self._form.touched:
+            return None
+        return NewMatchDraft(self._form.typed(), self._whole, self._checked_texts, self._ids_shown)
+
+    @property
+    def _checked_texts(self) -> tuple[str, ...]:
+        return tuple(text for text, box in self._checks.items() if box.isChecked())
+
+    @property
+    def _ids_shown(self) -> tuple[int, ...]:
+        return tuple(seat for seat, box in enumerate(self._form.seats.ids) if box.isChecked())
 
     def head(self) -> Head:
         """The match as the form has it; raises `FieldRefused` for a time that it cannot read."""
@@ -315,12 +332,10 @@ class NewMatchPage(WindowPage):
         return True
 
     def _record_checks(self, table: Table) -> None:
-        ticked = [text for text, box in self._checks.items() if box.isChecked()]
-        if ticked:
-            table.record(Note(text=CHECKED + "; ".join(ticked)))
-        for seat, box in enumerate(self._form.seats.ids):
-            if box.isChecked():
-                table.record(IdentityCheck(seat=seat, ok=True))
+        if self._checked_texts:
+            table.record(Note(text=CHECKED + "; ".join(self._checked_texts)))
+        for seat in self._ids_shown:
+            table.record(IdentityCheck(seat=seat, ok=True))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -154,5 +154,5 @@ class ClockPanel(Panel):
         seconds = self._minutes.value * 60
         self._then.setVisible(left is not None and bool(seconds))
         if left is not None:
-            then = signed_clock_text(max(0.0, left) + seconds)
+            then = signed_clock_text(max(0.0, max(0.0, left) + seconds))
             self._then.setText(str(T("{time} is left then.", time=then)))

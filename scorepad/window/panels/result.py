@@ -32,7 +32,7 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.inputs import CheckBox, line_edit
 from scorepad.window.wording import moments
-from scorepad.window.wording.names import team_name
+from scorepad.window.wording.names import shorten_name, team_name
 
 
 class SideSignatureText(msgspec.Struct, frozen=True):
@@ -49,7 +49,7 @@ def signature_state_text(signature: Signature, *, dated: bool = True) -> str:
     sign = signature.entry
     if sign is None:
         return str(T("not signed"))
-    name = signer_field(sign.name)
+    name = shorten_name(str(signer_field(sign.name)))
     if signature.lapsed:
         return str(T("changed since {name} signed: sign again", name=name))
     moment = (moments.format_moment if dated else moments.format_local_time)(sign.at)

@@ -249,7 +249,7 @@ class HouseRulesPage(WindowPage):
         self.notify(
             T("Discarded the changes to “{name}”.", name=name),
             "good",
-            NoticeAction(T("Bring it back"), self.undo_delete_or_discard),
+            NoticeAction(T("Bring it back"), self.undo_delete_or_discard, is_undo=True),
         )
 
     def keep(self) -> None:
@@ -274,7 +274,7 @@ class HouseRulesPage(WindowPage):
         self.notify(
             T("“{name}” was deleted. Matches that started with it keep it.", name=name),
             "good",
-            NoticeAction(T("Bring it back"), self.undo_delete_or_discard),
+            NoticeAction(T("Bring it back"), self.undo_delete_or_discard, is_undo=True),
         )
 
     def undo_delete_or_discard(self) -> None:

@@ -130,7 +130,6 @@ class HouseRulesEditor(WindowPage):
             T("Discard the changes"), self.discard_unsaved_changes, kind="danger"
         )
         self._save: QPushButton = controls.button(T("Save"), self.save, kind="primary")
-        self._save.setToolTip(str(T("Ctrl+Enter")))
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
         back = controls.button(T("Back to the list"), self.close_page)
         foot = layouts.foot_bar((self._state, 1), back, self._discard, self._save)
@@ -192,7 +191,7 @@ class HouseRulesEditor(WindowPage):
     def _show(self) -> None:
         self._title.setText(str(self.draft.data.get("name") or str(T("House rules"))))
         base = str(self._base["name"]) if self._base is not None else ""
-        self._from.setText(str(T("A copy of {name}", name=base) if base else T("Not a copy")))
+        self._from.setText(str(T("A copy of {name}", name=base) if base else T("Stands alone")))
         faults = self._house.draft_faults_by_path(self.draft)
         self.form.mark_changes_and_faults({path: str(text) for path, text in faults.items()})
         count = self.differences.show_changes(self.draft.data, self._base)
@@ -206,7 +205,7 @@ class HouseRulesEditor(WindowPage):
         state = str(N("{n} difference", "{n} differences", count)) if base else ""
         if faults:
             state = str(N("{n} value isn't valid", "{n} values aren't valid", len(faults)))
-        parts = (state, T("not saved yet") if self._dirty else "")
+        parts = (state, *((T("not saved yet"), T("Ctrl+Enter saves")) if self._dirty else ()))
         sign = controls.SIGNS["bad"] if faults else ""
         self._state.setText(sign + controls.capitalize(join_parts(parts)))
         theme.set_style_property(self._state, "tone", "bad" if faults else "")
@@ -284,7 +283,7 @@ class RuleDifferences(QWidget):
         """Show where `data` differs from `base`, and return how many differences there are."""
         layouts.clear_layout(self._column)
         if base is None:
-            text = str(T("This rule set isn't a copy, so there is nothing to compare it with."))
+            text = str(T("This rule set stands alone, so there is nothing to compare it with."))
             self._column.addWidget(controls.label(text, wrap=True))
             self._column.addStretch(1)
             return 0

@@ -295,6 +295,9 @@ class MainWindow(QMainWindow):
             return
         self.finder.close()
         page, table = self.page, self.table_of_action(key)
+        strip: NoticeStrip | None = getattr(self.navigation.current, "strip", None)
+        if key == "undo" and page is None and strip is not None and strip.undo():
+            return
         if (
             self.pages.do_action_on_event_page_or_floor(key)
             if page is None

@@ -460,7 +460,7 @@ class LazyPages:
         self._notify(
             T("The match is archived; nothing is deleted."),
             "good",
-            NoticeAction(T("Bring it back"), bring_back),
+            NoticeAction(T("Bring it back"), bring_back, is_undo=True),
         )
 
     # A new match.

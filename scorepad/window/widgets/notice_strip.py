@@ -34,11 +34,13 @@ READING_TIME = 600_000  # ms
 
 
 class NoticeAction(NamedTuple):
-    """Describes the button of a notice; once it is pressed and `ends` is set, the notice goes."""
+    """Describes the button of a notice; once it is pressed and `ends` is set, the notice goes.
+    `is_undo`: it takes back what the notice tells, and so does Undo."""
 
     text: Text | str
     press: Callable[[], object]
     ends: bool = True
+    is_undo: bool = False
 
 
 class ElidedLines(QLabel):
@@ -230,6 +232,13 @@ class NoticeStrip(QWidget):
         elif wanted is None and self._guest_count and self._stack.indexOf(self._guest) >= 0:
             wanted = self._guest
         self._stack.setCurrentWidget(self._blank if wanted is None else wanted)
+
+    def undo(self) -> bool:
+        """Take back what is announced; return whether it can be."""
+        can_undo = self._action is not None and self._action.is_undo
+        if can_undo:
+            self._press()
+        return can_undo
 
     def _press(self) -> None:
         action = self._action

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeView,
+    QWidget,
 )
 
 from scorepad.spades.words import Text
@@ -138,6 +139,10 @@ class CellDelegate(QStyledItemDelegate):
             # While something is searched for, Enter opens this row, though the search has the keys.
             option.state |= QStyle.StateFlag.State_On
         option.state &= ~QStyle.StateFlag.State_HasFocus
+
+
+def _is_by_key(event: QContextMenuEvent) -> bool:
+    return event.reason() == QContextMenuEvent.Reason.Keyboard
 
 
 class RowTable(QTreeView):
@@ -272,8 +277,17 @@ class RowTable(QTreeView):
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
-        self._ask_for_menu(None if by_key else event.globalPos())
+        self._ask_for_menu(None if _is_by_key(event) else event.globalPos())
+
+    def take_menu_key(self, search: QWidget) -> None:
+        """Show the menu of the current row also for the menu key pressed in this field."""
+        search.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QContextMenuEvent) and _is_by_key(event):
+            self._ask_for_menu(None)
+            return True
+        return super().eventFilter(watched, event)
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QGestureEvent):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractScrollArea,
     QApplication,
     QFrame,
@@ -24,7 +25,8 @@ class _ScrollArea(QScrollArea):
 
     def __init__(self) -> None:
         super().__init__()
-        self._laid_out = controls.single_shot_timer(self, self._keep_field)
+        self._laid_out = controls.single_shot_timer(self, self._keep_focused)
+        self._followed: QWidget | None = None
         self.verticalScrollBar().rangeChanged.connect(lambda _low, _high: self._laid_out.start())
         app = QApplication.instance()
         if isinstance(app, QApplication):
@@ -34,7 +36,9 @@ class _ScrollArea(QScrollArea):
         inside = self.widget()
         if inside is None or focused is None or not inside.isAncestorOf(focused):
             return
+        self._followed = None
         if QApplication.mouseButtons() == Qt.MouseButton.NoButton:  # nobody clicks
+            self._followed = focused
             self._show_whole(inside, focused)
 
     def _show_whole(self, inside: QWidget, widget: QWidget) -> None:
@@ -51,11 +55,13 @@ class _ScrollArea(QScrollArea):
         self.ensureVisible(0, end + (below if has_room else 0), 0, 0)
         self.ensureVisible(0, top, 0, label)
 
-    def _keep_field(self) -> None:
+    def _keep_focused(self) -> None:
         # `window().focusWidget` is right also while the window is in the background.
         inside, focused = self.widget(), self.window().focusWidget()
         is_field = isinstance(focused, QLineEdit | QPlainTextEdit | QListView)
-        if is_field and inside is not None and inside.isAncestorOf(focused):
+        is_followed = isinstance(focused, QAbstractButton) and focused is self._followed
+        is_kept = is_field or is_followed
+        if is_kept and inside is not None and inside.isAncestorOf(focused):
             self._show_whole(inside, focused)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

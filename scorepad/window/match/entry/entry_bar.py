@@ -477,6 +477,11 @@ class EntryBar(EntryView):
     def _press(self, key: str) -> bool:
         bids, tricks = self.bids, self.tricks
         if key == keypad.ENTER:
+            if tricks is not None and tricks.mistake is not None and not tricks.is_full:
+                # Enter alone means that a nil took none, and something else was typed.
+                self.notify(tricks.mistake, "bad")
+                tricks.mistake = None
+                return True
             is_confirmed = self.input.record_if_complete()
             # Enter records what is complete, and insists on nothing.
             if not is_confirmed and bids is not None and bids.mistake is not None:

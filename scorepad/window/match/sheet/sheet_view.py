@@ -343,8 +343,7 @@ class SheetView(QTableView):
             self._ask(index)
             return
         if read_key(event) == "E" and index.isValid():
-            if self._model.rows[index.row()].hand:
-                self._edit(index)
+            self._edit(index)
             return
         moves = (
             Qt.Key.Key_Up,
