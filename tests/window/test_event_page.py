@@ -138,6 +138,8 @@ def test_each_wrong_line_is_named_and_nothing_is_entered_before_all_are_right(
     assert text.textCursor().blockNumber() == 3, "a press on a wrong line leads to it"
     type_keys(text, "Ten ")
     assert "Ten Aces, Eve, Fay" in text.toPlainText()
+    text.setPlainText("Team,Player,Player,Organization\nNines,Lea,Max,North Hall")
+    assert rows(page, "Teams to add") == [("Nines", "Lea, Max · North Hall", "line 2")]
     text.setPlainText("Kings, Bo, Di\n\nTens, Gus, Hal")
     press(page, "Enter 2 teams")
     assert len(state(stage).event.register.teams) == 3

@@ -259,7 +259,7 @@ class TeamsPasteForm(QWidget):
             cells = join_parts(each.line.cells)
             return TwoLineText(f"✕ {cells}", sentence, number, dimmed=True)
         notes = (f"{controls.SIGNS['warn']}{text}" for text in each.notes)
-        below = join_parts((join_parts(each.entry.players, ", "), *notes))
+        below = join_parts((join_parts(each.entry.players, ", "), each.entry.organization, *notes))
         if each.entry.seed:
             number = join_parts((T("Seed {n}", n=each.entry.seed), number))
         return TwoLineText(each.entry.name, below, number)
