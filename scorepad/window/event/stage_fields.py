@@ -358,7 +358,9 @@ class StageFields(DraftForm):
         """Say what the format means."""
         chosen = self.value("format")
         self._meaning.setText(str(FORMAT_EXPLANATIONS[chosen]))
-        self._name.setPlaceholderText(controls.capitalize(FORMATS[chosen]))
+        usual_name = controls.capitalize(FORMATS[chosen])
+        self._name.setPlaceholderText(usual_name)
+        self._name.setToolTip(usual_name)  # in a narrow row the whole of it
         for each in (self._forfeits, self._alone):
             each.setVisible(chosen not in ELIMINATION)
         is_played = chosen != "combined"
