@@ -346,8 +346,10 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
     ),
     EventEntryKind(
         entry=kinds.TeamConductMark,
-        name=_of_team(T("mark of {team}")),
-        short_name=lambda _: T("mark"),
+        name=lambda register, entry: _of_team(
+            T("protest of {team}") if entry.what == "protest" else T("mark of {team}")
+        )(register, entry),
+        short_name=lambda entry: T("protest") if entry.what == "protest" else T("mark"),
         detail=lambda _, entry: conduct_mark_text(entry),
         is_decision=_always,
         fields=(

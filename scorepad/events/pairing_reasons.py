@@ -107,12 +107,12 @@ def _bracket_reason(title: Text, node: BracketNode) -> Text:
     one, other = node.slots
     if one[0] == "seed" and other[0] == "seed":
         return T(
-            "bracket: {title}; seed {one} plays seed {other}",
+            "{title}; seed {one} plays seed {other}",
             title=title,
             one=one[1] + 1,
             other=other[1] + 1,
         )
-    return T("bracket: {title}", title=title)
+    return title
 
 
 def _bye_reason(form: str, had: int, *, proposed: bool) -> Text:

@@ -396,7 +396,7 @@ def _protest(director: Director) -> str:
     director.pick("Round", next(_round_titles(director, "Division A, round 1")))
     director.choose_row(pairing.table, pairing.pairing)
     director.mark(f"Who protests: {loser}")
-    director.fill("Reason for the protest", "table talk in hand 4")
+    director.fill("Protest: reason", "table talk in hand 4")
     director.push("Record a protest")
     assert f"protest by {loser}" in read(director.page)
     director.note("record a protest")
@@ -423,7 +423,7 @@ def _uphold(director: Director, pairing: str) -> None:
     _number, drawn = director.event.register.drawn[pairing]
     director.pick("Round", next(_round_titles(director, "Division A, round 1")))
     director.choose_row(drawn.table, pairing)
-    director.fill("Reason for the protest", "two players saw it")
+    director.fill("Protest: reason", "two players saw it")
     director.push("Uphold the protest")
     assert "The result stays the same until you correct it here" in read(director.page)
     director.note("uphold the protest")

@@ -34,7 +34,7 @@ from scorepad.window.widgets.inputs import SectionTabs, Stepper, TabRoleButton
 from scorepad.window.widgets.two_line_list import KeyedList
 from tests.window.evening import Evening, press, read
 from tests.window.event_scenes import NAMES, TEAM_FILES, begin, players, swiss
-from tests.window.find import FileDialog, button, choose, find, line, settle, type_over
+from tests.window.find import FileDialog, button, choice, choose, find, line, settle, type_over
 from tests.window.stage import Stage, delete_closed, type_keys
 
 
@@ -138,6 +138,8 @@ def test_each_wrong_line_is_named_and_nothing_is_entered_before_all_are_right(
     assert text.textCursor().blockNumber() == 3, "a press on a wrong line leads to it"
     type_keys(text, "Ten ")
     assert "Ten Aces, Eve, Fay" in text.toPlainText()
+    text.setPlainText("Team,Player,Player,Organization\nNines,Lea,Max,North Hall")
+    assert rows(page, "Teams to add") == [("Nines", "Lea, Max · North Hall", "line 2")]
     text.setPlainText("Kings, Bo, Di\n\nTens, Gus, Hal")
     press(page, "Enter 2 teams")
     assert len(state(stage).event.register.teams) == 3
@@ -200,6 +202,12 @@ def test_any_file_goes_in_by_choosing_its_columns(stage: Stage, tmp_path: Path) 
         ("Aces", "Cy, Zoé", "line 2"),
         ("Kings", "Bo, Di", "line 3"),
     ]
+    for kind in ("Organization", "Members in one cell", "Not read"):
+        choose(page, "Column A", kind)
+        settle()
+        drawn = QStyleOptionComboBox()
+        choice(page, "Column A").initStyleOption(drawn)
+        assert drawn.currentText == kind
     find(page, Stepper, "First team on line").step(1)
     assert button(page, "Enter 1 team").isEnabled()
     find(page, Stepper, "First team on line").step(-1)

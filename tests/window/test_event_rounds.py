@@ -643,8 +643,8 @@ def test_two_teams_without_a_pairing_meet_in_a_draft(stage: Stage) -> None:
 
 
 def protest_reason(form: ProtestForm, why: str) -> None:
-    """Type the reason of a protest, as a person does."""
-    type_keys(line(form, "Reason for the protest"), why)
+    """Type the reason of a protest, or of what comes of it, as a person does."""
+    type_keys(line(form, "Protest: reason"), why)
 
 
 def test_a_protest_is_shown_everywhere_and_upheld_two_rounds_later(stage: Stage) -> None:
@@ -661,6 +661,7 @@ def test_a_protest_is_shown_everywhere_and_upheld_two_rounds_later(stage: Stage)
     press(form, loser)
     protest_reason(form, "table talk")
     press(page, "Record a protest")
+    assert line(form, "Protest: reason").hasFocus(), "the button that was pressed is gone"
     assert f"Under protest by {loser}" in rows(page, "Pairings")[0][1]
     for section in ("standings", "rounds"):
         page.show_section(section)
@@ -682,9 +683,13 @@ def test_a_protest_is_shown_everywhere_and_upheld_two_rounds_later(stage: Stage)
     find(page, KeyedList, "Pairings").choose(one.pairing)
     protest_reason(form, "two saw it")
     press(page, "Uphold the protest")
+    assert line(form, "Protest: reason").hasFocus()
     assert "The result stays the same until you correct it here" in read(page)
     assert "Under protest" not in str(rows(page, "Pairings"))
     assert state(stage).event.register.results[one.pairing].winner == 0
+    page.show_section("history")
+    said = [title for title, *_ in rows(page, "History")]
+    assert f"Protest of {loser}" in said
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # it opens a list

@@ -55,6 +55,19 @@ def test_named_teams_tie_breaks_and_the_points_of_a_forfeit_are_asked_for(stage:
     assert entry.forfeit_points == (300, 0)
 
 
+def test_a_stage_without_a_name_of_its_own_shows_the_name_that_it_gets(stage: Stage) -> None:
+    begin(stage.evening, 6)
+    page = page_of(stage, "rounds")
+    choose(page, "Format", "Swiss")
+    name = line(page, "Name")
+    assert (name.text(), name.placeholderText()) == ("", "Swiss")
+    press(page, "Add the stage")
+    assert "Stage “Swiss” added" in read(page)
+    press(page, "Stages…")
+    choose(page, "Which stage", "Swiss")
+    assert line(page, "Name").text() == "Swiss"
+
+
 def test_what_is_not_touched_is_left_to_the_program(stage: Stage) -> None:
     begin(stage.evening, 12)
     page = page_of(stage, "rounds")

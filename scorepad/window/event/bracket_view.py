@@ -30,7 +30,10 @@ from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 EMPTY: Final = (
     T("No bracket yet"),
-    T("The bracket appears as soon as the teams of an elimination stage are known."),
+    T(
+        "The bracket appears as soon as the teams of an elimination stage are known. "
+        "You add stages under Rounds."
+    ),
 )
 ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 

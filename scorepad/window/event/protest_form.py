@@ -25,7 +25,7 @@ class ProtestForm(QWidget):
         self._pairing: Pairing | None = None
         self._team = inputs.ChoiceButtons[str]([], name=T("Who protests"))
         missing = T("Enter a reason. It's saved in the history.")
-        why = FieldSpec("why", T("Reason for the protest"), missing=missing)
+        why = FieldSpec("why", T("Protest: reason"), missing=missing)
         fields = (FieldSpec("team", T("Who protests"), self._team, share=2), why)
         self._form = DraftForm(opened.draft, "protest", [fields])
         titles: dict[ProtestState, Text] = {
@@ -95,3 +95,4 @@ class ProtestForm(QWidget):
             )
         if self._opened.record([mark], self._form.place, done=done):
             self._form.fill({"why": ""})
+            self._form.focus("why")

@@ -34,7 +34,7 @@ from scorepad.events.entries import (
 from scorepad.events.entry_kinds import EVENT_ENTRY_KINDS, event_entry_action
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import score_text
-from scorepad.events.register import FORMAT_EXPLANATIONS
+from scorepad.events.register import FORMAT_EXPLANATIONS, FORMATS
 from scorepad.events.stage_names import stage_name
 from scorepad.events.standings import DECISION_TEXTS, USUAL_POINTS
 from scorepad.spades.naming import name_key
@@ -132,7 +132,7 @@ class StageFields(DraftForm):
         rules = rule_set_combo_box(opened.current_event.library, str(T("same as the event")))
         self._sources = inputs.ComboBox()
         self._sources.activated.connect(self._name_teams)
-        self._teams = inputs.line_edit()
+        self._teams, self._name = inputs.line_edit(), inputs.line_edit()
         self._events = EventChoice()
         self._meaning = controls.label("", "caption", wrap=True)
         self._more = controls.button(T("Points, tie-breaks, qualification…"), self._open_more)
@@ -141,7 +141,7 @@ class StageFields(DraftForm):
         read_until, read_teams = self._read_until, self._read_teams
         name_row = (
             field("format", share=2),
-            field("stage", inputs.line_edit("A"), key="name"),
+            field("stage", self._name, key="name"),
             field("rounds", shown=swiss),
             field("legs", once, shown=everybody),
             field("third_place", yes, key="third", shown=knockout),
@@ -307,7 +307,7 @@ class StageFields(DraftForm):
         ways = TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks
         self.begin_or_resume(
             {
-                "name": entry.stage,
+                "name": self._stage_name(about) if about else "",
                 "format": entry.format,
                 "rounds": entry.rounds or 5,
                 "legs": entry.legs,
@@ -358,6 +358,9 @@ class StageFields(DraftForm):
         """Say what the format means."""
         chosen = self.value("format")
         self._meaning.setText(str(FORMAT_EXPLANATIONS[chosen]))
+        usual_name = controls.capitalize(FORMATS[chosen])
+        self._name.setPlaceholderText(usual_name)
+        self._name.setToolTip(usual_name)  # in a narrow row the whole of it
         for each in (self._forfeits, self._alone):
             each.setVisible(chosen not in ELIMINATION)
         is_played = chosen != "combined"
@@ -448,7 +451,7 @@ class StageFields(DraftForm):
 
     def _stage_name(self, stage: str) -> str:
         register = self._opened.register
-        return stage_name(register, stage) if stage in register.stages else stage
+        return stage_name(register, stage) if stage in register.all_stages else stage
 
     def _read_stages(self, typed: str) -> tuple[str, ...]:
         """Return the stages that are named, by name or id; raises `FieldRefused`."""

@@ -64,7 +64,7 @@ class ColumnTable(QTableWidget):
         self.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
         self.setTabKeyNavigation(False)
         self.horizontalHeader().hide()
-        self.horizontalHeader().setMaximumSectionSize(theme.em(12))
+        self.horizontalHeader().setMaximumSectionSize(theme.em(16))
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
 
     def typed(self) -> dict[str, Any]:
@@ -106,7 +106,9 @@ class ColumnTable(QTableWidget):
         self.setVerticalHeaderLabels(["", *(format_number(row.number) for row in rows)])
         ink, soft = QColor(theme.colors().ink), QColor(theme.colors().soft)
         for column, kind in enumerate(columns.kinds):
-            self._combo(column).offer(COLUMN_TITLES.items(), kind)
+            combo = self._combo(column)
+            combo.offer(COLUMN_TITLES.items(), kind)
+            combo.setMinimumContentsLength(len(combo.currentText()))
             for at, row in enumerate(rows, start=1):
                 item = QTableWidgetItem(row.cell(column))
                 is_read = kind != IGNORED and row.number >= first
@@ -259,7 +261,7 @@ class TeamsPasteForm(QWidget):
             cells = join_parts(each.line.cells)
             return TwoLineText(f"✕ {cells}", sentence, number, dimmed=True)
         notes = (f"{controls.SIGNS['warn']}{text}" for text in each.notes)
-        below = join_parts((join_parts(each.entry.players, ", "), *notes))
+        below = join_parts((join_parts(each.entry.players, ", "), each.entry.organization, *notes))
         if each.entry.seed:
             number = join_parts((T("Seed {n}", n=each.entry.seed), number))
         return TwoLineText(each.entry.name, below, number)
