@@ -41,7 +41,7 @@ def test_two_matches_of_twelve_hands_share_a_page(paper: Paper) -> None:
     (page,) = pages(half_page_sheets([made(12), made(12)], paper))
     assert page.text.count("page 1 of 1") == 2
     assert page.text.count("UNOFFICIAL") == 2
-    assert len([shape for shape in page.shapes if shape.startswith("squares")]) == 2
+    assert len([each for each in page.shapes if each.kind == "squares"]) == 2
 
 
 @pytest.mark.parametrize("match", [made(9), corrected()], ids=["plain", "corrected"])
