@@ -23,7 +23,14 @@ from tests.reports.drawn import Page, Shape, pages
 from tests.reports.event import evening
 from tests.reports.languages import in_spanish
 from tests.reports.made import ROOT
-from tests.reports.papers import changed, day_of, first_round, match_named, round_with_hands
+from tests.reports.papers import (
+    LONG_TEAMS,
+    changed,
+    day_of,
+    first_round,
+    match_named,
+    round_with_hands,
+)
 from tests.reports.test_week_papers import season
 
 Check = Callable[[str, str | bytes], None]
@@ -32,7 +39,7 @@ TEAMS = ("Aces", "Kings of Carolina", "River Rats")
 
 
 def _round() -> bytes:
-    matches, event = first_round(TEAMS)
+    matches, event = first_round((*TEAMS[:2], LONG_TEAMS[5]))
     return in_spanish(lambda: seats_cards_and_blank_sheets(matches, "A4", event=event))
 
 
