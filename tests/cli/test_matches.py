@@ -80,7 +80,7 @@ def test_a_new_match_from_a_file_has_its_log(scorepad: Scorepad, match_file: Pat
 def test_a_table_that_is_taken_in_its_round_is_said(scorepad: Scorepad, match_file: Path) -> None:
     for table, said in (
         ("Table 3", "at Table 3; Table 4 is free"),
-        ("Bar", "at Bar already"),
+        ("Bar", "at Bar"),
     ):
         match_file.write_text(json.dumps(EXAMPLE | {"round": "2", "table": table}), "utf-8")
         assert scorepad("new", match_file).err == ""

@@ -302,7 +302,7 @@ def _begin_and_enter_teams(director: Director) -> None:
     director.key("v", modifiers=CTRL)
     director.push("Enter 23 teams")
     assert len(director.event.register.teams) == 23
-    assert f"{SAME} plays in Queens too" in read(director.page)
+    assert f"{SAME} also plays on Queens" in read(director.page)
     director.note("enter 23 teams")
 
 

@@ -347,8 +347,8 @@ def test_places_and_standings_points_are_for_combined_tables_alone() -> None:
         == "only a combined table adds up standings points"
     )
     assert refused(day, "stage", **swiss, points={"won": 3}) == (
-        '“points” is a table of points, such as {"win": 3, "tie": 1, "loss": 0}; of a combined '
-        'table {"1": 150, "2": 100, "*": 25} or “standings”'
+        '“points” must be a table of points, such as {"win": 3, "tie": 1, "loss": 0}; of a '
+        'combined table {"1": 150, "2": 100, "*": 25} or “standings”'
     )
 
 
@@ -369,4 +369,4 @@ def test_nobody_plays_in_a_combined_table_or_advances_from_it() -> None:
     advance = {"from": ["Z"], "places": 2}
     assert refused(day, "stage", stage="B", format="swiss", rounds=1, advance=advance) == text
     taken = refused(day, "stage", stage="Z", format="round-robin")
-    assert taken == "there is a stage Z already; each has an id of its own"
+    assert taken == "stage Z already exists; each needs its own id"

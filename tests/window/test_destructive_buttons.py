@@ -164,7 +164,7 @@ def test_no_change_at_a_table_leaves_the_focus_on_a_button_that_destroys(
                     continue
                 press_with_key(stage, panel, name)
                 for field in page.findChildren(QLineEdit):
-                    if field.isVisible() and "why" in field.accessibleName().casefold():
+                    if field.isVisible() and "reason" in field.accessibleName().casefold():
                         field.setFocus()
                         type_keys(field, "by mistake\n")
                         break

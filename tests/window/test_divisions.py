@@ -56,7 +56,7 @@ def test_a_wave_of_four_divisions_takes_three_presses(stage: Stage) -> None:
     press(page, "Propose Division B, round 3")
     assert button(page, "Release Division B, round 3").hasFocus()
     press(page, "Discard the round")
-    assert "Division B, round 3 is discarded" in read(page)
+    assert "Division B, round 3 discarded" in read(page)
     press(page, "Propose Division B, round 3")
     press(page, "Release Division B, round 3")
     assert "Division B, round 3 is released; its 3 matches are under Tables" in read(page)

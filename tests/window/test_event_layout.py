@@ -61,7 +61,7 @@ def test_the_form_for_a_stage_opens_with_its_title_and_its_button(
     if released:
         press(page, "Stages…")
     settle()
-    assert is_whole(label(page, "How it is played"))
+    assert is_whole(label(page, "Format"))
     assert is_whole(button(page, "Add the stage"))
 
 

@@ -45,7 +45,7 @@ def handed_out(stage: Stage, kind: str) -> list[str]:
 def test_the_papers_of_a_round_come_from_the_event(stage: Stage) -> None:
     table = start_event(stage)
     page = choosing(stage, ROUND)
-    assert "no match yet" in read(page)
+    assert "This event has no matches yet" in read(page)
     (sign_in,) = handed_out(stage, ROUND)
     assert "Sign-in: Spring Open" in sign_in
     release(table)

@@ -176,9 +176,9 @@ def test_a_team_of_a_season_shows_when_it_cannot_come_and_is_chosen_again(stage:
     page = page_of(stage, "teams")
     click_first_team(page)
     type_over(page, "Organization", "Hall North")
-    type_over(page, "Can't come on", "2026-12-05")
+    type_over(page, "Can't play on", "2026-12-05")
     press(page, "Save")
-    assert "Hall North · can't come on 1 date" in str(rows(page, "Teams")[0])
+    assert "Hall North · can't play on 1 date" in str(rows(page, "Teams")[0])
     # The row that stays chosen leads to its team again.
     click_first_team(page)
     assert line(page, "Organization").text() == "Hall North"
@@ -215,9 +215,9 @@ def test_bad_input_of_a_season_is_named_and_nothing_is_half_done(stage: Stage) -
     press(page, "Save")
     page.show_section("teams")
     click_first_team(page)
-    type_over(page, "Can't come on", "2026-11-28; 2026-12-05")
+    type_over(page, "Can't play on", "2026-11-28; 2026-12-05")
     press(page, "Save")
-    assert "can't come on any date of the event" in read(page)
+    assert "can't play on any date of the event" in read(page)
     assert not any(each.unavailable for each in state(stage).event.register.teams.values())
     press(page, "Discard")
     table = state(stage)

@@ -355,7 +355,7 @@ def test_several_clocks_are_started_paused_and_given_time_at_once(qtbot: Any, st
         stage.evening.play(table=number)
     shown = shown_floor(stage)
     qtbot.keyClick(shown, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
-    assert "3 tables · 2 marked" in read(stage.window)
+    assert "3 tables · 2 selected" in read(stage.window)
     press(stage.window, "Start")
     assert "2 clocks started" in read(stage.window)
     stage.pass_(60)

@@ -81,7 +81,7 @@ def test_space_marks_the_row_under_the_cursor_and_takes_the_mark_back(stage: Sta
     assert marked(stage) == []
     press_keys(stage, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_Down, Qt.Key.Key_Space)
     assert marked(stage) == ["2", "3"]
-    assert "6 tables · 2 marked" in read(stage.window)
+    assert "6 tables · 2 selected" in read(stage.window)
     press_keys(stage, Qt.Key.Key_Down)
     assert marked(stage) == ["2", "3"], "the cursor marks nothing"
     press_keys(stage, Qt.Key.Key_Up, Qt.Key.Key_Space)
