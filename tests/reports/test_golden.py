@@ -1,4 +1,5 @@
-"""A paper of each kind, row by row, short enough for a person to read: what is drawn, and where.
+"""A paper of each kind, row by row, short enough for a person to read: what is drawn, and where;
+and the texts of a few web pages.
 
 `make accept ARGS=tests/reports/test_golden.py` writes them.  That nothing is covered or cut and
 that columns are straight is tested as such, for every kind of paper (`test_every_kind.py`).
@@ -6,9 +7,12 @@ that columns are straight is tested as such, for every kind of paper (`test_ever
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import groupby
+from pathlib import Path
 
 import pytest
 
@@ -17,8 +21,10 @@ from reports.book.event_book import event_book
 from reports.book.posters import event_poster, statistics_poster
 from reports.book.round_papers import seats_cards_and_blank_sheets
 from reports.book.week_papers import week_papers
+from reports.pages.event_pages import write_event_pages
 from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
+from reports.typeset.report_settings import ReportSettings
 from tests.reports.drawn import Page, Shape, pages
 from tests.reports.event import evening
 from tests.reports.languages import in_spanish
@@ -98,7 +104,29 @@ def test_a_paper_is_drawn_as_it_was(name: str, golden: Check) -> None:
     golden(f"{FOLDER}/{name}.txt", text + "\n")
 
 
+def _lines(page: str) -> str:
+    """The texts of a web page, a line for each block."""
+    shown = re.sub(r"(?s)<(script|style|svg)\b.*?</\1>|\n", " ", page)
+    blocks = re.sub(r"</(p|li|tr|h\d|summary|dt|dd|div)>", "\n", shown).split("\n")
+    texts = (" ".join(html.unescape(re.sub("<.*?>", " ", each)).split()) for each in blocks)
+    return "\n".join(filter(None, texts))
+
+
+def test_pages_say_what_they_said(golden: Check, tmp_path: Path) -> None:
+    parts = []
+    for name, (matches, event) in {
+        "single": round_with_hands(TEAMS[:2]),
+        "season": ([], season().event),
+    }.items():
+        write_event_pages(matches, tmp_path / name, ReportSettings(), event)
+        for page in ("index", "match-1", "team-1", "statistics"):
+            file = tmp_path / name / f"{page}.html"
+            if file.exists():
+                parts.append(f"{name}/{file.name}\n{_lines(file.read_text('utf-8'))}\n")
+    golden(f"{FOLDER}/pages-en.txt", "\n".join(parts))
+
+
 def test_every_golden_file_is_one_of_these() -> None:
     """A file that no test reads any more would be believed for years."""
     folder = ROOT / "tests" / "data" / FOLDER
-    assert {file.stem for file in folder.glob("*.txt")} == set(MADE)
+    assert {file.stem for file in folder.glob("*.txt")} == {*MADE, "pages-en"}
