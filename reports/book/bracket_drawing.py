@@ -345,7 +345,7 @@ class _BracketDrawing:
             if seed is not None:
                 yield TextLine(start, str(seed), self.small, below)
                 start += self._seed_width(game, slot)
-            yield Paragraph(start, lines, below, bold=_is_winner(game, slot))
+            yield Paragraph(start, lines, below)
             size = self.name_size
             points = self._points(game, slot)
             yield TextLine(right - PADDING, points, size, middle + size * 0.34, align="right")

@@ -274,7 +274,7 @@ class ListPaper:
             height += 3 if last else 0
             cells = [
                 Cell(
-                    (Paragraph(x, part, bold=at == 0),) if part.lines else (),
+                    (Paragraph(x, part),) if part.lines else (),
                     head="Row" if at == 0 and not begin else "",
                     key=(key, at),
                 )
@@ -389,7 +389,7 @@ class ListPaper:
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H1"):
-                pen.lines(grid.left, y, title, bold=True)
+                pen.lines(grid.left, y, title)
             pen.lines(grid.left, y + title.height, facts)
             pen.rule(grid.left, y + height - 4, grid.right, weight=1.6)
 

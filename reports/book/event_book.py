@@ -251,7 +251,7 @@ class _BookDrawing:
         pen.rule(place.left, y, place.right, weight=3.2)
         title = fit_cover_title(self.report.title, place.span)
         with pen.tag("H1"):
-            pen.lines(place.left, y + 12, title, bold=True)
+            pen.lines(place.left, y + 12, title)
         y += 12 + title.height + 10
         for fact in self._facts():
             lines = fit_text(fact, place.span, (12, 11, 10))
@@ -283,7 +283,7 @@ class _BookDrawing:
         champion = self.report.champion_text
         if champion:
             lines = fit_text(champion, self.grid.span, (17, 15, 13, 11), bold=True, try_lines=2)
-            pen.lines(self.grid.left, y + 8, lines, bold=True)
+            pen.lines(self.grid.left, y + 8, lines)
             y += lines.height + 16
         for row in _best_three(tables[0]):
             name = fit_text(row.team, self.grid.span - 200, (15, 13, 11, 9), bold=row.place == 1)

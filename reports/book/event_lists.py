@@ -272,7 +272,7 @@ def combined_rows(
         below = name.height + scores.baseline(0) - name.baseline(0)
         texts = (
             place,
-            Paragraph(left, name, bold=row.place == 1),
+            Paragraph(left, name),
             Paragraph(left, scores, below),
         )
         points = number_cell(grid.right, score_text(row.score), size, 5 * size)

@@ -222,10 +222,10 @@ class EventPoster:
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H1"):
-                pen.lines(place.left, y, title, bold=True)
+                pen.lines(place.left, y, title)
             pen.lines(place.left, y + title.height, under)
             if champion.width:
-                pen.lines(place.left, y + title.height + under.height + 4, champion, bold=True)
+                pen.lines(place.left, y + title.height + under.height + 4, champion)
             pen.rule(place.left, y + foot + 5, place.right, weight=3.2)
 
         return Block(foot + 16, draw)
@@ -266,7 +266,7 @@ class EventPoster:
             base = top + team.baseline(0)
             bold = row.winner == side
             cells = [
-                Cell((Paragraph(left, team, bold=bold),)),
+                Cell((Paragraph(left, team),)),
                 number_cell(right, total, NAME_SIZE, 70, bold=bold),
             ]
             if side == 0:
@@ -308,7 +308,7 @@ class EventPoster:
         rank = shape(str(row.place or "\u2013"), True)
         name: list[Ink] = [
             TextLine(place.left + 28, rank, NAME_SIZE, align="right"),
-            Paragraph(left, team, bold=row.place == 1),
+            Paragraph(left, team),
         ]
         if decided:
             name.append(Paragraph(left, why, 4 + team.height + why.baseline(0) - base))

@@ -178,7 +178,7 @@ class SignInSheet:
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H1"):
-                pen.lines(place.left, y, name, bold=True)
+                pen.lines(place.left, y, name)
             pen.lines(place.left, y + name.height + 2, facts)
 
         return Block(name.height + facts.height, draw)
@@ -213,7 +213,7 @@ class SignInSheet:
         above = base - (height - TICK_BOX_SIZE) / 2
         tick = Rectangle(edges[2] + 3, above, TICK_BOX_SIZE, TICK_BOX_SIZE, 0.8)
         cells = [
-            Cell((Paragraph(edges[0], name, bold=True),)),
+            Cell((Paragraph(edges[0], name),)),
             Cell((Paragraph(edges[1] + 3, who, 5 + who.baseline(0) - base),)),
             Cell((tick,)),
             *[EMPTY] * (len(edges) - 4),
@@ -336,7 +336,7 @@ class _TableCard:
     ) -> float:
         """Draw the table's number, or its name, around a height; return its first baseline."""
         base = middle + number.size * 0.36 - number.leading * (len(number.lines) - 1) / 2
-        pen.lines(x, base - number.baseline(0), number, bold=True, align=align)
+        pen.lines(x, base - number.baseline(0), number, align=align)
         return base
 
     def _front(self, pen: Pen, y: float) -> None:
@@ -395,6 +395,6 @@ class _TableCard:
             who = fit_text(text, room, PLAYER_SIZES, try_lines=2)
             if len(who.lines) > 2:
                 who = self._fit(text, room, height - team.height, PLAYER_SIZES)
-            pen.lines(left, top, team, bold=True)
+            pen.lines(left, top, team)
             pen.lines(left, top + team.height, who)
             top += team.height + who.height + 8

@@ -140,7 +140,7 @@ class _TableDrawing:
         name = fit_text(cells[0], self.room - size, sizes, bold=True, try_lines=2)
         under = fit_text(self._details(cells), self.room - size, (size, size - 1), try_lines=3)
         height = name.height + under.height * bool(under.width) + size * 0.8
-        inks = [Paragraph(grid.left, name, bold=True)]
+        inks = [Paragraph(grid.left, name)]
         if under.width:
             below = name.height - name.baseline(0) + under.baseline(0)
             inks.append(Paragraph(grid.left, under, below))

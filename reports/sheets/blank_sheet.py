@@ -286,7 +286,7 @@ class _PenSheet:
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H1"):
-                pen.lines(place.left + 20, y, name, bold=True)
+                pen.lines(place.left + 20, y, name)
             pen.spade(place.left, y + 15.5, 15)
             with pen.tag("P"):
                 for i, line in enumerate(lines):

@@ -169,4 +169,4 @@ class Chart:
         tops[upper] = min(tops[upper], tops[lower] - height[upper])
         for name, top in zip(self.names, tops, strict=True):
             for i, line in enumerate(name.lines):
-                pen.text(self.right + 9, top + name.baseline(i), line, name.size, bold=True)
+                pen.text(self.right + 9, top + name.baseline(i), line, name.size)

@@ -155,10 +155,10 @@ def _title(sheet: Sheet) -> Block:
 
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H1"):
-            pen.lines(place.left, y, title, bold=True)
+            pen.lines(place.left, y, title)
         pen.lines(place.left, y + title.height, under)
         pip = pen.spade(place.right - 9, y + 9, 9.5)
-        pen.lines(place.right - pip - 5, y, rules, bold=True, align="right")
+        pen.lines(place.right - pip - 5, y, rules, align="right")
         pen.lines(place.right, y + rules.height, brief, align="right")
         pen.rule(place.left, y + height, place.right, weight=1.3)
 
@@ -177,7 +177,7 @@ def _result(sheet: Sheet) -> Block:
 
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H2"):
-            pen.lines(place.left, y + 3, result, bold=True)
+            pen.lines(place.left, y + 3, result)
         top = y + 3
         if why:
             unofficial_mark(place.right - wide, 7.6).draw(pen, top + 9.4)

@@ -119,7 +119,7 @@ class HandTableBuilder:
         ]
         for side, name in zip(grid.sides, names, strict=True):
             top = height - name.height + name.baseline(0)
-            title = Paragraph(side.left, name, top, bold=True)
+            title = Paragraph(side.left, name, top)
             teams.append(Cell((title,), SIDE_COLUMNS, head="Column"))
             rules.append(DividerLine(side.left, side.right, height + 3))
             labels += [

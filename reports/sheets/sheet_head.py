@@ -46,10 +46,10 @@ def event_and_rules_block(sheet: Sheet) -> Block:
 
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H1"):
-            pen.lines(grid.left, y, title, bold=True)
+            pen.lines(grid.left, y, title)
         pen.lines(grid.left, y + title.height + 3, under)
         pip = pen.spade(grid.right - 11, y + 11.5, 12)
-        pen.lines(grid.right - pip - 5, y, rules, bold=True, align="right")
+        pen.lines(grid.right - pip - 5, y, rules, align="right")
         pen.lines(grid.right, y + rules.height + 3, brief, align="right")
         pen.rule(grid.left, y + height, grid.right, weight=1.6)
 
@@ -102,7 +102,7 @@ def result_block(sheet: Sheet) -> Block:
 
     def draw(pen: Pen, y: float) -> None:
         with pen.tag("H2"):
-            pen.lines(grid.left, y + 5, result, bold=True)
+            pen.lines(grid.left, y + 5, result)
         base = y + 5 + result.height + 12
         start = grid.left
         if why:
@@ -111,7 +111,7 @@ def result_block(sheet: Sheet) -> Block:
             start += mark.width + 7
         pen.text(start, base, text, 9)
         if sheet.recorded:
-            pen.lines(grid.left, base + 6, recorded, bold=True)
+            pen.lines(grid.left, base + 6, recorded)
 
     return Block(height + 11 + (recorded.height + 3 if sheet.recorded else 0), draw)
 
@@ -186,14 +186,14 @@ class _SidePanel:
             across = tag.width_at(7.6) + 9
             pen.rectangle(right - across, y + 1.6, across, 11.5)
             pen.text(right - across / 2, y + 10, tag, 7.6, align="center", white=True)
-        pen.lines(self.left, top, self.name, bold=True)
+        pen.lines(self.left, top, self.name)
         at = top + self.name.height + 5
         for player, facts, lines in self.players:
             with pen.tag("P"):
                 self._player(pen, at, player, lines, facts)
             at += max(lines.height, 12.5)
         base = top + PANEL_SCORE * 0.78
-        pen.text(right, base, self.score.lines[0], self.score.size, bold=True, align="right")
+        pen.text(right, base, self.score.lines[0], self.score.size, align="right")
         bags_text = final_bags_text(self.sheet, self.side)
         pen.text(right, base + BAGS_BELOW, bags_text, 8.4, align="right")
         pen.rule(self.left, y + height, right, weight=0.6)

@@ -102,7 +102,7 @@ class Letterhead(msgspec.Struct, frozen=True):
                 # It is centered beside the logo: one line by its capitals, two by both.
                 base = (high + lines.size * CAPITAL_HEIGHT) / 2
                 base -= lines.leading * (len(lines.lines) - 1) / 2
-                pen.lines(left, y + base - lines.baseline(0), lines, bold=True)
+                pen.lines(left, y + base - lines.baseline(0), lines)
 
         canvas.letterhead = draw
 

@@ -134,13 +134,11 @@ class Pen:
         self.canvas.addLiteral(" ".join(operators))
         return width
 
-    def lines(
-        self, x: float, y: float, lines: Lines, *, bold: bool = False, align: Align = "left"
-    ) -> None:
+    def lines(self, x: float, y: float, lines: Lines, *, align: Align = "left") -> None:
         """Draw lines below `y`, one under the other, as one paragraph."""
         with self.paragraph():
             for i, line in enumerate(lines.lines):
-                self.text(x, y + lines.baseline(i), line, lines.size, bold=bold, align=align)
+                self.text(x, y + lines.baseline(i), line, lines.size, align=align)
 
     def number(
         self, right: float, y: float, text: str, size: float, width: float, *, bold: bool = False

@@ -63,12 +63,11 @@ class Paragraph(msgspec.Struct, frozen=True):
     x: float
     lines: Lines
     below: float = 0.0
-    bold: bool = False
     align: Align = "left"
 
     def draw(self, pen: Pen, base: float) -> None:
         top = base + self.below - self.lines.baseline(0)
-        pen.lines(self.x, top, self.lines, bold=self.bold, align=self.align)
+        pen.lines(self.x, top, self.lines, align=self.align)
 
 
 class RightAlignedNumber(msgspec.Struct, frozen=True):
@@ -229,7 +228,7 @@ class Title(msgspec.Struct, frozen=True):
 
     def draw(self, pen: Pen, top: float) -> None:
         with pen.tag("H2"):
-            pen.lines(self.left, top, self.lines, bold=True)
+            pen.lines(self.left, top, self.lines)
         if self.beside is not None:
             self.beside.draw(pen, top + self.lines.baseline(0))
 

@@ -18,21 +18,35 @@ from tests.reports.content import read_operations, text_of
 
 
 class Said(NamedTuple):
-    """A text, where its baseline begins (points from the bottom left) and its type size."""
+    """A text, where its baseline begins (points from the bottom left), its type size, and `look`:
+    "b" where it is bold, "w" where it is white."""
 
     x: float
     y: float
     size: float
     text: str
+    look: str = ""
+
+
+class Shape(NamedTuple):
+    """A rule, a box, the squares of a code or any other shape, in its box (points from the bottom
+    left), and the weight of its line: 0 where it is filled."""
+
+    kind: str
+    left: float
+    low: float
+    right: float
+    high: float
+    weight: float
 
 
 class Page(NamedTuple):
-    """A page's size, its texts, and what is drawn: rules, boxes and curved shapes."""
+    """A page's size, its texts, and what else is drawn."""
 
     wide: float
     tall: float
     texts: list[Said]
-    shapes: list[str]
+    shapes: list[Shape]
 
     def line(self, y: float) -> str:
         """Everything on one baseline, from left to right."""
@@ -75,11 +89,22 @@ def codes_of(operands: Sequence[Any], font: dict[int, str]) -> str:
 
 def _page(page: PageObject) -> Page:
     fonts = characters(page)
+    bold = {
+        name
+        for name, font in page["/Resources"].get_object()["/Font"].get_object().items()
+        if "Bold" in font.get_object()["/BaseFont"]
+    }
     texts: list[Said] = []
-    shapes: list[str] = []
-    font, size, at, path, boxes = "", 0.0, (0.0, 0.0), 0, 0
+    shapes: list[Shape] = []
+    font, size, at, white, heavy, weight = "", 0.0, (0.0, 0.0), False, False, 1.0
+    path: list[tuple[float, float]] = []
+    boxes: list[tuple[float, ...]] = []
     wide, tall, moved = 1.0, 1.0, [0.0, 0.0]
     spoken: str | None = None
+
+    def placed(x: float, y: float) -> tuple[float, float]:
+        return x * wide + moved[0], y * tall + moved[1]
+
     for operands, operator in read_operations(page):
         if operator == b"BDC" and "/ActualText" in operands[1]:
             spoken = text_of(operands[1]["/ActualText"])
@@ -87,42 +112,39 @@ def _page(page: PageObject) -> Page:
             spoken = None
         elif operator == b"Tf":
             font, size = operands[0], float(operands[1])
+        elif operator == b"Tr":
+            heavy = operands[0] == 2
+        elif operator == b"g":
+            white = operands[0] == 1
+        elif operator == b"w":
+            weight = float(operands[0])
         elif operator in (b"Tm", b"Td"):
             at = float(operands[-2]), float(operands[-1])
         elif operator in (b"Tj", b"TJ"):
+            look = "b" * (font in bold or heavy) + "w" * white
             said = codes_of(operands, fonts.get(font, {}))
             if spoken is None:
-                texts.append(Said(*at, size, said))
+                texts.append(Said(*at, size, said, look))
             elif spoken:
-                texts.append(Said(*at, size, spoken))
+                texts.append(Said(*at, size, spoken, look))
                 spoken = ""
         elif operator == b"re":
             left, low, across, up = map(float, operands)
-            box = (left * wide + moved[0], low * tall + moved[1], across * wide, up * tall)
-            shapes.append("box " + " ".join(f"{v:.1f}" for v in box))
-            boxes += 1
+            boxes.append((*placed(left, low), *placed(left + across, low + up)))
         elif operator == b"cm":
             wide, _, _, tall, *moved = map(float, operands)
         elif operator == b"Q":
             wide, tall, moved = 1.0, 1.0, [0.0, 0.0]
-        elif operator == b"m":
-            path, start = 0, operands
-        elif operator in (b"l", b"c"):
-            path += 1
-            last = operands
-        elif operator in (b"S", b"B", b"f", b"f*", b"b", b"B*", b"s") and path:
-            if path == 1:
-                ends = " ".join(f"{float(v):.1f}" for v in (*start, *last))
-                shapes.append(f"rule {ends}")
-            else:
-                x, y = (float(begun + by) for begun, by in zip(start, moved, strict=True))
-                shapes.append(f"shape {x:.1f} {y:.1f} of {path}")
-            path = 0
-        if operator in (b"S", b"B", b"f"):
-            if boxes > 1:
-                first = shapes[-boxes].split()
-                shapes[-boxes:] = [f"squares {first[1]} {first[2]} of {boxes}"]
-            boxes = 0
+        elif operator in (b"m", b"l", b"c"):
+            path += [placed(*map(float, operands[i : i + 2])) for i in range(0, len(operands), 2)]
+        elif operator in (b"S", b"B", b"f", b"f*", b"b", b"B*", b"s"):
+            line = 0.0 if operator == b"f" else weight
+            kind = "squares" if len(boxes) > 1 else "box" if boxes else "shape"
+            if len(path) == 2:
+                kind = "rule"
+            lefts, lows, rights, highs = zip(*boxes or ((*p, *p) for p in path), strict=True)
+            shapes.append(Shape(kind, min(lefts), min(lows), max(rights), max(highs), line))
+            path, boxes = [], []
     paper = page.mediabox
     return Page(float(paper.width), float(paper.height), _joined(texts), shapes)
 

@@ -110,7 +110,7 @@ def test_the_list_of_the_day_has_a_row_for_each_team_that_moved() -> None:
 def test_a_rule_stands_below_the_last_line_of_a_row_whatever_its_type_size() -> None:
     found = pages(LONG_NAMES["who moved"]("words", "A4"))
     ends = [said for page in found for said in page.texts if said.text.endswith("end")]
-    rules = [float(shape.split()[2]) for page in found for shape in page.shapes if "rule" in shape]
+    rules = [each.low for page in found for each in page.shapes if each.kind == "rule"]
     assert len(ends) == 8
     for said in ends:
         assert not [y for y in rules if said.y - 0.3 * said.size < y < said.y + said.size], said

@@ -246,7 +246,7 @@ def test_several_events_are_named_wherever_their_matches_are() -> None:
         assert f"\n{event} · Standings" in lists
     (table,) = (page for page in found if "Autumn · Standings" in page.text)
     second = next(said for said in table.texts if said.text == "Spring Open · Standings")
-    above = [float(shape.split()[2]) for shape in table.shapes if shape.startswith("rule 38.0")]
+    above = [each.low for each in table.shapes if each.kind == "rule" and each.left == 38]
     assert min(y - second.y for y in above if y > second.y) > 20, "space above a heading"
     assert "Autumn ·" not in "".join(page.text for page in pages(event_book(evening(2)))[:3])
 

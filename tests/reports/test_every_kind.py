@@ -51,6 +51,8 @@ def check_edges(kind: str, paper: Paper, found: Inked) -> None:
         assert ink.right <= wide - edge + 0.5, ink
         assert ink.low >= 6, ink
         assert ink.high <= tall - 6, ink
+        if kind.startswith("compact") and ink.size:
+            assert abs(ink.base - tall / 2) > 8, ink
 
 
 @pytest.mark.parametrize(

@@ -151,7 +151,7 @@ def test_no_page_of_the_sign_in_sheet_has_only_empty_rows(paper: Paper) -> None:
             day.team(f"T{at}", name=f"Team {at}", players=["Ann", "Bo"])
         found = pages(seats_cards_and_blank_sheets([], paper, event=day.event))
         assert all("Team" in page.text for page in found), teams
-        boxes = sum(shape.startswith("box") for page in found for shape in page.shapes)
+        boxes = sum(each.kind == "box" for page in found for each in page.shapes)
         assert 2 <= boxes - 2 * teams <= 6, "one to three teams may come late"
         most = max(most, boxes - 2 * teams)
     assert most == 6
@@ -297,11 +297,9 @@ def test_a_line_leads_from_every_game_to_the_next(format_: str) -> None:
     half = COLUMN_GAP / 2
     leads = 0
     for page in _poster(event):
-        for shape_ in page.shapes:
-            kind, *ends = shape_.split()
-            if kind == "rule":
-                x, y, to, level = map(float, ends)
-                leads += y == level and abs(to - x - half) < 0.11
+        for each in page.shapes:
+            is_level = each.kind == "rule" and each.low == each.high
+            leads += is_level and abs(each.right - each.left - half) < 0.11
     games = [
         game for part in EventResults([], event=event).brackets[0].parts for game in part.games
     ]

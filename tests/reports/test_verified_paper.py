@@ -68,8 +68,8 @@ def test_every_page_bears_the_code_and_the_last_one_squares() -> None:
     first, second = sheet(match)
     for page in (first, second):
         assert code.short in page.text
-    assert not any(shape.startswith("squares") for shape in first.shapes)
-    assert any(shape.startswith("squares") for shape in second.shapes)
+    assert not any(each.kind == "squares" for each in first.shapes)
+    assert any(each.kind == "squares" for each in second.shapes)
     info = PdfReader(BytesIO(match_sheet(match))).metadata
     assert info is not None
     assert info["/Keywords"] == f"{code.full} {code.short}"
@@ -117,7 +117,7 @@ def test_the_codes_stand_in_the_plain_bytes_of_a_document(make: Callable[..., by
 def test_a_match_without_an_id_has_no_code() -> None:
     pdf = match_sheet(match_of(FILE))
     (page,) = pages(pdf)
-    assert not any(shape.startswith("squares") for shape in page.shapes)
+    assert not any(each.kind == "squares" for each in page.shapes)
     info = PdfReader(BytesIO(pdf)).metadata
     assert info is not None
     assert not info.get("/Keywords")
