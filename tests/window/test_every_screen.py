@@ -26,7 +26,15 @@ from scorepad.window.widgets.theme import Theme, style_sheet
 from tests.window.internal_words import found_in
 from tests.window.pictures import SIZES, TRANSLATIONS, close, languages, settle
 from tests.window.scenes import PAGES, Scene, history, screens
-from tests.window.screen_faults import cut_off, faults, in_sight, unreached, unseen
+from tests.window.screen_faults import (
+    cut_off,
+    faults,
+    in_sight,
+    misplaced,
+    restless,
+    unreached,
+    unseen,
+)
 from tests.window.stage import one_theme
 from tests.window.test_accessible import unread
 from tests.window.test_right_to_left import own_texts
@@ -148,6 +156,8 @@ def test_a_screen_is_named_reached_touched_and_whole(
                     found[name, language, "internal"] = found_in(texts)
                 found[name, language, "cut off"] = cut_off(scene.window)
                 found[name, language, "faults"] = faults(scene.window)
+                found[name, language, "restless"] = restless(qapp)
+                found[name, language, "misplaced"] = misplaced(scene.window)
                 if language == "en":  # Tab goes the same way in every language
                     found[name, language, "unreached"] = unreached(scene.window)
                     found[name, language, "unread"] = unread(scene.window)

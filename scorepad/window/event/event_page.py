@@ -24,7 +24,7 @@ from scorepad.desk.versions import event_versions
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import champion_text
 from scorepad.events.statistics import has_statistics
-from scorepad.events.weeks import day_in_sight, day_text
+from scorepad.events.weeks import day_in_sight, week_text, weekday_text
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_parts
@@ -88,7 +88,7 @@ class EventPage(WindowPage):
         self.opened: OpenEvent | None = None
         self._name = controls.ElidedLabel("heading")
         self._name.setMinimumWidth(theme.em(8))
-        self._day = controls.ElidedLabel("caption")
+        self._day = controls.FittingLabel("caption")
         """The champion, and the day of the season that is in sight."""
         parts = [(key, str(title)) for key, title in TITLES.items()]
         self._tabs = inputs.SectionTabs(parts, name=T("Part of the event"))
@@ -245,7 +245,10 @@ class EventPage(WindowPage):
         register = event.register
         day = day_in_sight(register, self.opened.table.today)
         self._name.setText(name or str(T("Event")))
-        self._day.setText(join_parts((champion or "", day_text(register, day) if day else "")))
+        parts: list[Text | str] = [champion or ""]
+        if day:
+            parts += [week_text(register, day), weekday_text(day)]
+        self._day.show_texts(*(join_parts(parts[:count]) for count in range(len(parts), 0, -1)))
         self._day.setVisible(bool(self._day.text()))
         self._tabs.show_tab("season", shown=bool(day))
         self._tabs.show_tab("statistics", shown=has_statistics(event))
