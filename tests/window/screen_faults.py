@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -102,6 +103,16 @@ def _cut(widget: QWidget) -> Iterator[str]:
             needed += widget.iconSize().width() + 4
         # Of the room beside it a text may take some, so long as it ends well within the edge.
         yield from _short(widget.text(), needed, min(inside.width() + theme.px(8), widget.width()))
+        option.state ^= QStyle.StateFlag.State_HasFocus
+        other = widget.style().subElementRect(
+            QStyle.SubElement.SE_PushButtonContents, option, widget
+        )
+        # With the focus it has a thicker edge, which may take nothing of its text.
+        if widget.isChecked() and other.width() != inside.width():
+            bold = QFont(widget.font())
+            bold.setBold(True)
+            needed = QFontMetrics(bold).horizontalAdvance(_longest(widget.text()))
+            yield from _short(widget.text(), needed, min(other.width(), inside.width()))
     elif isinstance(widget, QCheckBox):
         yield from _short(widget.text(), widget.sizeHint().width(), widget.width())
     elif isinstance(widget, QLabel) and widget.text():

@@ -110,6 +110,7 @@ class NoticeRow(QFrame):
         self.setProperty("kind", "notice")
         # It has the height that there is: one that its buttons asked for would hide and show them.
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+        self.setMaximumHeight(2 * theme.touch_height())
         more = controls.button("…", self._show_whole, name=T("Show the whole message"))
         more.setFixedWidth(theme.touch_height())
         more.setVisible(False)
