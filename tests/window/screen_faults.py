@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
+    QScrollArea,
     QStyle,
     QStyleOptionButton,
     QStyleOptionComboBox,
@@ -173,6 +174,10 @@ def misplaced(window: QWidget) -> list[str]:
     """What a layout has put over something else, or where only a part of it is in its parent."""
     found = []
     for parent in (window, *in_sight(window)):
+        if isinstance(parent, QScrollArea) and (content := parent.widget()) is not None:
+            scrolls = parent.horizontalScrollBarPolicy() != Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+            if not scrolls and content.width() > parent.viewport().width():
+                found.append(f"{called(parent)} is narrower than what is in it")
         layout = parent.layout()
         if not isinstance(layout, QBoxLayout):  # a grid puts a panel over a page on purpose
             continue

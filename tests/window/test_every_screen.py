@@ -166,6 +166,22 @@ def test_a_screen_is_named_reached_touched_and_whole(
     assert {what: texts for what, texts in found.items() if texts} == {}
 
 
+LARGE_TEXT = ("event-rounds", "event-season", "event-standings", "table-insisted")
+
+
+def test_with_large_text_in_a_small_window_everything_is_whole(
+    qtbot: object, qapp: QApplication, tmp_path: Path
+) -> None:
+    look = one_theme(qapp)
+    look.apply("light", 200)
+    found = {}
+    for name in LARGE_TEXT:
+        with shown_scene((1024, 640), tmp_path / name) as scene:
+            show(scene, name)
+            found[name] = restless(qapp) + misplaced(scene.window)
+    assert {name: texts for name, texts in found.items() if texts} == {}
+
+
 FOCUS_IN_EVERY_THEME = ("table-banners", "page-settings", "panel-ruling")
 FOCUS = (
     "floor",

@@ -41,7 +41,7 @@ from scorepad.window.event.season_view import SeasonView
 from scorepad.window.event.standings_view import StandingsView
 from scorepad.window.event.statistics_view import StatisticsView
 from scorepad.window.event.teams_view import TeamsView
-from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.takeover_strip import TakeoverStrip
 from scorepad.window.widgets.version_choice import VersionChoice
@@ -50,6 +50,9 @@ from scorepad.window.wording.versions import uncounted_text, version_columns
 
 SECTION: Final = "section"
 """The place in an event's draft that says which part of the page was shown."""
+
+MIN_PART_HEIGHT: Final = 220  # px
+"""The least height of a part of the page with large text, in pixels at the usual text size."""
 
 
 class EventPageSection(Protocol):
@@ -134,9 +137,14 @@ class EventPage(WindowPage):
         body = layouts.column(
             self.uncounted, self.strip, self._prompt, (self._stack, 1), margin=margin
         )
-        layouts.set_column(
-            self, head, self.versions, self.takeover_strip, (body, 1), spacing=Gap.NONE
-        )
+        parts = (head, self.versions, self.takeover_strip, (body, 1))
+        if theme.is_roomy():
+            layouts.set_column(self, *parts, spacing=Gap.NONE)
+        else:
+            # Large text in a low window leaves a part too little height, so that it scrolls.
+            self._stack.setMinimumHeight(theme.px(MIN_PART_HEIGHT))
+            page = layouts.column(*parts, spacing=Gap.NONE)
+            layouts.set_column(self, scrolling.make_scroll_area(page))
         self._open_today()
 
     @cached_property
