@@ -137,13 +137,13 @@ class EventPage(WindowPage):
         body = layouts.column(
             self.uncounted, self.strip, self._prompt, (self._stack, 1), margin=margin
         )
-        parts = (head, self.versions, self.takeover_strip, (body, 1))
+        rows: tuple[layouts.Item, ...] = head, self.versions, self.takeover_strip, (body, 1)
         if theme.is_roomy():
-            layouts.set_column(self, *parts, spacing=Gap.NONE)
+            layouts.set_column(self, *rows, spacing=Gap.NONE)
         else:
             # Large text in a low window leaves a part too little height, so that it scrolls.
             self._stack.setMinimumHeight(theme.px(MIN_PART_HEIGHT))
-            page = layouts.column(*parts, spacing=Gap.NONE)
+            page = layouts.column(*rows, spacing=Gap.NONE)
             layouts.set_column(self, scrolling.make_scroll_area(page))
         self._open_today()
 
