@@ -1,23 +1,28 @@
 """What is looked for on a screen: controls without a name, out of reach of the keys or too small,
-text that is cut off, controls that Tab does not reach, a focus that cannot be seen."""
+text that is cut off, controls that Tab does not reach, a focus that cannot be seen, widgets that
+lie over each other or stick out, a layout that never comes to rest."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, Qt
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QApplication,
+    QBoxLayout,
     QCheckBox,
     QComboBox,
     QLabel,
+    QLayout,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
+    QScrollArea,
     QStyle,
     QStyleOptionButton,
     QStyleOptionComboBox,
@@ -85,6 +90,9 @@ def _cut(widget: QWidget) -> Iterator[str]:
     if isinstance(widget, controls.ElidedLabel):
         if widget.toolTip() != widget.text():
             yield f"{widget.text()!r} has no tip"
+        if isinstance(widget, controls.FittingLabel):
+            needed = metrics.horizontalAdvance(widget.text())
+            yield from _short(widget.text(), needed, widget.width())
     elif isinstance(widget, QPushButton) and widget.text():
         option = QStyleOptionButton()
         widget.initStyleOption(option)
@@ -96,6 +104,16 @@ def _cut(widget: QWidget) -> Iterator[str]:
             needed += widget.iconSize().width() + 4
         # Of the room beside it a text may take some, so long as it ends well within the edge.
         yield from _short(widget.text(), needed, min(inside.width() + theme.px(8), widget.width()))
+        option.state ^= QStyle.StateFlag.State_HasFocus
+        other = widget.style().subElementRect(
+            QStyle.SubElement.SE_PushButtonContents, option, widget
+        )
+        # With the focus it has a thicker edge, which may take nothing of its text.
+        if widget.isChecked() and other.width() != inside.width():
+            bold = QFont(widget.font())
+            bold.setBold(True)
+            needed = QFontMetrics(bold).horizontalAdvance(_longest(widget.text()))
+            yield from _short(widget.text(), needed, min(other.width(), inside.width()))
     elif isinstance(widget, QCheckBox):
         yield from _short(widget.text(), widget.sizeHint().width(), widget.width())
     elif isinstance(widget, QLabel) and widget.text():
@@ -125,6 +143,65 @@ def _cut(widget: QWidget) -> Iterator[str]:
             yield from _short(hint, needed, widget.width() - 2 * theme.px(10) - 4)
     elif isinstance(widget, SheetView):
         yield from _cut_in_sheet(widget)
+
+
+class LayoutRequests(QObject):
+    """Lists the widgets that are to be laid out again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.widgets: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest and isinstance(watched, QWidget):
+            self.widgets.append(called(watched))
+        return False
+
+
+def restless(app: QApplication) -> list[str]:
+    """What is laid out again and again, although nothing has happened since it was laid out."""
+    requests = LayoutRequests()
+    for _round in range(5):
+        app.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+        app.processEvents()
+    app.installEventFilter(requests)
+    app.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+    app.removeEventFilter(requests)
+    return sorted(set(requests.widgets))
+
+
+def misplaced(window: QWidget) -> list[str]:
+    """What a layout has put over something else, or where only a part of it is in its parent."""
+    found = []
+    for parent in (window, *in_sight(window)):
+        if isinstance(parent, QScrollArea) and (content := parent.widget()) is not None:
+            scrolls = parent.horizontalScrollBarPolicy() != Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+            if not scrolls and content.width() > parent.viewport().width():
+                found.append(f"{called(parent)} is narrower than what is in it")
+        layout = parent.layout()
+        if not isinstance(layout, QBoxLayout):  # a grid puts a panel over a page on purpose
+            continue
+        widgets = [each for each in _laid_out(layout) if not each.isHidden()]
+        for number, each in enumerate(widgets):
+            if not parent.rect().adjusted(-1, -1, 1, 1).contains(each.geometry()):
+                found.append(f"{called(each)} sticks out of {called(parent)}")
+            inner = each.geometry().adjusted(1, 1, -1, -1)
+            found += [
+                f"{called(each)} lies over {called(other)}"
+                for other in widgets[:number]
+                if inner.intersects(other.geometry().adjusted(1, 1, -1, -1))
+            ]
+    return found
+
+
+def _laid_out(layout: QLayout) -> Iterator[QWidget]:
+    for place in range(layout.count()):
+        item = layout.itemAt(place)
+        widget, inner = (None, None) if item is None else (item.widget(), item.layout())
+        if widget is not None:
+            yield widget
+        elif inner is not None:
+            yield from _laid_out(inner)
 
 
 def _short(text: str, needed: int, there: int) -> Iterator[str]:

@@ -26,7 +26,15 @@ from scorepad.window.widgets.theme import Theme, style_sheet
 from tests.window.internal_words import found_in
 from tests.window.pictures import SIZES, TRANSLATIONS, close, languages, settle
 from tests.window.scenes import PAGES, Scene, history, screens
-from tests.window.screen_faults import cut_off, faults, in_sight, unreached, unseen
+from tests.window.screen_faults import (
+    cut_off,
+    faults,
+    in_sight,
+    misplaced,
+    restless,
+    unreached,
+    unseen,
+)
 from tests.window.stage import one_theme
 from tests.window.test_accessible import unread
 from tests.window.test_right_to_left import own_texts
@@ -148,12 +156,30 @@ def test_a_screen_is_named_reached_touched_and_whole(
                     found[name, language, "internal"] = found_in(texts)
                 found[name, language, "cut off"] = cut_off(scene.window)
                 found[name, language, "faults"] = faults(scene.window)
+                found[name, language, "restless"] = restless(qapp)
+                found[name, language, "misplaced"] = misplaced(scene.window)
                 if language == "en":  # Tab goes the same way in every language
                     found[name, language, "unreached"] = unreached(scene.window)
                     found[name, language, "unread"] = unread(scene.window)
                 if language == "en" and name in RESIZED:
                     found[name, language, "moved"] = moved_by_resizing(qapp, scene.window)
     assert {what: texts for what, texts in found.items() if texts} == {}
+
+
+LARGE_TEXT = ("event-rounds", "event-season", "event-standings", "table-insisted")
+
+
+def test_with_large_text_in_a_small_window_everything_is_whole(
+    qtbot: object, qapp: QApplication, tmp_path: Path
+) -> None:
+    look = one_theme(qapp)
+    look.apply("light", 200)
+    found = {}
+    for name in LARGE_TEXT:
+        with shown_scene((1024, 640), tmp_path / name) as scene:
+            show(scene, name)
+            found[name] = restless(qapp) + misplaced(scene.window)
+    assert {name: texts for name, texts in found.items() if texts} == {}
 
 
 FOCUS_IN_EVERY_THEME = ("table-banners", "page-settings", "panel-ruling")

@@ -24,7 +24,7 @@ from scorepad.desk.versions import event_versions
 from scorepad.events.event import Event
 from scorepad.events.event_descriptions import champion_text
 from scorepad.events.statistics import has_statistics
-from scorepad.events.weeks import day_in_sight, day_text
+from scorepad.events.weeks import day_in_sight, week_text, weekday_text
 from scorepad.settings import SettingError, Settings
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text, join_parts
@@ -41,7 +41,7 @@ from scorepad.window.event.season_view import SeasonView
 from scorepad.window.event.standings_view import StandingsView
 from scorepad.window.event.statistics_view import StatisticsView
 from scorepad.window.event.teams_view import TeamsView
-from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.takeover_strip import TakeoverStrip
 from scorepad.window.widgets.version_choice import VersionChoice
@@ -50,6 +50,9 @@ from scorepad.window.wording.versions import uncounted_text, version_columns
 
 SECTION: Final = "section"
 """The place in an event's draft that says which part of the page was shown."""
+
+MIN_PART_HEIGHT: Final = 220  # px
+"""The least height of a part of the page with large text, in pixels at the usual text size."""
 
 
 class EventPageSection(Protocol):
@@ -88,7 +91,7 @@ class EventPage(WindowPage):
         self.opened: OpenEvent | None = None
         self._name = controls.ElidedLabel("heading")
         self._name.setMinimumWidth(theme.em(8))
-        self._day = controls.ElidedLabel("caption")
+        self._day = controls.FittingLabel("caption")
         """The champion, and the day of the season that is in sight."""
         parts = [(key, str(title)) for key, title in TITLES.items()]
         self._tabs = inputs.SectionTabs(parts, name=T("Part of the event"))
@@ -134,9 +137,14 @@ class EventPage(WindowPage):
         body = layouts.column(
             self.uncounted, self.strip, self._prompt, (self._stack, 1), margin=margin
         )
-        layouts.set_column(
-            self, head, self.versions, self.takeover_strip, (body, 1), spacing=Gap.NONE
-        )
+        rows: tuple[layouts.Item, ...] = head, self.versions, self.takeover_strip, (body, 1)
+        if theme.is_roomy():
+            layouts.set_column(self, *rows, spacing=Gap.NONE)
+        else:
+            # Large text in a low window leaves a part too little height, so that it scrolls.
+            self._stack.setMinimumHeight(theme.px(MIN_PART_HEIGHT))
+            page = layouts.column(*rows, spacing=Gap.NONE)
+            layouts.set_column(self, scrolling.make_scroll_area(page))
         self._open_today()
 
     @cached_property
@@ -245,7 +253,10 @@ class EventPage(WindowPage):
         register = event.register
         day = day_in_sight(register, self.opened.table.today)
         self._name.setText(name or str(T("Event")))
-        self._day.setText(join_parts((champion or "", day_text(register, day) if day else "")))
+        parts: list[Text | str] = [champion or ""]
+        if day:
+            parts += [week_text(register, day), weekday_text(day)]
+        self._day.show_texts(*(join_parts(parts[:count]) for count in range(len(parts), 0, -1)))
         self._day.setVisible(bool(self._day.text()))
         self._tabs.show_tab("season", shown=bool(day))
         self._tabs.show_tab("statistics", shown=has_statistics(event))

@@ -268,7 +268,7 @@ class FloorPage(WindowPage):
         )
         open_ = controls.button(T("Open"), self.open_current, kind="primary", tip=T("Enter"))
         buttons = (start, pause, more, print_, open_)
-        self._buttons = layouts.row(*buttons, wraps=True)
+        self._buttons = layouts.row(*buttons, None, wraps=True)
         self._for = controls.label("", "caption", wrap=True)
         self.minutes = inputs.Stepper(-MAX_ADDED_MINUTES, MAX_ADDED_MINUTES, 2)
         self.minutes.setAccessibleName(str(T("Minutes to add")))

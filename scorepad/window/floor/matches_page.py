@@ -111,7 +111,7 @@ class MatchesPage(WindowPage):
             T("Print or export…"), partial(self.action_requested.emit, "print-several")
         )
         buttons = (print_, self._archive_button, self._like, self._open)
-        self._buttons = layouts.row(*buttons, wraps=True)
+        self._buttons = layouts.row(*buttons, None, wraps=True)
         foot = self.foot_bar(self._buttons)
 
         layouts.set_column(self, head, (body, 1), foot, spacing=Gap.NONE)

@@ -54,6 +54,7 @@ class ElidedLines(QLabel):
         self.setWordWrap(True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self._whole = ""
+        self._can_show_more = True
 
     def show_text(self, text: str, tone: controls.Tone) -> None:
         """Show this text, with the sign of its tone."""
@@ -65,6 +66,12 @@ class ElidedLines(QLabel):
         self.setToolTip("<p>" + html.escape(text).replace("\n", "<br>") + "</p>")
         self.setAccessibleName(text)
         self._elide()
+
+    def offer_more(self, can_show_more: bool) -> None:
+        """Show the button beside a part of the text, or none: it is higher than a line."""
+        if can_show_more != self._can_show_more:
+            self._can_show_more = can_show_more
+            self._elide()
 
     def _elide(self) -> None:
         text, room = self._whole, self.contentsRect()
@@ -78,7 +85,7 @@ class ElidedLines(QLabel):
         # The whole of it also has the room of the button, which goes then.
         gone = self._more.width() + Gap.CONTROLS.pixels()
         is_elided = is_too_high(len(text), 0 if self._more.isHidden() else gone)
-        self._more.setVisible(is_elided)
+        self._more.setVisible(is_elided and self._can_show_more)
         if is_elided:
             fits = bisect_right(range(1, len(text)), False, key=is_too_high)
             # A number that is cut would be read as another one.
@@ -103,6 +110,9 @@ class NoticeRow(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "notice")
+        # It has the height that there is: one that its buttons asked for would hide and show them.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+        self.setMaximumHeight(2 * theme.touch_height())
         more = controls.button("…", self._show_whole, name=T("Show the whole message"))
         more.setFixedWidth(theme.touch_height())
         more.setVisible(False)
@@ -128,6 +138,7 @@ class NoticeRow(QFrame):
         is_below = has_line_above and self.width() * above > beside
         way = QBoxLayout.Direction
         self._both.setDirection(way.TopToBottom if is_below else way.LeftToRight)
+        self.label.offer_more(not is_below or above >= theme.touch_height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -21,7 +21,7 @@ from scorepad.window.widgets.density import Gap
 
 
 class _ScrollArea(QScrollArea):
-    """Scrolls up and down."""
+    """Keeps what has the focus in sight."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class _ScrollArea(QScrollArea):
 
     def _show_whole(self, inside: QWidget, widget: QWidget) -> None:
         # `ensureWidgetVisible` of Qt shows no more of a text field than its cursor.
-        top, room = widget.mapTo(inside, QPoint(0, 0)).y(), self.viewport().height()
+        (left, top), room = widget.mapTo(inside, QPoint(0, 0)).toTuple(), self.viewport().height()
         end = top + widget.height()
         if end <= room:
             # At the very top all that is above the widget is in sight too.
@@ -52,8 +52,8 @@ class _ScrollArea(QScrollArea):
         label = min(theme.em(1.9), max(0, (room - widget.height()) // 2))
         below = theme.touch_height() + Gap.GROUPS.pixels()
         has_room = end + below <= inside.height() and label + widget.height() + below <= room
-        self.ensureVisible(0, end + (below if has_room else 0), 0, 0)
-        self.ensureVisible(0, top, 0, label)
+        self.ensureVisible(left + widget.width(), end + (below if has_room else 0), 0, 0)
+        self.ensureVisible(left, top, 0, label)
 
     def _keep_focused(self) -> None:
         # `window().focusWidget` is right also while the window is in the background.
@@ -81,12 +81,13 @@ class _ScrollArea(QScrollArea):
 
 
 def make_scroll_area(content: QWidget, *, name: Text | str = "") -> QScrollArea:
-    """Return `content` in a scroll area, in which it scrolls up and down where it does not fit."""
+    """Return `content` in a scroll area, in which it scrolls where it does not fit."""
     area = _ScrollArea()
     # Each of these has Qt lay out the content that is there by then.
     area.setWidgetResizable(True)
     area.setWidget(content)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    if theme.is_roomy():  # large text may be wider
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     if name:

@@ -268,6 +268,7 @@ def style_sheet(c: Colors, pixels: int) -> str:
     bar, ring = (2, 4) if thick else (1, 2)
     # What the edge takes, the padding gives: the text has the same room with the focus.
     fields |= {"bar": f"{bar}px", "ring": f"{ring}px", "inner": f"{16 + bar - ring}px"}
+    fields |= {"tab": f"{round(14 * pixels / BASE_PIXELS) + bar - ring}px"}
     return _QSS.substitute(fields)
 
 
@@ -348,7 +349,7 @@ QPushButton[kind="tab"] { padding: 0 $p14; background: transparent; border-color
 QPushButton[kind="tab"]:hover { background: $wash; }
 QPushButton[kind="tab"]:checked { background: transparent; color: $accent;
     border-bottom: 3px solid $accent; }
-QPushButton[kind="tab"]:focus { border: $ring solid $focus; }
+QPushButton[kind="tab"]:focus { border: $ring solid $focus; padding: 0 $tab; }
 
 QToolButton { min-height: $touch; min-width: $touch; border: $bar solid transparent;
     border-radius: 6px; background: transparent; }

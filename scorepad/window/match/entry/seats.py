@@ -54,9 +54,10 @@ class SeatButton(QPushButton):
         if box != self.box:
             self.box = box
             self._name.setText(box.caption)
-            note = STATE_SIGNS.get(box.state, "") + box.note
-            # Where there is no room for the whole, its first word.
-            self._note.show_texts(note, note.removesuffix(box.note) + box.note.partition(" ")[0])
+            sign = STATE_SIGNS.get(box.state, "")
+            # Where there is no room for the whole, its first word, or the sign alone.
+            notes = box.note, box.note.partition(" ")[0], ""
+            self._note.show_texts(*(sign + note for note in notes))
             self.setAccessibleName(box.caption)
             self.setAccessibleDescription(box.spoken or box.value)
             self.setToolTip(box.caption)

@@ -42,7 +42,7 @@ USUAL_HEIGHT: Final = 130  # px
 details, so that nothing moves as that comes."""
 ACTIONS_AFTER_END: Final = ("sign", "print", "next-table", "like")
 """The keys of the actions to do after the end, in their order."""
-WHY_ACCEPTED: Final = T("Why do you accept this? It's printed on the sheet.")
+WHY_ACCEPTED: Final = T("Reason (printed on the sheet)")
 WHY_CORRECTED: Final = T("Reason for the correction")
 
 
@@ -140,7 +140,7 @@ class EntryView(QFrame):
         self.place.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.place.setFixedHeight(theme.px(HEIGHT))
         self._chips = layouts.row(wraps=True)
-        self._reason_row = layouts.row((self.reason, 1), self._chips, back, wraps=True)
+        self._reason_row = layouts.row((self.reason, 1), back, self._chips, wraps=True)
         # Beside a panel they are in one line, too.
         controls.name_button(self.after["like"], T("New match like this"), "plain")
         self._after_row = layouts.row(*self.after.values(), None, spacing=Gap.LINES, wraps=True)
@@ -212,11 +212,6 @@ class EntryView(QFrame):
         self.record.setEnabled(contents.can_record)
         self.draw.setVisible(contents.can_draw)
         self._cancel.setVisible(contents.is_correction)
-        # A correction needs the width for what it changes.
-        way = QBoxLayout.Direction
-        self._button_row.setDirection(
-            way.TopToBottom if contents.is_correction else way.LeftToRight
-        )
         self._fit()
         self._mistake, self._may_insist = contents.mistake, contents.may_insist
         self.show_message(message, is_new=False)
@@ -289,9 +284,10 @@ class EntryView(QFrame):
         way = QBoxLayout.Direction
         self._row.setDirection(way.TopToBottom if is_narrow else way.LeftToRight)
         self._row.setSpacing((Gap.LINES if is_narrow else Gap.GROUPS).pixels())
-        # Beside the keypad, or a panel, the texts need the width.
+        # Beside the keypad, or a panel, the texts need the width, and so do reasons.
         has_keys = not self.keys.isHidden()
-        is_slim = has_keys or (self._has_panel and width < theme.px(MIN_WIDTH_WITH_KEYS))
+        is_beside_panel = self._has_panel and width < theme.px(MIN_WIDTH_WITH_KEYS)
+        is_slim = has_keys or bool(self._reasons) or is_beside_panel
         self._button_row.setDirection(
             way.TopToBottom if is_slim and not is_narrow else way.LeftToRight
         )
