@@ -174,10 +174,6 @@ def misplaced(window: QWidget) -> list[str]:
     """What a layout has put over something else, or where only a part of it is in its parent."""
     found = []
     for parent in (window, *in_sight(window)):
-        if isinstance(parent, QScrollArea) and (content := parent.widget()) is not None:
-            scrolls = parent.horizontalScrollBarPolicy() != Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-            if not scrolls and content.width() > parent.viewport().width():
-                found.append(f"{called(parent)} is narrower than what is in it")
         layout = parent.layout()
         if not isinstance(layout, QBoxLayout):  # a grid puts a panel over a page on purpose
             continue
@@ -191,6 +187,17 @@ def misplaced(window: QWidget) -> list[str]:
                 for other in widgets[:number]
                 if inner.intersects(other.geometry().adjusted(1, 1, -1, -1))
             ]
+    return found
+
+
+def out_of_reach(window: QWidget) -> list[str]:
+    """What is wider than its scroll area, which does not scroll that way."""
+    found = []
+    for area in window.findChildren(QScrollArea):
+        content, policy = area.widget(), area.horizontalScrollBarPolicy()
+        scrolls = policy != Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        if area.isVisible() and not scrolls and content.width() > area.viewport().width():
+            found.append(called(area))
     return found
 
 

@@ -29,6 +29,8 @@ from scorepad.window.widgets.density import Gap
 
 LINE_BREAK_CHANCE = "\u200b"
 """The invisible character after which a label can wrap a long path."""
+MIN_TEXT_WIDTH = 7  # ems
+"""A text with less than this beside its buttons is above them, where its strip can be higher."""
 READING_TIME = 600_000  # ms
 """A tip that was asked for stays until a key or the mouse takes it away, or for so long."""
 
@@ -54,7 +56,6 @@ class ElidedLines(QLabel):
         self.setWordWrap(True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self._whole = ""
-        self._can_show_more = True
 
     def show_text(self, text: str, tone: controls.Tone) -> None:
         """Show this text, with the sign of its tone."""
@@ -66,12 +67,6 @@ class ElidedLines(QLabel):
         self.setToolTip("<p>" + html.escape(text).replace("\n", "<br>") + "</p>")
         self.setAccessibleName(text)
         self._elide()
-
-    def offer_more(self, can_show_more: bool) -> None:
-        """Show the button beside a part of the text, or none: it is higher than a line."""
-        if can_show_more != self._can_show_more:
-            self._can_show_more = can_show_more
-            self._elide()
 
     def _elide(self) -> None:
         text, room = self._whole, self.contentsRect()
@@ -85,7 +80,7 @@ class ElidedLines(QLabel):
         # The whole of it also has the room of the button, which goes then.
         gone = self._more.width() + Gap.CONTROLS.pixels()
         is_elided = is_too_high(len(text), 0 if self._more.isHidden() else gone)
-        self._more.setVisible(is_elided and self._can_show_more)
+        self._more.setVisible(is_elided)
         if is_elided:
             fits = bisect_right(range(1, len(text)), False, key=is_too_high)
             # A number that is cut would be read as another one.
@@ -110,14 +105,15 @@ class NoticeRow(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "notice")
-        # It has the height that there is: one that its buttons asked for would hide and show them.
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-        self.setMaximumHeight(2 * theme.touch_height())
+        self.setMaximumHeight(2 * theme.touch_height() + Gap.CONTROLS.pixels())
         more = controls.button("…", self._show_whole, name=T("Show the whole message"))
         more.setFixedWidth(theme.touch_height())
         more.setVisible(False)
         self.label = ElidedLines(more)
-        self._both = layouts.set_row(self, (layouts.set_row(None, (self.label, 1), more), 1))
+        words = layouts.set_row(None, (self.label, 1), more)
+        # As high without the button, which else made the room that has it go, and come again.
+        words.addStrut(theme.touch_height())
+        self._both = layouts.set_row(self, (words, 1))
         layouts.set_margins(self._both, (Gap.CONTROLS, Gap.NONE, Gap.NONE, Gap.NONE))
         self.row = QHBoxLayout()
         """Holds what is pressed or typed."""
@@ -136,9 +132,13 @@ class NoticeRow(QFrame):
         above = self.height() - self._both.spacing() - theme.touch_height()
         has_line_above = above >= self.label.fontMetrics().lineSpacing()
         is_below = has_line_above and self.width() * above > beside
+        if self.width() - self.row.sizeHint().width() < theme.em(MIN_TEXT_WIDTH):
+            strip = self.parentWidget()
+            while strip is not None and not isinstance(strip, NoticeStrip):
+                strip = strip.parentWidget()
+            is_below = strip is None or strip.maximumHeight() >= self.maximumHeight()
         way = QBoxLayout.Direction
         self._both.setDirection(way.TopToBottom if is_below else way.LeftToRight)
-        self.label.offer_more(not is_below or above >= theme.touch_height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
