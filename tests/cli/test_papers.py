@@ -314,7 +314,7 @@ def test_a_log_that_was_joined_below_the_print_is_told(scorepad: Scorepad, tmp_p
     assert scorepad("import", file).status == 0
     said = scorepad("verify", code)
     assert said.status == 1
-    assert "entries differ from those saved here" in said.out
+    assert "its names, rules or entries differ from those saved here" in said.out
 
 
 NOT_REMEMBERED = (

@@ -98,7 +98,7 @@ def test_a_code_of_another_store_is_unknown_and_one_of_another_log_has_changed(
     text = answer_text(stage, page)
     assert "▲ Changed since it was made" in text
     assert "No document with this code is remembered here" in text
-    assert "entries differ from those saved here" in text
+    assert "its names, rules or entries differ from those saved here" in text
 
 
 def test_a_bad_code_is_one_sentence(stage: Stage, subtests: pytest.Subtests) -> None:

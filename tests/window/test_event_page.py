@@ -371,7 +371,7 @@ def test_the_list_names_events_that_only_matches_bear(stage: Stage) -> None:
     stage.window.do("floor")
     stage.window.do("event")
     press(stage.window, "Events")
-    assert "need no event" not in read(stage.window)
+    assert "don't need an event" not in read(stage.window)
 
 
 def test_several_events_are_listed_changed_and_opened(stage: Stage) -> None:

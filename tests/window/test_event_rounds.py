@@ -345,7 +345,7 @@ def test_what_is_no_result_is_refused(stage: Stage, subtests: pytest.Subtests) -
     with subtests.test("a result that is played to the end has a score"):
         swiss(stage.evening, 4, 1)
         page = page_of(stage, "rounds")
-        assert "Who won?" not in read(page)
+        assert "Who " not in read(page)
         for name in ("Aces", "Queens"):
             type_over(page, f"Bags taken by {name}", "3")
         press(page, "Record the result")

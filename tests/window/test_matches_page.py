@@ -135,7 +135,7 @@ def test_a_match_is_archived_and_brought_back(qtbot: Any, evening: Evening) -> N
     page.select_match(mistake.id)
     press(page, "Archive")
     assert len(rows(page)) == 1
-    assert "not deleted" in read(page)
+    assert "Archived, not deleted. To bring it back, choose “Show archive” above." in read(page)
     press(page, "Show archive")
     assert "Table 1" in rows(page)[0]
     press(page, "Bring back")

@@ -55,7 +55,7 @@ def test_nobody_signs_while_the_game_is_played(qtbot: Any, evening: Evening, key
     assert str(action("sign").why_disabled(table.match)) == "the game is still being played"
     panel = evening.panel(qtbot, key, table)
     assert not any(each.isVisible() for each in names(panel))
-    assert "onfirm for" not in read(panel)
+    assert "Sign for" not in read(panel)
     table.record(Forfeit(side=1, why="left"))
     assert action("sign").why_disabled(table.match) is None
     assert all(each.isVisible() for each in names(panel))
