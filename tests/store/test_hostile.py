@@ -20,7 +20,7 @@ from tests.store.kept import ROOT, append, entry, feed, kept, log, match_id, ope
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX has pipes and links")
 WAYS = {
     "folder": "it is a folder",
-    "pipe": "it is not an ordinary file",
+    "pipe": "it isn't an ordinary file",
     "link": "it is a link",
     "circle": "it is a link",
     "device": "it is a link",
@@ -107,7 +107,7 @@ def test_a_full_disk(data: Path) -> None:
             driver: Any = connection.connection.driver_connection
             driver.execute(f"PRAGMA max_page_count = {most}")
 
-        with pytest.raises(Refused, match="free up some space and try again"):
+        with pytest.raises(Refused, match="Free up some space and try again"):
             append(store, *more)
         assert store.load(match_id(1)) == kept(1, log(N))
         most = 1_000_000

@@ -81,7 +81,7 @@ def test_two_presses_of_enter(stage: Stage, subtests: pytest.Subtests) -> None:
         log = stage.page.table.match.log
         press_keys(stage, "z", modifiers=CTRL)
         assert stage.page.table.match.log == log
-        assert "“Renege” is not recorded yet: record or cancel it before you undo" in read(
+        assert "“Renege” isn't recorded yet: record or cancel it before you undo" in read(
             stage.window
         )
         press_keys(stage, Qt.Key.Key_Escape)

@@ -239,7 +239,7 @@ def test_the_supervisor_signs_for_a_side_that_did_not_come(
     press(panel, "Sign for Aces")
     assert not status_of(table.match).is_official
     find(panel, QCheckBox, "The supervisor signs for Kings").click()
-    reason = line(panel, "Why Kings cannot sign")
+    reason = line(panel, "Why Kings can't sign")
     assert reason.isVisible()
     assert reason.text() == "did not come", "the forfeit said it already"
     line(panel, "For Kings").clear()
