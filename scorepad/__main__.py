@@ -54,8 +54,10 @@ LANGUAGE_NAME = T("English")
 """A catalogue translates this as the name of its own language: Español, Deutsch."""
 
 NO_DISPLAY = T("There is no display for the window; “scorepad --help” lists what works without.")
-NO_SCREEN = T("The window cannot be opened on this display; the log in the data folder says why.")
-MAKE = T("“make run” names what this system lacks; “make demo” plays a match without a window.")
+NO_SCREEN = T("The window can't be opened on this display; the log in the data folder says why.")
+MAKE = T(
+    "“make run” lists what this system is missing; “make demo” plays a match without a window."
+)
 ALREADY_FOLLOWED = T(
     "Another process is already exchanging with the other laptops for this folder."
 )
@@ -505,7 +507,7 @@ def _open_only_window(program: Program, files_to_show: Sequence[str]) -> int:
         if error.name is not None and not error.name.startswith(("PySide6", "shiboken6")):
             raise
         # A library of the system is missing; the loader names it.
-        why = T("The window cannot be opened ({why}).", why=str(error))
+        why = T("The window can't be opened ({why}).", why=str(error))
         return _complain_of_window(why)
     import signal
 

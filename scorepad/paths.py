@@ -129,7 +129,7 @@ def make_writable_folder(folder: Path) -> Path:
         ) from error
     except NotADirectoryError as error:
         raise FolderError(
-            "{folder} is not a folder; name another data folder with --data.",
+            "{folder} isn't a folder; name another data folder with --data.",
             folder=str(folder),
         ) from error
     except PermissionError as error:

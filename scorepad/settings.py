@@ -148,7 +148,7 @@ def require_usable_logo(value: str, folder: Path) -> None:
             head = file.read(24)
     except OSError as error:
         raise SettingError(
-            "The logo {file} cannot be read: {why}.", file=value, why=error
+            "The logo {file} can't be read: {why}.", file=value, why=error
         ) from error
     if head[:8] != b"\x89PNG\r\n\x1a\n" or head[12:16] != b"IHDR":
         raise SettingError(
@@ -219,7 +219,7 @@ class Setting(Generic[V]):
         if isinstance(value, str):
             if self.choices and value not in self.choices:
                 raise SettingError(
-                    "The setting {setting} cannot be “{value}”; it can be {choices}.",
+                    "The setting {setting} can't be “{value}”; it can be {choices}.",
                     setting=self.key,
                     value=value[:MAX_QUOTE_LENGTH],
                     choices=", ".join(self.choices),
@@ -523,5 +523,5 @@ class Settings:
             files.write_file(file, content, overwrite=True, private=True)
         except OSError as error:
             raise SettingError(
-                "The settings cannot be written to {file}: {why}.", file=str(file), why=error
+                "The settings can't be written to {file}: {why}.", file=str(file), why=error
             ) from error

@@ -169,7 +169,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str | bytes], None]
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
             return
-        assert file.is_file(), f"tests/data/{name} is not there yet: `make accept` writes it"
+        assert file.is_file(), f"tests/data/{name} isn't there yet: `make accept` writes it"
         expected = file.read_bytes()
         if isinstance(made, str):
             assert made == expected.decode()

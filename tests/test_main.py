@@ -87,7 +87,7 @@ class TestWithoutADisplay:
         freeze = "sys.frozen = True" if frozen else ""
         lines = ("import sys", freeze, before, "from scorepad.__main__ import main", "main([])")
         done = run_python("-c", "\n".join(lines), without=DISPLAYS, **variables)
-        assert "annot be opened" in done.stderr or "no display" in done.stderr
+        assert "an't be opened" in done.stderr or "no display" in done.stderr
         assert "Traceback" not in done.stderr
         assert ("make" in done.stderr) == (not frozen)
 
@@ -392,7 +392,7 @@ def test_what_lies_about_hinders_no_start(tmp_path: Path, rubbish: str) -> None:
         request.mkdir()
         (tmp_path / "scorepad.window").mkdir()
     done = started("--data", str(tmp_path), without=DISPLAYS, DISPLAY=":9876")
-    assert "cannot be opened on this display" in one_sentence(done)
+    assert "can't be opened on this display" in one_sentence(done)
     assert request.is_file() is False
 
 

@@ -125,7 +125,7 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None
     folder.write_text("not a folder", "utf-8")
     settings = Settings(folder)
     settings.trouble.clear()
-    with pytest.raises(SettingError, match="cannot be written"):
+    with pytest.raises(SettingError, match="can't be written"):
         settings.theme = "dark"
     assert settings.theme == "dark"
     assert folder.read_text("utf-8") == "not a folder"
@@ -148,7 +148,7 @@ def test_an_interrupted_write_leaves_the_old_file(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full_disk)
-    with pytest.raises(SettingError, match="cannot be written"):
+    with pytest.raises(SettingError, match="can't be written"):
         settings.by = "Somebody else"
     assert [file.name for file in tmp_path.iterdir()] == [SETTINGS_FILE]
     assert Settings(tmp_path).by == "Pat"
@@ -181,7 +181,7 @@ def test_a_logo_that_cannot_be_used_is_refused_and_the_one_before_stays(tmp_path
     settings.logo = str(LOGO)
     head = LOGO.read_bytes()[:16]
     for name, content, sentence in (
-        ("none.png", None, "cannot be read"),
+        ("none.png", None, "can't be read"),
         ("drawing.svg", b"<svg/>", "isn't a PNG picture"),
         ("empty.png", b"", "isn't a PNG picture"),
         ("wide.png", head + (4001).to_bytes(4, "big") * 2, "is too large"),

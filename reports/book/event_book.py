@@ -315,7 +315,7 @@ class _BookDrawing:
         unofficial = sum(row.has_result and not row.is_official for row in rows)
         if unfinished:
             facts.append(
-                str(N("{n} match is not decided", "{n} matches are not decided", unfinished))
+                str(N("{n} match isn't decided", "{n} matches aren't decided", unfinished))
             )
         if unofficial:
             text = N(

@@ -29,7 +29,7 @@ HEADINGS: Final[dict[str, Text]] = {
     "contract": T("Contract"),
     "contract_points": T("Contract points"),
     "date": T("Date"),
-    "dealer": T("Dealer’s seat"),
+    "dealer": T("Dealer's seat"),
     "decided_by": T("Decided by"),
     "decision": T("Decision"),
     "difference": T("Difference"),

@@ -21,7 +21,7 @@ FACT_TEXTS: dict[str, Text] = {
     "blind-nil": T("blind nil {points}"),
     "bag-penalty": T("bags {points}"),
     "ruling": T("ruling {points}"),
-    "failed-nil-tricks": T("failed nil\u2019s tricks {points}"),
+    "failed-nil-tricks": T("failed nil's tricks {points}"),
     "big-bid": T("big bid {points}"),
     "blind-bid": T("blind bid {points}"),
     "boston": T("Boston {points}"),
@@ -72,7 +72,7 @@ def _fact_text(line: PointsLine) -> str:
     if line.what in FACT_TEXTS:
         return str(T(FACT_TEXTS[line.what].one, points=points))
     if line.points > 0:
-        return str(T("other team’s renege {points}", points=points))
+        return str(T("other team's renege {points}", points=points))
     if line.points < 0:
         return str(T("set by a renege {points}", points=points))
     return str(line.why)

@@ -279,9 +279,7 @@ class CombinedTableRow(TableRow, frozen=True, kw_only=True):
 
     event: Annotated[str, Meta(description="the event's name")]
     stage: Annotated[str, Meta(description="the table's name")]
-    place: Annotated[int | None, Meta(description="its place; those that are level share one")] = (
-        None
-    )
+    place: Annotated[int | None, Meta(description="its place; rows that are tied share one")] = None
     organization: Annotated[str, Meta(description="the organization, if the rows are these")] = ""
     player: Annotated[str, Meta(description="the player, if the rows are these")] = ""
     team: Annotated[

@@ -138,7 +138,7 @@ def read_letterhead(
 @lru_cache(maxsize=1)
 def _load_logo(logo: bytes) -> Image.Image:
     """Read a logo: gray on white, and no larger than its place needs."""
-    refused = Refused("the logo cannot be used; choose a PNG picture in the settings")
+    refused = Refused("the logo can't be used; choose a PNG picture in the settings")
     if len(logo) > LOGO_BUDGET.bytes:
         raise refused
     try:

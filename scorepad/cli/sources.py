@@ -61,7 +61,7 @@ def open_source(name: str, before_wait: Callable[[], None] | None = None) -> Ite
     except (OSError, ValueError) as error:
         if isinstance(error, BrokenPipeError):
             raise
-        reason = os_reason(error) if isinstance(error, OSError) else T("it is not a file name")
+        reason = os_reason(error) if isinstance(error, OSError) else T("it isn't a file name")
         raise Unreadable(name, reason) from None
 
 

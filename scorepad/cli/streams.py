@@ -59,8 +59,8 @@ class OutputError(Exception):
         """Return the sentence about it."""
         reason = T("nothing reads it") if self.reader_gone else os_reason(self.error)
         if self.done is None:
-            return T("the answer could not be written: {why}", why=reason)
-        return T("{done}, but the answer could not be written: {why}", done=self.done, why=reason)
+            return T("the answer couldn't be written: {why}", why=reason)
+        return T("{done}, but the answer couldn't be written: {why}", done=self.done, why=reason)
 
 
 class _Output(io.FileIO):

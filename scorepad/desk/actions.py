@@ -24,7 +24,10 @@ ACTIONS: tuple[Action, ...] = (
         Action(
             "rekey",
             T("From paper"),
-            T("Type hands from a paper sheet, one a line, with the running totals beside."),
+            T(
+                "Type hands from a paper sheet, one per line. The running totals are "
+                "shown beside them."
+            ),
             "Ctrl+Shift+K",
             when.why_no_match,
             needs_input=True,

@@ -20,8 +20,8 @@ LONGEST_CODE = 40  # characters that are shown of a code that isn't known
 _CodedField: TypeAlias = "str | int | float | CodedText"
 CODED_TEXTS: dict[str, Text] = {
     "data-folder-unusable": T("Can't save matches in {folder}: {why}; choose another folder."),
-    "file-unusable": T("{file} cannot be used: {why}; move it away and open Scorepad again."),
-    "file-unreadable": T("{file} cannot be read: {why}."),
+    "file-unusable": T("{file} can't be used: {why}; move it away and open Scorepad again."),
+    "file-unreadable": T("{file} can't be read: {why}."),
     "shared-folder-unusable": T(
         "Can't use the folder {folder}: {why}. Your entries stay on this computer until it "
         "works again."
@@ -32,7 +32,7 @@ CODED_TEXTS: dict[str, Text] = {
     "broken-text": T("This text has an invalid character. Type it again."),
     "is-a-folder": T("it is a folder"),
     "is-a-link": T("it is a link"),
-    "is-not-there": T("it is not there"),
+    "is-not-there": T("it doesn't exist"),
     "database-suspect": T(
         "{file} can't be read: the disk is failing, or the database is damaged or was replaced. "
         "Close Scorepad everywhere and open it again; it then recovers from the feeds."
@@ -71,7 +71,7 @@ CODED_TEXTS: dict[str, Text] = {
         "from it and the feeds."
     ),
     "line-of-nobody": T(
-        "A line that doesn’t say which computer recorded it can’t be read. It was left out."
+        "A line that doesn't say which computer recorded it can't be read. It was left out."
     ),
     "newer-feed": T(
         "The feed of {name} was written by a newer Scorepad (format {found}; this one reads format "
@@ -82,11 +82,11 @@ CODED_TEXTS: dict[str, Text] = {
         "older one. Scorepad keeps the entries of both. Take over the tables that {laptop} holds."
     ),
     "unreadable-line": T(
-        "Something that {laptop} recorded can’t be read on this computer ({why}). It was kept, and "
+        "Something that {laptop} recorded can't be read on this computer ({why}). It was kept, and "
         "nothing else is affected."
     ),
     "unreadable-log": T(
-        "{log} has something that this Scorepad can’t read, so it’s read-only on this computer. "
+        "{log} has something that this Scorepad can't read, so it's read-only on this computer. "
         "Everything was kept."
     ),
     "feed-file-behind": T("Couldn't update {file}: {why}. Your entries are safe in the database."),
@@ -110,12 +110,12 @@ CODED_TEXTS: dict[str, Text] = {
         "another folder, and Scorepad writes a new one."
     ),
     "feed-rewritten": T("{file} was damaged; Scorepad moved it to {moved} and wrote it again."),
-    "state-unreadable": T("{file} can’t be read and was left out."),
+    "state-unreadable": T("{file} can't be read and was left out."),
     "feed-cut": T("{file} ends in the middle of a line. Scorepad reads the rest when it arrives."),
     "feed-damaged": T("{file} is damaged; nothing after that point is read."),
     "more-unread": N(
-        "{n} more feed or file there can’t be read.",
-        "{n} more feeds or files there can’t be read.",
+        "{n} more feed or file there can't be read.",
+        "{n} more feeds or files there can't be read.",
         1,
     ),
     "too-many-feeds": N(
@@ -142,7 +142,7 @@ CODED_TEXTS: dict[str, Text] = {
     "server-slow": T("the server takes too long to answer"),
     "server-read-only": T("the server is read-only"),
     "server-unprotected": T(
-        "The connection to {host} is not protected (sslmode is {found}); set sslmode to {needed} "
+        "The connection to {host} isn't protected (sslmode is {found}); set sslmode to {needed} "
         "in pg_service.conf or in the address."
     ),
     "server-too-old": T("The server is PostgreSQL {found}; Scorepad needs {oldest} or later."),
@@ -159,19 +159,19 @@ CODED_TEXTS: dict[str, Text] = {
         "Another login ({login}) publishes as this computer in the database. Use that login, "
         "or ask an administrator to change it in the table laptops."
     ),
-    "laptop-unreadable": T("{laptop}’s record in the database can’t be read and was left out."),
+    "laptop-unreadable": T("{laptop}'s record in the database can't be read and was left out."),
     "no-rights": T(
         "the login doesn't have permission; ask an administrator to make it a member of {role}"
     ),
     "twins": T("{n} computers are called {name}: {ids}. Give each its own name in its settings."),
     "clock-ahead": N(
-        "this computer’s clock is {n} minute ahead of the server’s",
-        "this computer’s clock is {n} minutes ahead of the server’s",
+        "this computer's clock is {n} minute ahead of the server's",
+        "this computer's clock is {n} minutes ahead of the server's",
         1,
     ),
     "clock-behind": N(
-        "this computer’s clock is {n} minute behind the server’s",
-        "this computer’s clock is {n} minutes behind the server’s",
+        "this computer's clock is {n} minute behind the server's",
+        "this computer's clock is {n} minutes behind the server's",
         1,
     ),
     "outcome-unknown": T(
@@ -181,24 +181,24 @@ CODED_TEXTS: dict[str, Text] = {
     "match-named": T("The match {one} – {other}"),
     "event-named": T("The event {name}"),
     "log-named": T("The match or event {id}"),
-    "unknown-kind": T("this Scorepad doesn’t know what it is"),
-    "bad-feed-start": T("the start of its feed isn’t valid"),
-    "bad-rules": T("its rule set isn’t valid"),
-    "bad-head": T("its match or event isn’t valid"),
-    "bad-archive": T("its archive mark isn’t valid"),
-    "bad-document": T("its document record isn’t valid"),
-    "bad-entry": T("its entry isn’t valid"),
+    "unknown-kind": T("this Scorepad doesn't know what it is"),
+    "bad-feed-start": T("the start of its feed isn't valid"),
+    "bad-rules": T("its rule set isn't valid"),
+    "bad-head": T("its match or event isn't valid"),
+    "bad-archive": T("its archive mark isn't valid"),
+    "bad-document": T("its document record isn't valid"),
+    "bad-entry": T("its entry isn't valid"),
     "seconds": T("{n} s"),
     "minutes": T("{n} min"),
     "hours": T("{n} h"),
     "days": N("{n} day", "{n} days", 1),
-    "silent": T("nothing was exchanged for {age}; entries since then may be only here"),
+    "silent": T("nothing has been exchanged for {age}; entries since then may be only here"),
     "other": T(
         "Scorepad found a problem with its files on this computer. Run “scorepad check” for "
         "details."
     ),
     "newer": T(
-        "Another version of Scorepad reported something that this one doesn’t understand ({code})."
+        "Another version of Scorepad reported something that this one doesn't understand ({code})."
     ),
     **dict(zip(("team-a", "team-b"), UNNAMED, strict=True)),
     **OTHER_REASONS,

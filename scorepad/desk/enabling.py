@@ -177,12 +177,12 @@ def _turned(face: ClockFace, *, runs: bool, why: Text) -> Text | None:
 
 
 def why_cannot_pause_clock(match: Match) -> Text | None:
-    why = T("the clock is not running")
+    why = T("the clock isn't running")
     return _clock(match, lambda face: _turned(face, runs=True, why=why))
 
 
 def why_cannot_resume_clock(match: Match) -> Text | None:
-    why = T("the clock is not paused")
+    why = T("the clock isn't paused")
     return _clock(match, lambda face: _turned(face, runs=False, why=why))
 
 

@@ -160,7 +160,8 @@ class EventDesk:
         ):
             if len(events) > 1:
                 raise Refused(
-                    "{n} events are called or begin with “{asked}”; say the id of one",
+                    "{n} events have the name “{asked}” or an id that begins with it; give "
+                    "the whole id of one",
                     n=len(events),
                     asked=query,
                 )

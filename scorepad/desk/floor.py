@@ -86,7 +86,7 @@ def waiting_for_text(status: MatchStatus, now: datetime) -> Text:
 def _waits_now(status: MatchStatus, now: datetime) -> Text:
     need, waits = status.need(now), _waits(status)
     if need == "unreadable":
-        return T("cannot be read")
+        return T("can't be read")
     if need == "versions":
         return T("two versions")
     if need == "confirm-dealt":

@@ -25,7 +25,7 @@ PLACE: Final = "bar"
 REOPEN_SECONDS: Final = 10
 """Recorded bids can be reopened for this long; afterwards a change is a correction."""
 REASON_FIRST: Final = T(
-    "Write the reason first (! puts the cursor there); it is printed on the sheet."
+    "Write the reason first (! puts the cursor there); it's printed on the sheet."
 )
 REASON_IN_WORDS: Final = T(
     "Write the reason in words, not only numbers; it's printed on the sheet."

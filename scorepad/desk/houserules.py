@@ -281,7 +281,7 @@ def _plain(rules: RuleSet) -> dict[str, Any]:
 
 def _not_written(path: Path, error: OSError) -> Refused:
     reason = os_reason(error, writing=True)
-    return Refused("{file} cannot be written: {why}", file=path.name, why=reason)
+    return Refused("{file} can't be written: {why}", file=path.name, why=reason)
 
 
 def is_id(text: str) -> bool:
@@ -345,7 +345,7 @@ def _parse_bid(text: str) -> Bid:
         typed = read_bid(text)
         if not isinstance(typed, int) or 0 <= typed <= 13:
             return typed
-    raise Refused("“{text}” is not a bid; type 0 to 13, N for nil or B for blind nil", text=text)
+    raise Refused("“{text}” isn't a bid; type 0 to 13, N for nil or B for blind nil", text=text)
 
 
 def _parse_tricks(text: str) -> int | None:
@@ -353,7 +353,7 @@ def _parse_tricks(text: str) -> int | None:
         typed = read_trick_count(text)
         if typed is None or 0 <= typed <= 13:
             return typed
-    raise Refused("“{text}” is not a number of tricks; type 0 to 13", text=text)
+    raise Refused("“{text}” isn't a number of tricks; type 0 to 13", text=text)
 
 
 def score_sample_hand(rules: RuleSet, library: Library, sample: TypedSampleHand) -> Hand:

@@ -164,7 +164,7 @@ def _bids(text: str, why: str) -> kinds.Bids:
     for key in (each for side in sides for each in side):
         if key.removeprefix(BLIND_KEY) not in (COUNT_KEYS if len(key) > 1 else KEY_BIDS):
             raise Refused(
-                "“{key}” is not a bid; bids are 0–9, T J Q K for 10 to 13, N for nil, "
+                "“{key}” isn't a bid; bids are 0–9, T J Q K for 10 to 13, N for nil, "
                 "B for blind nil",
                 key=key,
             )
@@ -177,8 +177,10 @@ def _bids(text: str, why: str) -> kinds.Bids:
     if len(sides) != 2 or not all(1 <= len(side) <= 2 for side in sides):
         raise Refused(
             N(
-                "{n} bid, where a hand has four, or one a team; 10 is typed T, 11 J, 12 Q, 13 K",
-                "{n} bids, where a hand has four, or one a team; 10 is typed T, 11 J, 12 Q, 13 K",
+                "{n} bid, but a hand has four, or one for each team; type T for 10, J "
+                "for 11, Q for 12, K for 13",
+                "{n} bids, but a hand has four, or one for each team; type T for 10, J "
+                "for 11, Q for 12, K for 13",
                 count,
             )
         )
@@ -211,7 +213,7 @@ def _tricks(match: Match, hand: Hand | None, text: str | tuple[str, str]) -> kin
     for key in keys:
         if key not in COUNT_KEYS:
             raise Refused(
-                "“{key}” is not a number of tricks; they are 0–9, T J Q K for 10 to 13", key=key
+                "“{key}” isn't a number of tricks; they are 0–9, T J Q K for 10 to 13", key=key
             )
         counts.append(COUNT_KEYS.index(key))
     left = 13 - sum(counts)
@@ -230,21 +232,22 @@ def _tricks(match: Match, hand: Hand | None, text: str | tuple[str, str]) -> kin
 def _which_counts(match: Match, seats: list[int]) -> Text:
     teams = [team_field(match.head, side) for side in (0, 1)]
     if len(seats) == 2:
-        return T("after / type the tricks of {team}; the other team gets the rest", team=teams[0])
+        return T("after /, type the tricks of {team}; the other team gets the rest", team=teams[0])
     if len(seats) == 4:
         return T(
-            "with nils of both teams type each player's tricks after /; the last may be left out"
+            "if both teams bid nil, type each player's tricks after /; you can "
+            "leave out the last number"
         )
     nil = 0 if 2 in seats else 1
     if nil:
         return T(
-            "after / type the tricks of {other}, then those of each player of {team}, for the nil",
+            "after /, type the tricks of {other}, then those of each player of {team}, for the nil",
             team=teams[1],
             other=teams[0],
         )
     return T(
-        "after / type the tricks of each player of {team}, for the nil; the last count may be "
-        "left out",
+        "after /, type the tricks of each player of {team}, for the nil; you "
+        "can leave out the last number",
         team=teams[0],
     )
 
@@ -256,9 +259,7 @@ def _start(match: Match, text: str) -> tuple[Ruling, ...]:
         )
     fields = _START.fullmatch(text)
     if fields is None:
-        raise Refused(
-            "after = type score and bags of one team, a comma, those of the other, and why"
-        )
+        raise Refused("after =, type one team's score and bags, a comma, the other team's, and why")
     score, bags, other_score, other_bags, why = fields.groups()
     if why is None:
         raise Refused("write why at the end of the line, as in: = 120 3, 85 1 began on paper")

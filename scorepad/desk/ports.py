@@ -75,7 +75,7 @@ class ReadOnlyLog(Refused):
     def __init__(self) -> None:
         super().__init__(
             T(
-                "This Scorepad can’t read something recorded here, probably because a newer "
+                "This Scorepad can't read something recorded here, probably because a newer "
                 "version recorded it. You can view it but not change it. Update Scorepad to "
                 "continue."
             )

@@ -151,7 +151,7 @@ def all_laptops_status_text(status: ShareStatus, now: datetime) -> Text:
     if status.why is not None and status.only_here == 0 and not has_others:
         return status.why.text
     if status.only_here is None:
-        only_here = T("it isn’t known how much is only here")
+        only_here = T("it isn't known how much is only here")
     else:
         only_here = N("{n} entry only here", "{n} entries only here", status.only_here)
     if has_others:
@@ -194,8 +194,8 @@ def clock_ahead_texts(laptop: LaptopStatus) -> list[Text]:
         return []
     return [
         N(
-            "{laptop}’s clock is {n} minute ahead",
-            "{laptop}’s clock is {n} minutes ahead",
+            "{laptop}'s clock is {n} minute ahead",
+            "{laptop}'s clock is {n} minutes ahead",
             round(laptop.ahead / 60),
             laptop=laptop.shown_name,
         )

@@ -220,7 +220,7 @@ def _csv_rows(data: bytes, where: str, notify: Notify, encoding: str) -> Iterato
     except csv.Error as error:
         if "field limit" in str(error):
             raise _WrongLine(begins, over_budget_text(MOST_LINE_LETTERS)) from None
-        raise _WrongLine(begins, T("its quotation marks do not match")) from None
+        raise _WrongLine(begins, T("its quotation marks don't match")) from None
 
 
 def _guess_delimiter(first: str, text: str) -> str:
@@ -249,7 +249,7 @@ def _read_workbook(data: bytes, read: Callable[[_Workbook], Result]) -> Result:
         EOFError,
         RuntimeError,  # it has a password, or is packed in another way
     ):
-        raise Refused("it is not an XLSX file that can be read") from None
+        raise Refused("it isn't an XLSX file that can be read") from None
 
 
 class _Workbook:

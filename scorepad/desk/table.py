@@ -271,7 +271,7 @@ class Table(OpenLog[Match]):
         ):
             batch.add(
                 Clock(do="start", at=moment, step=_step_of(entry)),
-                T("the clock was not running; it was started with these bids"),
+                T("the clock wasn't running; it was started with these bids"),
                 is_requested=True,
             )
 
@@ -440,7 +440,7 @@ class Table(OpenLog[Match]):
         """Record that time ran out, with the answer; raises `Refused` if it did not."""
         due = self._due()
         if due is None:
-            raise Refused("time has not run out, so there is nothing to answer")
+            raise Refused("time hasn't run out, so there is nothing to answer")
         answer = Time(at=due, dealt=dealt and self._between_hands())
         return self.record(answer, initiator=initiator)
 

@@ -59,7 +59,7 @@ def parse_day_unless_empty(typed: str) -> date | None:
                 return datetime.strptime(text, form.replace("%Y", years)).date()  # noqa: DTZ007
     example = day_as_typed(EXAMPLE)
     raise UnreadableDay(
-        T("“{day}” is not a date; write it as {example}", day=shorten_text(text), example=example)
+        T("“{day}” isn't a date; write it as {example}", day=shorten_text(text), example=example)
     )
 
 

@@ -222,7 +222,7 @@ class DocumentLookup:
             self._origin_text(each, is_changed=bool(changes)) for each in documents
         ]
         if not documents:
-            lines_of_documents = [T("no document with this code is remembered here")]
+            lines_of_documents = [T("this computer has no record of a document with this code")]
         text = T("the match hasn't changed since this was printed; this doesn't check a file")
         if changes:
             text = T("the match has changed since this was printed")
@@ -311,7 +311,7 @@ class DocumentLookup:
                 event=_name(event),
             )
         else:
-            yield T("{event}: other entries are kept here", event=_name(event))
+            yield T("{event}: different entries are saved here", event=_name(event))
 
     # The figures to compare.
 

@@ -72,10 +72,10 @@ def bracket_parts(bracket: Bracket, *, double: bool) -> Iterator[BracketPart]:
     nodes = [node for node in bracket.nodes if _is_drawn(node)]
     losers = [node for node in nodes if node.key[0] == "losers"]
     yield _lay_out_part(
-        T("Winners’ bracket") if double else T("Bracket"), nodes, losers=False, double=double
+        T("Winners' bracket") if double else T("Bracket"), nodes, losers=False, double=double
     )
     if losers:
-        yield _lay_out_part(T("Losers’ bracket"), nodes, losers=True, double=double)
+        yield _lay_out_part(T("Losers' bracket"), nodes, losers=True, double=double)
 
 
 def _is_drawn(node: BracketNode) -> bool:
@@ -150,11 +150,11 @@ def _column(key: NodeKey, rounds: int) -> int:
 
 def _round_title(column: int, rounds: int, *, losers: bool, double: bool) -> Text:
     if losers:
-        return T("Losers’ round {n}", n=column + 1)
+        return T("Losers' round {n}", n=column + 1)
     if double and column >= rounds:
         return FINAL_TITLES["final"] if column == rounds else FINAL_TITLES["again"]
     if double:
-        return T("Winners’ round {n}", n=column + 1)
+        return T("Winners' round {n}", n=column + 1)
     left = rounds - 1 - column
     return (
         KNOCK_OUT_TITLES[left]

@@ -148,8 +148,8 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
                 "dates",
                 T("Dates"),
                 help=T(
-                    "x6 is six weeks in a row, @ 1-4 its tables (else those of the event). "
-                    "Write more dates after a semicolon."
+                    "x6 means six weeks in a row; @ 1-4 names the tables, if they aren't "
+                    "the event's. Put more dates after a semicolon."
                 ),
             ),
             _line(

@@ -196,8 +196,8 @@ class Event(Log[EventEntry]):
         for each in self.register.unread:
             if each.entry not in unread_before:
                 raise Refused(
-                    "not possible, because {entry} would no longer be valid: {why}; correct "
-                    "or strike that first",
+                    "not possible, because {entry} would no longer be valid: {why}; "
+                    "correct or delete that first",
                     entry=before.name(each.entry),
                     why=each.text,
                 )

@@ -108,11 +108,11 @@ def _refuse_mark_elsewhere(overview: Overview, entry: kinds.TeamConductMark) -> 
     number, pairing = register.drawn[entry.pairing]
     if register.rounds[number].released is None:
         raise Refused(
-            "{pairing} is not released yet", pairing=register.pairing_full_name(entry.pairing)
+            "{pairing} isn't released yet", pairing=register.pairing_full_name(entry.pairing)
         )
     if entry.team not in pairing.teams:
         raise Refused(
-            "{team} does not play in {pairing}",
+            "{team} doesn't play in {pairing}",
             team=register.team_name(entry.team),
             pairing=register.pairing_full_name(entry.pairing),
         )
@@ -340,8 +340,8 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
     for name, value in points.items():
         if (name in StagePoints.__struct_fields__) is (entry.format == "combined"):
             raise Refused(
-                "points are for places such as “1” and “*” in a combined table, else for results: "
-                "{results}",
+                "in a combined table, points are for places, such as “1” and “*”; in "
+                "other stages, for results: {results}",
                 results=", ".join(StagePoints.__struct_fields__),
             )
         if value * 2 != int(value * 2):
@@ -392,7 +392,7 @@ def _check_round(
         match = overview.match_status(pairing.pairing)
         if match is not None and match.begun and pairing.pairing not in reusable:
             raise Refused(
-                "pairing id {id} was used before and its match was begun; take another id",
+                "pairing id {id} was used before, and its match was started; use another id",
                 id=pairing.pairing,
             )
     _check_teams_can_play(overview, entry)
@@ -419,7 +419,7 @@ def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
         joins = overview.can_be_given_late_team(team, entry.stage)
         if settled and team not in members and not joins:
             raise Refused(
-                "{team} does not take part in stage “{stage}”",
+                "{team} doesn't take part in stage “{stage}”",
                 team=name,
                 stage=register.stage_name(stage),
             )
@@ -484,7 +484,7 @@ def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[
     if len(with_it.outside) > len(bracket.outside):
         one, other = with_it.outside[-1].teams
         raise Refused(
-            "{one} and {other} cannot meet now: the bracket has no place for them",
+            "{one} and {other} can't meet now: the bracket has no place for them",
             one=overview.register.team_name(one),
             other=overview.register.team_name(other),
         )

@@ -16,7 +16,7 @@ from scorepad.events.register import PlannedRound
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 
-OPEN_PLAY_REASON = T("both are here and free, and have waited longest")
+OPEN_PLAY_REASON = T("both teams are here and free, and have waited the longest")
 BY_HAND_REASON = T("written by hand")
 
 
@@ -121,5 +121,5 @@ def _bye_reason(form: str, had: int, *, proposed: bool) -> Text:
     if form in ELIMINATION:
         return T("the bracket has no opponent for it in this round")
     if form == "swiss":
-        return T("the lowest of those with the fewest byes, {n} so far", n=had)
+        return T("the lowest team of those with the fewest byes ({n} so far)", n=had)
     return T("an odd number of teams: each team rests once")

@@ -55,7 +55,7 @@ def propose_round(
             stage=overview.register.stage_name(entry),
         )
     if overview.register.drafts_of_stage(entry.stage):
-        text = T("there is a draft; release, change or strike that one first")
+        text = T("there is a draft; release, change or delete that one first")
         raise Refused(with_stage_name(overview.register, entry.stage, text))
     if not overview.has_rounds_to_come(entry.stage):
         raise Refused(
@@ -221,8 +221,8 @@ def warnings_of_unofficial_results_used(
         ]
         if pairings:
             text = N(
-                "{n} result is not official: {pairings}",
-                "{n} results are not official: {pairings}",
+                "{n} result isn't official: {pairings}",
+                "{n} results aren't official: {pairings}",
                 len(pairings),
                 pairings=_places_text(overview.register, pairings),
             )

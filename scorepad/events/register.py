@@ -481,7 +481,7 @@ def _why_team_unreadable(
 
 def never_withdrew_text(name: str) -> Text:
     """Return the sentence about a team, by its name, that cannot return."""
-    return T("{team} has not withdrawn, so it cannot return", team=name)
+    return T("{team} hasn't withdrawn, so it can't return", team=name)
 
 
 def _why_stage_unreadable(
@@ -547,7 +547,7 @@ def _why_pairing_unreadable(
     number, _ = register.drawn[entry.pairing]
     if register.rounds[number].released is None:
         return T(
-            "round {round} is not released, so {pairing} is not played yet",
+            "round {round} isn't released, so {pairing} isn't played yet",
             round=number,
             pairing=register.pairing_location_text(entry.pairing),
         )

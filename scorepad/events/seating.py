@@ -96,7 +96,7 @@ class SeatMove(msgspec.Struct, frozen=True, kw_only=True):
         """Return where it sits, and against whom."""
         after = self.after
         if after is None:
-            return T("not in {round} any more", round=register.round_text(self.round))
+            return T("no longer in {round}", round=register.round_text(self.round))
         place = after.place
         if self.before is not None and self.before.place == after.place and self.before != after:
             place = T("stay at {place}", place=after.place)

@@ -245,8 +245,8 @@ class _Tally:
         """Yield the notes that name nobody."""
         if self.nameless:
             yield N(
-                "{n} hand was played by somebody without a name and counts for the team alone",
-                "{n} hands were played by somebody without a name and count for the team alone",
+                "{n} hand was played by somebody without a name and counts only for the team",
+                "{n} hands were played by somebody without a name and count only for the team",
                 self.nameless,
             )
         if len(self.rule_sets) > 1:

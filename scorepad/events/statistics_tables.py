@@ -78,10 +78,10 @@ def _of_row(code: str, heading: Text, meaning: Text, *, is_main: bool = True) ->
 
 
 _TEAM: Final = StatisticsColumn(
-    "team", T("Team"), T("the team’s name"), lambda row, register: register.team_name(row.team), str
+    "team", T("Team"), T("the team's name"), lambda row, register: register.team_name(row.team), str
 )
 _TEAM_ID: Final = StatisticsColumn(
-    "team_id", T("Team ID"), T("the team’s id in its event"), lambda row, _: row.team, str, False
+    "team_id", T("Team ID"), T("the team's id in its event"), lambda row, _: row.team, str, False
 )
 _HANDS: Final = _of_counts("hands", T("Hands"), T("hands scored or lost"))
 _TRICKS: Final = _of_counts("tricks", T("Tricks"), T("tricks taken by both partners"))
@@ -95,7 +95,7 @@ _SETS: Final = _of_counts("sets", T("Sets"), T("hands in which the team was set"
 _BAGS: Final = _of_counts("bags", T("Bags"), T("bags the team took"))
 
 PLAYER_COLUMNS: Final = (
-    StatisticsColumn("player", T("Player"), T("the player’s name"), lambda row, _: row.player, str),
+    StatisticsColumn("player", T("Player"), T("the player's name"), lambda row, _: row.player, str),
     _TEAM,
     _of_row("matches", T("Matches"), T("matches in which the player sat")),
     _HANDS,
@@ -105,7 +105,7 @@ PLAYER_COLUMNS: Final = (
     StatisticsColumn(
         "average_bid",
         T("Average bid"),
-        T("mean of the numbers bid"),
+        T("average of the numbers bid"),
         lambda row, _: row.counts.average_bid,
         float,
     ),
@@ -129,7 +129,7 @@ TEAM_COLUMNS: Final = (
     StatisticsColumn(
         "average_margin",
         T("Average margin"),
-        T("mean of points for less points against"),
+        T("average of points scored minus points against"),
         lambda row, _: row.average_margin,
         float,
     ),
@@ -187,7 +187,7 @@ RECORD_COLUMNS: Final = (
         lambda row, register: str(register.round_text(row.round)),
         str,
     ),
-    StatisticsColumn("table", T("Table"), T("the table’s name"), lambda row, _: row.table, str),
+    StatisticsColumn("table", T("Table"), T("the table's name"), lambda row, _: row.table, str),
     StatisticsColumn("code", T("Code"), T("the record as a code"), lambda r, _: r.what, str, False),
 )
 COLUMNS_BY_TABLE: Final[dict[str, Sequence[StatisticsColumn]]] = {

@@ -85,7 +85,7 @@ def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]
     if entry.seed is not None:
         for other in others:
             if other.seed == entry.seed:
-                yield T("{team} has seed {seed} too", team=other.name, seed=entry.seed)
+                yield T("{team} also has seed {seed}", team=other.name, seed=entry.seed)
                 break
 
 
@@ -197,8 +197,8 @@ def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text
             waits.setdefault(number, []).append(place)
     for number, places in waits.items():
         yield N(
-            "table {tables} of {round} is not over",
-            "tables {tables} of {round} are not over",
+            "table {tables} of {round} isn't over",
+            "tables {tables} of {round} aren't over",
             len(places),
             tables=number_ranges(places),
             round=register.round_text(number),

@@ -164,7 +164,7 @@ def find_breaches(
     if bidding.zero == "barred":
         sentences += [
             T(
-                "{player} bids 0, which {rules} does not allow; bid a number or nil",
+                "{player} bids 0, which {rules} doesn't allow; bid a number or nil",
                 player=player_field(head, seat),
                 rules=rules.name,
             )
@@ -276,7 +276,7 @@ def _blind_number_breaches(
 def _no_blind(rules: RuleSet) -> Text:
     if rules.bidding.blind_nil == "if-agreed":
         return T("blind nil is allowed only if both teams agreed to it before the first hand")
-    return T("{rules} does not allow blind nil; bid a number or nil", rules=rules.name)
+    return T("{rules} doesn't allow blind nil; bid a number or nil", rules=rules.name)
 
 
 def _contract_breaches(
@@ -298,7 +298,7 @@ def _contract_breaches(
     if contract in rules.bidding.barred:
         return [
             T(
-                "{team} bid {contract}, which {rules} does not allow; bid another number",
+                "{team} bid {contract}, which {rules} doesn't allow; bid another number",
                 team=team_field(head, side),
                 contract=contract,
                 rules=rules.name,

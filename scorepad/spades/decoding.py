@@ -218,7 +218,7 @@ def plain_json(data: bytes, what: Text = _A_FILE) -> Any:
     """Decode JSON to plain data. Raise `NotReadableFile`: this isn't `what` was asked for."""
     refuse_large(data)
     data = data.removeprefix(BOM)
-    no_text = NotReadableFile("it is not {what}: it is not UTF-8 text", what=what)
+    no_text = NotReadableFile("it isn't {what}: it isn't UTF-8 text", what=what)
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data[:4]:
         raise no_text
     if not data.strip():
@@ -248,17 +248,17 @@ def plain_json(data: bytes, what: Text = _A_FILE) -> Any:
                 # It is one line of many; the caller names the line.
                 column = len(before.decode("utf-8", "replace")) + 1
                 raise NotReadableFile(
-                    "it is not {what}: it is not JSON (character {column})",
+                    "it isn't {what}: it isn't JSON (character {column})",
                     what=what,
                     column=column,
                 ) from None
             raise NotReadableFile(
-                "it is not {what}: it is not JSON (line {line}, character {column})",
+                "it isn't {what}: it isn't JSON (line {line}, character {column})",
                 what=what,
                 line=line,
                 column=len(before) - (before.rfind(b"\n") + 1) + 1,
             ) from None
-        raise NotReadableFile("it is not {what}: it is not JSON", what=what) from None
+        raise NotReadableFile("it isn't {what}: it isn't JSON", what=what) from None
 
 
 def _refuse_half_character(data: bytes, what: Text) -> None:
@@ -267,7 +267,7 @@ def _refuse_half_character(data: bytes, what: Text) -> None:
     with suppress(RecursionError, ValueError):
         json.loads(data)
         raise NotReadableFile(
-            "it is not {what}: a text in it ends with an incomplete character", what=what
+            "it isn't {what}: a text in it ends with an incomplete character", what=what
         )
 
 

@@ -375,8 +375,8 @@ def _forfeit_consequences(rules: RuleSet, board: Board) -> Iterator[Text]:
     late = rules.clock.no_show_minutes
     if late is not None:
         yield N(
-            "By this rule set a team {n} minute late may be forfeited.",
-            "By this rule set a team {n} minutes late may be forfeited.",
+            "Under this rule set, a team {n} minute late may have to forfeit.",
+            "Under this rule set, a team {n} minutes late may have to forfeit.",
             late,
         )
 

@@ -501,15 +501,15 @@ def _keep_lost_hand(
     number = len(board.hands) + (not board.open_hand)
     text = (
         T(
-            "hand {hand} was lost to table talk, but {rules} has no such penalty; it stays "
-            "lost, because the next hand was dealt since",
+            "hand {hand} was lost to table talk, but {rules} has no such penalty; "
+            "it stays lost, because the next hand has been dealt",
             hand=number,
             rules=rules.name,
         )
         if offense.kind == "talk"
         else T(
-            "hand {hand} was lost to a renege, but {rules} has no such penalty; it stays "
-            "lost, because the next hand was dealt since",
+            "hand {hand} was lost to a renege, but {rules} has no such penalty; it "
+            "stays lost, because the next hand has been dealt",
             hand=number,
             rules=rules.name,
         )
@@ -628,8 +628,8 @@ def _fold_time(rules: RuleSet, board: Board, entry: kinds.Time, earlier: RuleSet
     hand = _open_hand(board)
     if hand is not None and earlier is not None and earlier.clock.at_time == "stop" != at_time:
         text = T(
-            "hand {hand} became void when time ran out, but {rules} voids no hand; it stays "
-            "void, because the next hand was dealt since",
+            "hand {hand} became void when time ran out, but {rules} never voids a "
+            "hand; it stays void, because the next hand has been dealt",
             hand=hand.number,
             rules=rules.name,
         )

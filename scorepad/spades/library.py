@@ -208,7 +208,7 @@ def parse_rules_file(path: Path) -> dict[str, Any]:
             raw = file.read(RULES_BUDGET.bytes + 1)  # one more: the parser refuses it
         return parse_toml(raw, path.name)
     except OSError as error:
-        raise RulesError(path.name, "", "cannot be read: {why}", why=os_reason(error)) from None
+        raise RulesError(path.name, "", "can't be read: {why}", why=os_reason(error)) from None
 
 
 def load_library(*folders: Path) -> Library:

@@ -435,9 +435,9 @@ class Log(Generic[EntryT]):
             target = self._target(entry.entry)
             if isinstance(target, kinds.Strike | kinds.Restore):
                 raise Refused(
-                    T("you can't strike a strike; restore the entry it deleted")
+                    T("you can't delete a deletion; restore the entry it deleted")
                     if isinstance(target, kinds.Strike)
-                    else T("you can't strike a restore; strike the entry again")
+                    else T("you can't delete a restoration; delete the entry again")
                 )
             self._check_strike(target)
             struck_ids = (entry.entry, *self._find_taken_along(entry.entry))
@@ -449,7 +449,7 @@ class Log(Generic[EntryT]):
         target = self._target(entry.entry)
         if isinstance(target, (self._AMEND, kinds.Strike, kinds.Restore)):
             raise Refused(
-                "{kind} cannot be amended; amend the entry it is about", kind=kind_of(target)
+                "{kind} can't be amended; amend the entry it is about", kind=kind_of(target)
             )
         if type(entry.to) is not type(target):
             raise Refused(
@@ -469,7 +469,7 @@ class Log(Generic[EntryT]):
         if entry_id in self.unfit:
             raise Refused("this entry doesn't count as it is")
         if entry_id in self.struck_ids:
-            raise Refused("this entry was struck; restore it first")
+            raise Refused("this entry was deleted; restore it first")
         if target.is_about_log:
             raise Refused(
                 "{kind} can't be corrected; record a new one instead", kind=kind_of(target)
@@ -483,9 +483,9 @@ class Log(Generic[EntryT]):
             if struck_ids[0] == entry.entry:
                 struck_by = strike_id
             elif entry.entry in struck_ids:
-                raise Refused("this entry was struck with the bids of its hand; restore the bids")
+                raise Refused("this entry was deleted with the bids of its hand; restore the bids")
         if struck_by is None:
-            raise Refused("this entry isn't struck, so there is nothing to restore")
+            raise Refused("this entry isn't deleted, so there is nothing to restore")
         left = {
             key: struck_ids
             for key, struck_ids in self.corrections.strikes.items()

@@ -379,7 +379,7 @@ class Match(Log[Entry]):
         reopens = closing and isinstance(target, kinds.Tricks | kinds.Talk)
         if reopens and hand is not None and hand is not self.board.hands[-1]:
             raise Refused(
-                "hand {hand} is not the latest hand, so it cannot be opened again; amend the entry",
+                "hand {hand} isn't the latest hand, so it can't be opened again; amend the entry",
                 hand=hand.number,
             )
 
@@ -405,7 +405,7 @@ class Match(Log[Entry]):
             if each.entry not in unread_before:
                 raise Refused(
                     "not possible, because the {entry} would no longer be valid: {why}; "
-                    "correct or strike that first",
+                    "correct or delete that first",
                     entry=before.name(before.original_entry(each.entry)),
                     why=each.text,
                 )

@@ -74,13 +74,13 @@ SYSTEM_REASONS: dict[int, Text] = {
     errno.EBUSY: _IN_USE,
     errno.ETXTBSY: _IN_USE,
     errno.EIO: _SILENT,
-    errno.ENXIO: T("it is not an ordinary file"),
+    errno.ENXIO: T("it isn't an ordinary file"),
     errno.ENODEV: _SILENT,
 }
 """Each error number has a sentence; that of `ENOENT` is about a file that is read."""
 OTHER_REASONS: dict[str, Text] = {
     "folder-takes-nothing": T("nothing can be written in its folder"),
-    "no-folder": T("its folder does not exist"),
+    "no-folder": T("its folder doesn't exist"),
     "no-reason": T("the system gives no reason"),
     "system": T("{system}"),
 }

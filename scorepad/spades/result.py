@@ -325,7 +325,7 @@ def sides_whose_signature_lapsed(before: Match, after: Match) -> tuple[int, ...]
 def why_unofficial(match: Match) -> Text | None:
     """Return why the result is not official; None if it is."""
     if match.board.end is None:
-        return T("the match is not over")
+        return T("the match isn't over")
     first, second = signatures(match)
     if first is not None and second is not None:
         return None

@@ -220,7 +220,7 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         ),
         "play-on": ValueTexts(
             T("play on"),
-            T("Time alone does not end the game; play goes on."),
+            T("Time alone doesn't end the game; play goes on."),
             T("play goes on to the target"),
         ),
     },
@@ -302,7 +302,7 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         "barred": ValueTexts(
             T("not allowed"),
             T("A bid of 0 isn't allowed: bid nil or at least 1."),
-            T("a bid of 0 is not allowed"),
+            T("a bid of 0 isn't allowed"),
         ),
     },
     "bidding.blind_nil": {
@@ -358,15 +358,15 @@ VALUE_DESCRIPTIONS: dict[str, dict[str, ValueTexts]] = {
         "set": ValueTexts(
             T("the team is set"),
             T("A renege: the offending team is set, and the offender's nil fails."),
-            T("renege: the team is set and the offender’s nil fails"),
+            T("renege: the team is set and the offender's nil fails"),
         ),
         "own-bid": ValueTexts(
-            T("the offender\u2019s own bid is lost"),
+            T("the offender's own bid is lost"),
             T(
                 "A renege: the offender loses their own bid, even a nil. Only the partner's bid "
                 "is the contract. It counts as a set."
             ),
-            T("renege: the offender\u2019s own bid is lost, which counts as a set"),
+            T("renege: the offender's own bid is lost, which counts as a set"),
         ),
         "none": ValueTexts(
             T("nothing"),

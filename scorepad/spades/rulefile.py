@@ -82,7 +82,7 @@ def parse_toml(raw: bytes, where: str) -> dict[str, Any]:
     try:
         return tomllib.loads(raw.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError:
-        raise RulesError(where, "", "is not UTF-8 text") from None
+        raise RulesError(where, "", "isn't UTF-8 text") from None
     except RecursionError:
         raise RulesError(where, "", "is nested too deep to be a rule set") from None
     except ValueError as error:

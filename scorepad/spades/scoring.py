@@ -440,7 +440,7 @@ def _score_set(
         )
     else:
         points = 0
-        how = T("a set contract costs nothing")
+        how = T("a contract that is set costs nothing")
     why = T("set, {counted} of {contract}: {how}", counted=counted, contract=contract, how=how)
     lines.append(_set_line(hand, side, points, why, how))
 

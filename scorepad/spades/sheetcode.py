@@ -160,7 +160,7 @@ def read_code(text: str) -> SheetCode:
     if groups:
         return _short(_letters_of(groups[0]), groups[0])
     raise BadCode(
-        "“{code}” is not a sheet's code; one looks like {example}",
+        "“{code}” isn't a sheet's code; one looks like {example}",
         code=_shown(text),
         example=EXAMPLE,
     )

@@ -74,7 +74,7 @@ def write_backup_file(session: Session, folder: Path, to: Path, now: datetime) -
         raise
     except OSError as error:
         raise Refused(
-            "The backup {file} cannot be written: {why}.",
+            "The backup {file} can't be written: {why}.",
             file=printable(to),
             why=os_reason(error, writing=True),
         ) from error
@@ -105,7 +105,7 @@ def _write_house_files(folder: Path, bundle: zipfile.ZipFile) -> list[Text]:
             continue
         except OSError as error:
             unreadable.append(
-                T("{file} is not in the backup: {why}.", file=printable(file), why=os_reason(error))
+                T("{file} isn't in the backup: {why}.", file=printable(file), why=os_reason(error))
             )
         else:
             bundle.writestr(file.relative_to(folder).as_posix(), data)
@@ -167,7 +167,7 @@ class DailyBackups:
             files.make_private_folder(self._folder)
         except OSError as error:
             raise Refused(
-                "The backup {file} cannot be written: {why}.",
+                "The backup {file} can't be written: {why}.",
                 file=printable(self._folder),
                 why=os_reason(error, writing=True),
             ) from error
@@ -249,7 +249,7 @@ class _Restoring:
     def refusal(self, why: Text) -> Refused:
         """Return the refusal of a source from which nothing can be restored."""
         return Refused(
-            "{file} cannot be restored: {why}; nothing was changed.",
+            "{file} can't be restored: {why}; nothing was changed.",
             file=printable(self._source),
             why=why,
         )
@@ -298,7 +298,7 @@ class _Restoring:
             yield
         except BROKEN as error:
             self._why = _why_broken(error)
-            text = T("{file} was not restored: {why}.", file=printable(file), why=self._why)
+            text = T("{file} wasn't restored: {why}.", file=printable(file), why=self._why)
             if self._new > before:
                 text = unreadable_text(file, self._why)
             self._texts[text] = None

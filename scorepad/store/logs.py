@@ -119,7 +119,7 @@ def refuse_log_without_readable_head(session: Session, log_id: str) -> None:
     if UnknownContent in kinds and LogHead not in kinds:
         raise UnreadableLog(
             T(
-                "This Scorepad can’t read the beginning of {id}, probably because a newer "
+                "This Scorepad can't read the beginning of {id}, probably because a newer "
                 "version recorded it. Update Scorepad.",
                 id=log_id,
             )

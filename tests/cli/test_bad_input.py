@@ -125,8 +125,7 @@ def test_text_of_another_form_is_called_so(scorepad: Scorepad, tmp_path: Path, f
     file = tmp_path / "windows.json"
     file.write_bytes(json.dumps(EXAMPLE).encode(form))
     assert (
-        scorepad("score", file).sentence
-        == f"{file}: it is not a Scorepad file: it is not UTF-8 text"
+        scorepad("score", file).sentence == f"{file}: it isn't a Scorepad file: it isn't UTF-8 text"
     )
 
 
@@ -137,11 +136,11 @@ def test_files_that_are_none(scorepad: Scorepad, tmp_path: Path) -> None:
     folder = tmp_path / "folder.ndjson"
     folder.mkdir()
     assert "folder" in scorepad("score", "--json", folder).sentence
-    assert "not a file name" in scorepad("score", "a\0b").sentence
+    assert "isn't a file name" in scorepad("score", "a\0b").sentence
     assert "empty" in scorepad("score", "-").sentence
     long = "x" * 5000
     assert "its name is too long" in scorepad("score", long).sentence
-    assert "is not a sheet's code" in scorepad("verify", long).err
+    assert "isn't a sheet's code" in scorepad("verify", long).err
     assert "There is no match" in scorepad("sheet", long, "-o", tmp_path / "x.pdf").err
 
 
@@ -183,7 +182,7 @@ def test_a_match_larger_than_any_match_is_refused(scorepad: Scorepad, tmp_path: 
         (["export", "-o", "x"], "required: --format"),
         (["export", "--format", "doc", "-o", "x"], "csv, json, xlsx, pdf"),
         (["export", "--format", "csv"], "-o/--output"),
-        (["verify", "nonsense"], "is not a sheet's code"),
+        (["verify", "nonsense"], "isn't a sheet's code"),
         (["restore", "/nowhere.db"], "/nowhere.db"),
         (["--nope", "check"], "--nope"),
         (["--data"], "--data"),
@@ -388,7 +387,7 @@ def test_a_fifo_and_a_device_are_no_files(scorepad: Scorepad, tmp_path: Path, co
     if file.parent == tmp_path:
         os.mkfifo(file)
     assert scorepad("new", "--rules", "unc").status == 0
-    assert "it is not an ordinary file" in scorepad(*asked, file).sentence
+    assert "it isn't an ordinary file" in scorepad(*asked, file).sentence
 
 
 def test_a_clock_that_is_set_ahead_and_back_changes_no_order(

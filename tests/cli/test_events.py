@@ -138,7 +138,7 @@ def test_a_match_that_cannot_be_read_stops_no_event(
     before = scorepad("event", "show", event)
 
     def unreadable(_store: Store, match_id: str) -> Any:
-        raise UnreadableLog(T("match {id} cannot be read", id=match_id))
+        raise UnreadableLog(T("match {id} can't be read", id=match_id))
 
     monkeypatch.setattr(Store, "load", unreadable)
     assert scorepad("event", "show", event) == before, "its result stands in the list"
@@ -253,7 +253,7 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
     )
     assert "leave out the other options" in scorepad("event", "new", "--name", "x", file).sentence
     assert "there is no rule set" in scorepad("event", "new", "--rules", "uncc").sentence
-    assert "is not a date" in scorepad("event", "new", "--name", "x", "--date", "Monday").sentence
+    assert "isn't a date" in scorepad("event", "new", "--name", "x", "--date", "Monday").sentence
     assert len(scorepad("event", "list").lines) == 1, "nothing half done"
 
 
@@ -377,7 +377,7 @@ def test_teams_are_read_from_a_workbook(scorepad: Scorepad, tmp_path: Path) -> N
         for each in shown(scorepad, "Open")["teams"]
     ] == [("A", "Aces", 2), ("B", "Kings", 2)]
     file.write_bytes(b"PK\x03\x04 nothing")
-    assert "not an XLSX file" in scorepad("event", "teams", "Open", file).sentence
+    assert "isn't an XLSX file" in scorepad("event", "teams", "Open", file).sentence
 
 
 def test_a_schedule_is_taken_in_as_rounds_by_hand(

@@ -131,7 +131,7 @@ def test_where_the_store_refuses_one_the_others_are_kept(
 
     def unreadable(store: Store, match_id: str) -> Any:
         if match_id == taken["id"]:
-            raise UnreadableLog(T("match {id} cannot be read", id=match_id))
+            raise UnreadableLog(T("match {id} can't be read", id=match_id))
         return load(store, match_id)
 
     monkeypatch.setattr(Store, "load", unreadable)

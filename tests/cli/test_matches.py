@@ -124,7 +124,7 @@ def test_each_entry_is_answered_and_the_refused_ones_are_passed_over(
     clock, bids, tricks = (entry["step"] for entry in log)
     assert clock == bids != tricks, "the clock was started by the bids, so they are one step"
     errors = said.err.splitlines()
-    assert errors[0] == "line 1: the clock was not running; it was started with these bids"
+    assert errors[0] == "line 1: the clock wasn't running; it was started with these bids"
     assert errors[1] == "line 2: 7 + 5 + 0 = 12 tricks; a hand has 13"
     assert [line.split(":")[0] for line in errors] == ["line 1", "line 2", "line 5", "line 7"]
 
@@ -410,19 +410,19 @@ def test_a_match_that_cannot_be_read_keeps_no_other_out(
 
     def unreadable(store: Store, match_id: str) -> Any:
         if match_id == second:
-            raise UnreadableLog(T("match {id} cannot be read", id=match_id))
+            raise UnreadableLog(T("match {id} can't be read", id=match_id))
         return load(store, match_id)
 
     monkeypatch.setattr(Store, "load", unreadable)
     out = tmp_path / "out"
     said = scorepad(*command, "-o", out)
-    assert f"match {second} cannot be read" in said.sentence
+    assert f"match {second} can't be read" in said.sentence
     assert out.exists()
     if command[0] == "export":
         shown = scorepad("score", "--json", *sorted(out.iterdir())) if out.is_dir() else said
         assert len(shown.lines) == (2 if out.is_dir() else 1)
     assert (
-        f"match {second} cannot be read"
+        f"match {second} can't be read"
         in scorepad("export", second, "--format", "json", "-o", tmp_path / "named").sentence
     )
     assert not (tmp_path / "named").exists()

@@ -74,7 +74,7 @@ def test_what_is_no_file_stays(
 def test_a_folder_that_is_not_there(scorepad: Scorepad, tmp_path: Path, match_file: Path) -> None:
     out = tmp_path / "none" / "sheet.pdf"
     said = scorepad("sheet", match_file, "-o", out).sentence
-    assert said == f"{out}: its folder does not exist"
+    assert said == f"{out}: its folder doesn't exist"
     out = match_file / "sheet.pdf"
     said = scorepad("sheet", match_file, "-o", out).sentence
     assert said == f"{out}: a part of its path is a file, not a folder"

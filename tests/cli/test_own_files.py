@@ -159,10 +159,10 @@ class Expected(NamedTuple):
     """Whether a link to a good file or folder is as good as it."""
 
 
-REFUSED = "{place} cannot be used: {why}; move it away and open Scorepad again"
+REFUSED = "{place} can't be used: {why}; move it away and open Scorepad again"
 WRITTEN_AGAIN = "{place} was damaged; Scorepad moved it to {moved} and wrote it again"
 BEHIND = "Couldn't update {place}: {why}. Your entries are safe in the database."
-UNREADABLE = "{place} cannot be read: {why}"
+UNREADABLE = "{place} can't be read: {why}"
 SETTINGS = "Can't read the settings in {place} ({reason}), so Scorepad uses the defaults"
 TOO_LARGE = "it has more than 1 megabyte, the most that such a file may have"
 ANY_FILE = Expected(REFUSED, REFUSED)
@@ -178,7 +178,7 @@ NO_DRIVE = (
     "it works again."
 )
 NOT_READ = (
-    "{place} cannot be read: it has more than 1,024 megabytes, the most that such a file may have"
+    "{place} can't be read: it has more than 1,024 megabytes, the most that such a file may have"
 )
 OWN_FILES = {
     "kept/scorepad.db": ANY_FILE._replace(large_record=REBUILT),
@@ -211,7 +211,7 @@ UNNOTICED_FILES = (
 FOLDERS = {
     "kept/feeds": Expected(BEHIND, BEHIND),
     "kept/backups": Expected(
-        f"Couldn't make a backup: The backup {{place}} cannot be written: {IN_ITS_PLACE}",
+        f"Couldn't make a backup: The backup {{place}} can't be written: {IN_ITS_PLACE}",
         "",
         may_be_link=True,
     ),
@@ -253,7 +253,7 @@ def test_something_else_in_the_place_of_a_file_or_folder(kept: Kept, name: str) 
             templates = expected[2:4]
         if way == "link" and expected.may_be_link:
             templates = ("", "")
-        ordinary = IN_ITS_PLACE if name == "kept/feeds" else "it is not an ordinary file"
+        ordinary = IN_ITS_PLACE if name == "kept/feeds" else "it isn't an ordinary file"
         fields = {
             "place": str(place),
             "folder": str(place.parent),
@@ -261,7 +261,7 @@ def test_something_else_in_the_place_of_a_file_or_folder(kept: Kept, name: str) 
                 way, "it is a link"
             ),
             "reason": REASONS.get(way, ordinary),
-            "drive_reason": "it is not there" if way == "dangling link" else NO_FOLDER,
+            "drive_reason": "it doesn't exist" if way == "dangling link" else NO_FOLDER,
             "moved": "{moved}",
         }
         for command, template in zip(commands, templates, strict=True):
@@ -297,6 +297,6 @@ def test_sharing_says_why_and_nothing_that_it_does_not_know(kept: Kept) -> None:
     ((_, results, *_),) = try_all(kept, ["share once", "share"], [name], ["pipe"])
     for command in ("share once", "share"):
         text = "".join(results[command][1:])
-        assert "it is not an ordinary file" in text
+        assert "it isn't an ordinary file" in text
         assert "only here" not in text
         assert "Errno" not in text

@@ -145,7 +145,7 @@ def test_a_copy_has_everything_but_what_was_played(scorepad: Scorepad, league: s
         assert new[field] == old[field]
     (plain,) = scorepad("event", "copy", league).lines
     assert "dates" not in shown(scorepad, plain)
-    assert "is not a date" in scorepad("event", "copy", league, "--date", "soon").sentence
+    assert "isn't a date" in scorepad("event", "copy", league, "--date", "soon").sentence
 
 
 def test_rosters_are_frozen_unless_a_reason_is_written(scorepad: Scorepad, league: str) -> None:

@@ -61,14 +61,14 @@ def test_a_full_disk(tmp_path: Path, own_folder: Path, arguments: list[str]) -> 
             stderr=subprocess.PIPE,
             check=False,
         )
-    assert sentence(done) == "the answer could not be written: the disk is full"
+    assert sentence(done) == "the answer couldn't be written: the disk is full"
     assert not (own_folder / "logs").exists()
 
 
 @pytest.mark.parametrize("command", ["rules list", "--help", "rules show unc --json"])
 def test_a_closed_output(command: str) -> None:
     done = shell(f"scorepad {command} >&-")
-    assert sentence(done) == "the answer could not be written: it is closed"
+    assert sentence(done) == "the answer couldn't be written: it is closed"
 
 
 def test_a_closed_input() -> None:
@@ -119,14 +119,14 @@ def test_what_was_recorded_is_said_where_its_answer_is_lost(
     note = json.dumps({"kind": "note", "text": "rain"}).encode() + b"\n"
     done = shell('scorepad record "$1" >&-', match, stdin=note * 2)
     assert sentence(done) == (
-        "line 1: the entry was recorded, but the answer could not be written: it is closed"
+        "line 1: the entry was recorded, but the answer couldn't be written: it is closed"
     )
     log = scorepad("show", match, "--json", folder=own_folder).json[0]["log"]
     assert [entry["text"] for entry in log] == ["rain"]
     done = shell('scorepad record "$1" >&-', match, stdin=b"{}\n")
     assert done.returncode == 2
     assert done.stderr.decode().splitlines()[-1] == (
-        "line 1: nothing was recorded, but the answer could not be written: it is closed"
+        "line 1: nothing was recorded, but the answer couldn't be written: it is closed"
     )
     assert not (own_folder / "logs").exists()
 
@@ -136,7 +136,7 @@ def test_a_match_that_was_opened_is_named_though_its_id_is_lost(
 ) -> None:
     said = sentence(shell("scorepad new --rules unc >&-"))
     opened = scorepad("matches", "--json", folder=own_folder).json[0]["id"]
-    assert said == f"match {opened} was started, but the answer could not be written: it is closed"
+    assert said == f"match {opened} was started, but the answer couldn't be written: it is closed"
 
 
 def test_a_name_that_the_locale_cannot_read(tmp_path: Path) -> None:

@@ -116,7 +116,7 @@ def test_a_day_is_typed_alike_in_every_option(scorepad: Scorepad, tmp_path: Path
 
 def test_a_day_that_is_none_is_refused_with_an_example(scorepad: Scorepad) -> None:
     said = scorepad("event", "new", "--name", "Open", "--date", "soon").sentence
-    assert said == "“soon” is not a date; write it as 2026-11-21"
+    assert said == "“soon” isn't a date; write it as 2026-11-21"
 
 
 TEAMS = "Müller & Söhne;Ann;Cy\nKönige;Bo;Di\n"

@@ -50,14 +50,14 @@ def test_one_line_is_not_named_twice(scorepad: Scorepad, tmp_path: Path) -> None
     lines = tmp_path / "mixed.ndjson"
     lines.write_text(f"{json.dumps(EXAMPLE)}\n\n{{ö}}\n", "utf-8")
     said = scorepad("score", lines).sentence
-    assert said == f"{lines}:3: it is not a Scorepad file: it is not JSON (character 2)"
+    assert said == f"{lines}:3: it isn't a Scorepad file: it isn't JSON (character 2)"
     match = scorepad("new", "--rules", "unc").out.strip()
     said = scorepad("record", match, stdin=b'\n{"k": "\xc3\xa4",}\n').sentence
-    assert said == "line 2: it is not an entry: it is not JSON (character 11)"
+    assert said == "line 2: it isn't an entry: it isn't JSON (character 11)"
     lines = tmp_path / "whole.json"
     lines.write_text("{\n x}\n", "utf-8")
     said = scorepad("score", lines).sentence
-    assert said == f"{lines}: it is not a Scorepad file: it is not JSON (line 2, character 2)"
+    assert said == f"{lines}: it isn't a Scorepad file: it isn't JSON (line 2, character 2)"
 
 
 def test_a_folder_is_no_rule_set(scorepad: Scorepad, tmp_path: Path) -> None:
@@ -91,15 +91,15 @@ def test_a_missing_database_is_told_in_the_same_words(scorepad: Scorepad, data: 
 def test_wrong_places(scorepad: Scorepad, data: Path, tmp_path: Path) -> None:
     scorepad("new", "--rules", "unc")
     assert scorepad("restore", tmp_path).sentence == (
-        f"{tmp_path} cannot be restored: there is no feed in it; nothing was changed"
+        f"{tmp_path} can't be restored: there is no feed in it; nothing was changed"
     )
     there = Path("/proc")
     if there.is_dir():
         said = scorepad("backup", there / "scorepad-test.db").sentence
-        assert said.endswith("cannot be written: nothing can be written in its folder")
+        assert said.endswith("can't be written: nothing can be written in its folder")
         said = scorepad("new", "--rules", "unc", folder=there / "scorepad-test").sentence
         assert "nothing can be written in its folder" in said
     for file in data.glob("scorepad.db*"):
         file.unlink()
     (data / "scorepad.db").mkdir()
-    assert "scorepad.db cannot be used: it is a folder" in scorepad("matches").sentence
+    assert "scorepad.db can't be used: it is a folder" in scorepad("matches").sentence

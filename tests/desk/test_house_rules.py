@@ -200,7 +200,7 @@ def test_a_rule_set_s_name_is_one_line_and_imported_once(house: HouseRules) -> N
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (b"\xff", "x.toml: is not UTF-8 text"),
+        (b"\xff", "x.toml: isn't UTF-8 text"),
         (b"= 3", "x.toml: isn't valid TOML"),
         (b'id = "a"\nname = "a"\nextends = "b"', "x.toml: extends: there is no rule set “b”"),
         (b'id = "a"\nname = "a"\nextends = "unc"\n[bags]\nlimit = 0', "x.toml: bags.limit: 0 is"),
@@ -220,7 +220,7 @@ def test_a_bad_import_is_one_sentence_and_changes_nothing(
 def test_a_folder_that_cannot_be_written_is_said_and_changes_nothing(tmp_path: Path) -> None:
     (tmp_path / "rules").write_text("a file is here", "utf-8")
     house = HouseRules(tmp_path / "rules", load_library(RULES))
-    with pytest.raises(Refused, match=r"thursday-night.toml cannot be written: "):
+    with pytest.raises(Refused, match=r"thursday-night.toml can't be written: "):
         house.save(thursday(house))
     assert house.ids() == ()
 

@@ -25,12 +25,12 @@ def test_the_hand_is_scored_with_its_reasons(library: Library) -> None:
 @pytest.mark.parametrize(
     ("bids", "tricks", "said"),
     [
-        (("4", "14", "3", "3"), ("4", "3", "3", "3"), "“14” is not a bid; type 0 to 13"),
-        (("4", "x", "3", "3"), ("4", "3", "3", "3"), "“x” is not a bid"),
-        (("4", "3", "3", "3"), ("4", "n", "3", "3"), "“n” is not a number of tricks"),
+        (("4", "14", "3", "3"), ("4", "3", "3", "3"), "“14” isn't a bid; type 0 to 13"),
+        (("4", "x", "3", "3"), ("4", "3", "3", "3"), "“x” isn't a bid"),
+        (("4", "3", "3", "3"), ("4", "n", "3", "3"), "“n” isn't a number of tricks"),
         (("4", "3", "3", "3"), ("4", "3", "3", "2"), "a hand has 13"),
         (("1", "3", "1", "3"), ("4", "3", "3", "3"), "at least 4|4 or more|minimum"),
-        (("4", "3", "3", "3"), ("4", "3", "3", "²"), "not a number of tricks"),
+        (("4", "3", "3", "3"), ("4", "3", "3", "²"), "isn't a number of tricks"),
     ],
 )
 def test_what_cannot_be_is_one_sentence(

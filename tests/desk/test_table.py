@@ -345,7 +345,7 @@ def test_between_hands_the_answer_decides(desk: Desk, wall: Wall) -> None:
         assert recorded.entry.at == wall.time - timedelta(minutes=1)
         assert table.match.board.is_over is over
         assert not table.is_time_question_open()
-        with pytest.raises(Refused, match="time has not run out"):
+        with pytest.raises(Refused, match="time hasn't run out"):
             table.record_time_up_answer(dealt)
 
 

@@ -358,7 +358,7 @@ def test_what_the_gate_refuses_to_undo_says_its_sentence(table: Table) -> None:
     play(table)
     tricks = table.match.log[-1].id or ""
     table.record(Bids(bids=(4, 3, 2, 4)))
-    with pytest.raises(Refused, match="hand 1 is not the latest hand"):
+    with pytest.raises(Refused, match="hand 1 isn't the latest hand"):
         table.record(Strike(entry=tricks, why="wrong"))
 
 

@@ -114,7 +114,7 @@ def test_a_typed_code_speaks_of_the_match_and_says_nothing_of_a_file(
     assert str(said.text) == (
         "the match hasn't changed since this was printed; this doesn't check a file"
     )
-    assert str(said.lines[0]) == "no document with this code is remembered here"
+    assert str(said.lines[0]) == "this computer has no record of a document with this code"
     assert str(said.lines[1]).startswith("Aces 120 to −160 Kings, match ")
     assert str(said.lines[-1]).startswith("Not finished")
     table.record(Forfeit(side=0, why="left"))

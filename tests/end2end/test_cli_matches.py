@@ -243,7 +243,7 @@ def test_recording_stops_when_nobody_reads_the_answers(tmp_path: Path) -> None:
     recorder.send({"kind": "note", "text": "not heard"})
     said = process.stderr.read().decode().splitlines()
     assert said == [
-        "line 2: the entry was recorded, but the answer could not be written: nothing reads it"
+        "line 2: the entry was recorded, but the answer couldn't be written: nothing reads it"
     ]
     assert process.wait() == 2
     recorder.close()

@@ -52,7 +52,7 @@ def test_rounds_have_the_names_that_people_say() -> None:
     assert third.column == 3
     assert third.row > max(game.row for game in single.games if game is not third)
     winners, losers = parts(played(8, "double-elimination"), double=True)
-    assert [str(each) for each in winners.columns[-2:]] == ["Winners’ round 3", "Grand final"]
+    assert [str(each) for each in winners.columns[-2:]] == ["Winners' round 3", "Grand final"]
     assert len(losers.columns) == 4
 
 

@@ -27,7 +27,7 @@ from tests.events.day import EVENT_ID, Day, library, refused
 from tests.events.test_any_day import FORMATS, Drawn
 
 OTHER, THIRD = (f"00000000-0000-4000-8000-00000000000{n}" for n in (2, 3))
-POINTS_ARE_FOR = "points are for places such as “1” and “*” in a combined table"
+POINTS_ARE_FOR = "in a combined table, points are for places, such as “1” and “*”"
 PLACES = {"1": 150, "2": 100, "*": 25}
 
 
@@ -327,7 +327,8 @@ def test_a_combined_table_changes_nothing_else_of_its_event(seed: int, kind: str
         ({"points": {"1": 0.3}}, "points go in steps of one half, so 0.3 isn't possible"),
         (
             {"points": {"win": 3}},
-            f"{POINTS_ARE_FOR}, else for results: " + ", ".join(StagePoints.__struct_fields__),
+            f"{POINTS_ARE_FOR}; in other stages, for results: "
+            + ", ".join(StagePoints.__struct_fields__),
         ),
     ],
 )

@@ -115,22 +115,22 @@ def test_strike_and_restore_take_back_and_bring_again() -> None:
     whole = day.shown
     day.add("strike", entry=result, why="undo")
     assert day.shown["rounds"][0]["pairings"][0]["status"] == "waiting"
-    assert "was struck; restore it first" in refused(day, "strike", entry=result, why="undo")
+    assert "was deleted; restore it first" in refused(day, "strike", entry=result, why="undo")
     day.add("restore", entry=result)
     assert day.shown == whole
-    assert "isn't struck" in refused(day, "restore", entry=result)
+    assert "isn't deleted" in refused(day, "restore", entry=result)
 
 
 def test_an_amend_can_be_struck_and_a_strike_or_restore_cannot() -> None:
     day, result = swiss()
     whole = day.shown
     amend = day.add("amend", **flipped(result))
-    assert "cannot be amended" in refused(day, "amend", **flipped(amend))
+    assert "can't be amended" in refused(day, "amend", **flipped(amend))
     strike = day.add("strike", entry=amend, why="undo")
     assert day.shown == whole
-    assert "you can't strike a strike" in refused(day, "strike", entry=strike, why="x")
+    assert "you can't delete a deletion" in refused(day, "strike", entry=strike, why="x")
     restore = day.add("restore", entry=amend)
-    assert "you can't strike a restore" in refused(day, "strike", entry=restore, why="x")
+    assert "you can't delete a restoration" in refused(day, "strike", entry=restore, why="x")
     assert day.shown != whole
 
 
@@ -212,7 +212,7 @@ def test_other_teams_after_a_hand_need_a_new_pairing_id_and_the_old_match_counts
     day.add("strike", entry=day.event.log[-1].id, why="undo")
     assert {each["status"] for each in day.shown["rounds"][1]["pairings"]} == {"over"}
     day.add("restore", entry=day.event.log[-2].id)
-    assert "was used before and its match was begun" in refused(
+    assert "was used before, and its match was started" in refused(
         day,
         "round",
         round=3,

@@ -108,9 +108,9 @@ def test_every_match_of_a_bracket_has_a_number_and_byes_have_none() -> None:
     assert sorted(filter(None, numbers)) == list(range(1, 2 * 6 - 1))
     assert next(each.number for each in matches if each.key[0] == "final") == 10
     assert [str(each.text) for each in matches if each.is_bye][:1] == [
-        "Winners’ round 1: T1 has a bye"
+        "Winners' round 1: T1 has a bye"
     ]
-    assert "Losers’ round 3, match 8: Winner of 6 – Winner of 7, upcoming" in "\n".join(lines(day))
+    assert "Losers' round 3, match 8: Winner of 6 – Winner of 7, upcoming" in "\n".join(lines(day))
 
 
 def test_a_stage_is_called_by_its_format_its_letter_or_its_name() -> None:
@@ -147,9 +147,9 @@ def test_a_round_of_a_bracket_is_called_by_its_place_there() -> None:
         day.pair()
         day.won(*(each.pairing for each in day.event.register.rounds[number].entry.pairings))
     assert round_titles(day.event.overview) == {
-        1: "Winners’ round 1",
-        2: "Winners’ round 2, Losers’ round 1",
-        3: "Losers’ round 2",
+        1: "Winners' round 1",
+        2: "Winners' round 2, Losers' round 1",
+        3: "Losers' round 2",
         4: "Grand final",
     }
     day = Day(2)

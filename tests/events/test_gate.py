@@ -55,7 +55,7 @@ def test_a_check_in_names_a_seat_that_the_team_has() -> None:
 
 def test_who_withdrew_returns_and_nobody_else() -> None:
     day = Day(1)
-    assert "not withdrawn" in refused(day, "return", team="T1")
+    assert "hasn't withdrawn" in refused(day, "return", team="T1")
     day.add("withdraw", team="T1", why="ill")
     assert "already" in refused(day, "withdraw", team="T1")
     day.add("return", team="T1")
@@ -197,8 +197,8 @@ def test_a_release_warns_of_results_tables_and_teams_that_are_not_ready() -> Non
     day.round(2, "T1-T3", "T2-T4")
     day.check_in("T1", "T3", "T4")
     assert warned(day, "release", round=2) == [
-        "1 result is not official: round 1, table 1",
-        "table 2 of round 1 is not over",
+        "1 result isn't official: round 1, table 1",
+        "table 2 of round 1 isn't over",
         "1 team is paired and not checked in: T2",
     ]
 
@@ -207,7 +207,7 @@ def test_a_result_fits_its_pairing() -> None:
     day = drafted()
     day.round(1, "T1-T2", "T3-T4")
     result = {"pairing": "1-1", "how": "played", "winner": 0, "score": [312, 287]}
-    assert "round 1 is not released" in refused(day, "result", **result)
+    assert "round 1 isn't released" in refused(day, "result", **result)
     day.add("release", round=1)
     assert "no pairing 9-9" in refused(day, "result", **{**result, "pairing": "9-9"})
     assert "T1 wins" in refused(day, "result", **{**result, "winner": 1})

@@ -23,14 +23,14 @@ def test_a_swiss_pairing_says_scores_and_places() -> None:
     assert reasons(day, 1) == {
         "1-1": "No. 1 plays No. 3, by seed and entry",
         "1-2": "No. 2 plays No. 4, by seed and entry",
-        "T5": "the lowest of those with the fewest byes, 0 so far",
+        "T5": "the lowest team of those with the fewest byes (0 so far)",
     }
     day.result("1-1", 300, 200)
     day.result("1-2", 310, 200)
     day.pair()
     assert sorted(reasons(day, 2).values()) == [
         "both have a score of 1; place 1 plays place 2",
-        "the lowest of those with the fewest byes, 0 so far",
+        "the lowest team of those with the fewest byes (0 so far)",
         "the scores 1 and 0 are the closest left; place 3 plays place 4",
     ]
 
@@ -65,7 +65,9 @@ def test_other_formats_have_reasons_of_their_own() -> None:
     day.stage("open-play")
     day.check_in("T1", "T2", "T3", "T4")
     day.pair()
-    assert set(reasons(day, 1).values()) == {"both are here and free, and have waited longest"}
+    assert set(reasons(day, 1).values()) == {
+        "both teams are here and free, and have waited the longest"
+    }
 
 
 @pytest.mark.parametrize(

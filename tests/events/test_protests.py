@@ -63,7 +63,7 @@ def test_a_bracket_says_that_who_goes_on_depends_on_it() -> None:
     [
         ({"team": "T5", "pairing": "1-3"}, "you can protest a pairing, but not a bye"),
         ({"team": "T5", "pairing": None}, "you can protest a pairing, but not a bye"),
-        ({"team": "T2"}, "T2 does not play in round 1, table 1, T1 – T3"),
+        ({"team": "T2"}, "T2 doesn't play in round 1, table 1, T1 – T3"),
         ({"value": "maybe"}, "a protest must be open, upheld or denied"),
     ],
 )

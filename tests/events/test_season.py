@@ -214,7 +214,7 @@ def test_a_team_with_as_many_forfeits_as_are_allowed_is_out_until_it_returns() -
     assert day.event.overview.participation_status("T4") == "in"
     assert state("default") == "in"
     assert state("forfeit") == "out"
-    assert "cannot return" in refused(day, "return", team="T1")
+    assert "can't return" in refused(day, "return", team="T1")
 
 
 def _opponent(day: Day, number: int, team: str) -> str:
@@ -504,7 +504,7 @@ def test_a_rating_outside_the_scale_or_of_another_match_is_refused() -> None:
     key, _ = pairing(day, "T1", "T2")
     assert refused(day, "mark", pairing=key, **mark) == "a rating must be one of A, B, C, D, F"
     other, _ = pairing(day, "T2", "T3")
-    assert "does not play in" in refused(day, "mark", pairing=other, **{**mark, "value": "A"})
+    assert "doesn't play in" in refused(day, "mark", pairing=other, **{**mark, "value": "A"})
     numbers = robin(2, setup={"rating": {"from": 1, "to": 5}})
     assert refused(numbers, "mark", pairing="1-1", **{**mark, "value": 6}) == (
         "a rating must be a number from 1 to 5"

@@ -105,7 +105,7 @@ def test_a_proposal_warns_of_results_that_nobody_confirmed() -> None:
     day.match("1-1", how="played", winner=0, score=(300, 200))
     day.won("1-2")
     assert [str(text) for text in day.proposed().warnings] == [
-        "1 result is not official: round 1, table 1"
+        "1 result isn't official: round 1, table 1"
     ]
     day.add("official", pairing="1-1", name="Sue")
     assert day.proposed().warnings == ()
@@ -459,7 +459,7 @@ def test_who_is_out_of_a_bracket_may_play_on_in_rounds_by_hand() -> None:
     day.add("release", round=2)
     assert [each["state"] for each in day.shown["teams"]] == ["in"] * 4
     day.stage("by-hand", "C", teams=["T1", "T2"])
-    with pytest.raises(Refused, match="T3 does not take part in stage “by hand C”"):
+    with pytest.raises(Refused, match="T3 doesn't take part in stage “by hand C”"):
         day.round(3, "T1-T3", stage="C")
 
 

@@ -403,7 +403,7 @@ def test_nothing_is_overwritten(form: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_folder_that_is_not_there(form: str, tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="its folder does not exist"):
+    with pytest.raises(Refused, match="its folder doesn't exist"):
         export(SheetMaker(), FORMATS[form], [corrected()], tmp_path / "no" / "out")
     assert list(tmp_path.iterdir()) == []
 
@@ -428,7 +428,7 @@ def test_a_disk_that_fills_up_leaves_nothing(tmp_path: Path) -> None:
         encoding="utf-8",
         env={"PYTHONPATH": str(ROOT)},
     )
-    said = f"{out} could not be written (the disk is full); nothing was left there\n"
+    said = f"{out} couldn't be written (the disk is full); nothing was left there\n"
     assert done.stdout == said * 2 * len(FORMATS)
     assert done.stderr == ""
     assert list(tmp_path.iterdir()) == []

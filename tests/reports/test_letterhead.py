@@ -120,7 +120,7 @@ BAD: dict[str, Callable[[], bytes]] = {
 
 @pytest.mark.parametrize("bad", BAD)
 def test_a_logo_that_is_none_is_refused_in_a_sentence(bad: str) -> None:
-    with pytest.raises(Refused, match="the logo cannot be used; choose a PNG picture"):
+    with pytest.raises(Refused, match="the logo can't be used; choose a PNG picture"):
         match_sheet(made(2), letterhead=Letterhead(NAME, BAD[bad]()))
 
 

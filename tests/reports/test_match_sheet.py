@@ -145,7 +145,7 @@ def test_what_a_rule_set_made_of_a_hand_stands_beneath() -> None:
     ):
         assert told in text
     unc = everything(match_of((ROOT / "tests/data/matches/unc-forfeit.json").read_bytes()))
-    assert "other team’s renege +30" in unc
+    assert "other team's renege +30" in unc
     assert "bags \u221260" in unc
 
 

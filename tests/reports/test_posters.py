@@ -202,7 +202,7 @@ def test_a_bracket_lies_on_a_wide_page_before_its_names_become_small() -> None:
     long = [f"The {at} Carolina Society of Players" for at in range(8)]
     for teams, is_wide in ((short, False), (long, True)):
         made_of = pages(event_poster([], event=day_of("double-elimination", tuple(teams), 3)))
-        (losers,) = (page for page in made_of if "Losers’ bracket" in page.text)
+        (losers,) = (page for page in made_of if "Losers' bracket" in page.text)
         assert (losers.wide > losers.tall) == is_wide
         words = {"Team", "Carolina", "Society", "Players"}
         names = [said for said in losers.texts if set(said.text.split()) & words]
@@ -311,18 +311,18 @@ def test_the_final_of_a_bracket_on_several_pages_has_its_own_title() -> None:
         day = Day(teams)
         day.stage(form)
         day.pair()
-        names = ("Winners’ bracket", "Losers’ bracket", "Bracket", "Grand final", "Final")
+        names = ("Winners' bracket", "Losers' bracket", "Bracket", "Grand final", "Final")
         found = [
             said.text for page in pages(event_poster([], event=day.event)) for said in page.texts
         ]
         return [text for text in found if text.split(" (")[0] in names]
 
     assert titles(12, "double-elimination") == [
-        "Winners’ bracket",
+        "Winners' bracket",
         "Grand final",
-        "Losers’ bracket",
+        "Losers' bracket",
     ]
-    assert titles(24, "double-elimination")[-1] == "Losers’ bracket (2/2)"
+    assert titles(24, "double-elimination")[-1] == "Losers' bracket (2/2)"
     assert titles(2, "single-elimination") == ["Final", "Bracket", "Final"]
 
 

@@ -307,7 +307,7 @@ def test_what_a_house_changed_and_how_contested_rules_are_read() -> None:
     differences = texts["Differs from UNC:"]
     assert differences == "Big bid from: none (UNC: 10); Bag limit: 5 (UNC: 6)"
     assert "After the penalty the count is 0" in texts["Contested rules:"]
-    assert "Time alone does not end the game; play goes on." in texts["Contested rules:"]
+    assert "Time alone doesn't end the game; play goes on." in texts["Contested rules:"]
     assert read_match_into_table_rows(made(0, rules="washburn", agreed={})).in_force == []
 
 

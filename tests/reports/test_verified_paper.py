@@ -50,7 +50,7 @@ def test_what_moves_a_signed_result_makes_it_unofficial_again() -> None:
             assert "changed since it was signed" in changed[0].text
     struck = {"kind": "strike", "entry": "g1", "why": "not Bo", "id": "x"}
     assert "signed by Aces only" in everything(made(2, *SIGNED, struck, agreed=TIMED))
-    assert "the match is not over" in everything(made(2))
+    assert "the match isn't over" in everything(made(2))
 
 
 def test_a_checked_sheet_says_in_its_own_words_why_it_is_unofficial() -> None:

@@ -82,7 +82,7 @@ def test_a_folder_that_is_gone_is_named(
     share(data, tmp_path / "gone")
     status, out, errors = run(capsys, data, "once")
     assert (status, errors) == (1, [])
-    assert f"Can't use the folder {tmp_path / 'gone'}: it is not there. Your entries stay" in out
+    assert f"Can't use the folder {tmp_path / 'gone'}: it doesn't exist. Your entries stay" in out
 
 
 def test_a_program_reads_why_nothing_is_shared_in_english(
@@ -121,7 +121,7 @@ def test_processes_tell_each_other_codes(
     (data / "sharing.json").write_text(json.dumps(kept | {"why": None, "notices": codes}))
     status, _out, errors = run(capsys, data)
     assert status == 0
-    newer = "Another version of Scorepad reported something that this one doesn’t understand"
+    newer = "Another version of Scorepad reported something that this one doesn't understand"
     assert errors[0] == f"{newer} (moon-is-full)"
     assert errors[1] == f"{newer} (feed-damaged)"
     assert errors[2] == "x is damaged; nothing after that point is read"
@@ -177,4 +177,4 @@ def test_of_many_files_that_are_junk_a_few_are_named(
         status, _out, errors = run(capsys, data, *command.split())
         assert status == expected
         assert errors[0].startswith("scorepad-00.jsonl is damaged")
-        assert errors[5:] == ["35 more feeds or files there can’t be read"]
+        assert errors[5:] == ["35 more feeds or files there can't be read"]

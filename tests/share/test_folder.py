@@ -163,7 +163,7 @@ def test_junk_costs_next_to_nothing(laptop: Make, folder: Path) -> None:
     assert ids(other.read(match_id)) == ids(one.read(match_id))
     said, state = sorted(texts(other), key=len, reverse=True)
     assert "scorepad-feed.jsonl is damaged" in said
-    assert state == "scorepad-bad.state can’t be read and was left out."
+    assert state == "scorepad-bad.state can't be read and was left out."
 
 
 # A folder that cannot be used
@@ -390,7 +390,7 @@ def test_where_nobody_exchanges_for_a_while_that_is_said(laptop: Make) -> None:
     file = status_file(one.folder)
     for moment, why in (
         (time.time(), None),
-        (time.time() - 240, "nothing was exchanged for 4 min"),
+        (time.time() - 240, "nothing has been exchanged for 4 min"),
     ):
         os.utime(file, (moment, moment))
         status = read_share_status(one.folder)
@@ -425,7 +425,7 @@ def test_a_clock_that_is_ahead_is_said(laptop: Make) -> None:
     one.clock.time += timedelta(minutes=4)
     exchange_all(one, other)
     assert [str(each) for each in clock_texts(other.exchange.status)] == [
-        "A’s clock is 4 minutes ahead"
+        "A's clock is 4 minutes ahead"
     ]
     assert clock_texts(one.exchange.status) == []
 

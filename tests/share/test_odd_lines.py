@@ -262,7 +262,7 @@ def assert_all_is_kept_and_named(
             line = decode_line(each)
             assert line is not None
             if isinstance(line.content, UnknownContent) and not is_newer:
-                assert any(" can’t read" in text or "can’t be read" in text for text in texts)
+                assert any(" can't read" in text or "can't be read" in text for text in texts)
                 if line.log:
                     assert_named(store, line.log, texts)
         assert store.check() == []

@@ -80,7 +80,7 @@ def assert_usable(data: Path, good: str) -> None:
     assert good in run(data, "matches")[0]
     run(data, "check")
     why = run(data, "show", POISONED, status=2)[1]
-    assert "can’t read" in why
+    assert "can't read" in why
 
 
 @pytest.fixture
@@ -148,7 +148,7 @@ def test_a_line_out_of_place(
     shutil.copytree(other.folder, copy)
     (copy / "feeds" / f"{WRITER}.jsonl").write_bytes(odd_frame(frame))
     err = run(copy, "new", "--rules", "unc")[1]
-    assert ("doesn’t say which computer recorded it" in err) == (frame in NO_LINES)
+    assert ("doesn't say which computer recorded it" in err) == (frame in NO_LINES)
     assert good in run(copy, "matches")[0]
 
 
@@ -200,7 +200,7 @@ def test_poisoned_rows_in_the_database(
     (data / "settings.json").write_text(json.dumps({"share_database": "laptop_a"}))
     err = run(data, "share", "once")[1]
     assert POISONED in err
-    assert f"{poisoned[:8]}’s record in the database can’t be read" in err
+    assert f"{poisoned[:8]}'s record in the database can't be read" in err
     run(data, "share", "once")
     assert_usable(data, good)
 
@@ -271,7 +271,7 @@ def test_a_state_that_cannot_be_read(data: Path, laptop: Make, folder: Path, sta
     share_folder(data, folder)
     for _time in range(2):
         out, err = run(data, "share", "once")
-        assert "scorepad-333333333333.state can’t be read and was left out" in err
+        assert "scorepad-333333333333.state can't be read and was left out" in err
         assert "B heard" in out
     assert good in run(data, "matches")[0]
 
@@ -291,9 +291,9 @@ def test_a_fold_that_fails_stops_only_its_own_log(
 
     monkeypatch.setattr(reading, "fold_match_from_entries", fail)
     other.look()
-    assert "has something that this Scorepad can’t read" in str(other.exchange.status.notices[0])
+    assert "has something that this Scorepad can't read" in str(other.exchange.status.notices[0])
     assert len(other.read(good).log) == 3
-    with pytest.raises(Refused, match="has something that Scorepad can’t work with"):
+    with pytest.raises(Refused, match="has something that Scorepad can't work with"):
         other.read(bad)
     with other.store() as store:
         summary = next(each for each in store.summaries() if each.id == bad)

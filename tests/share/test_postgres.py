@@ -388,11 +388,11 @@ def test_a_clock_is_compared_with_the_server_s(room: Make) -> None:
     exchange_all(one, other, third)
     for each in (other, third):
         assert [str(text) for text in clock_texts(each.exchange.status)] == [
-            "A’s clock is 4 minutes ahead"
+            "A's clock is 4 minutes ahead"
         ], "though its own may be wrong too"
     assert clock_texts(one.exchange.status) == []
-    assert texts(one) == ["this computer’s clock is 4 minutes ahead of the server’s"]
-    assert texts(third) == ["this computer’s clock is 7 minutes behind the server’s"]
+    assert texts(one) == ["this computer's clock is 4 minutes ahead of the server's"]
+    assert texts(third) == ["this computer's clock is 7 minutes behind the server's"]
 
 
 def test_a_silent_laptop_is_urgent_after_a_minute(room: Make) -> None:
@@ -430,7 +430,7 @@ def test_another_machine_is_asked_with_verify_full_only(
     query = f"?sslmode={mode}" if mode else ""
     said = refusal(f"postgresql://laptop_a@192.0.2.1/x{query}")
     assert said == (
-        f"The connection to 192.0.2.1 is not protected (sslmode is {mode or 'prefer'}); set "
+        f"The connection to 192.0.2.1 isn't protected (sslmode is {mode or 'prefer'}); set "
         "sslmode to verify-full in pg_service.conf or in the address."
     )
 

@@ -145,7 +145,7 @@ BAD_ENTRIES: list[tuple[Data, list[Data], str]] = [
     (
         {"bidding": {"barred": [6]}},
         [{"kind": "bids", "bids": [3, 3, 3, 3]}],
-        "House does not allow; bid another number",
+        "House doesn't allow; bid another number",
     ),
 ]
 

@@ -179,7 +179,7 @@ def test_what_is_left_of_a_contract_by_a_lost_own_bid_is_cited_as_it_is(library:
     match = match.append(Renege(side=0, seat=0)).append(Tricks(tricks=(4, 3, 4, 2)))
     assert [each.points for each in match.board.hands[0].lines[0]] == [-72, 60, 3]
     assert "Points per trick bid: 12" in str(cited(match, "contract").difference)
-    assert "the offender’s own bid is lost" in str(cited(match, "contract").difference)
+    assert "the offender's own bid is lost" in str(cited(match, "contract").difference)
     assert explained(match, "overtricks") == []
     thirteen = Match.open(Head(rules="unc", agreed={"renege": agreed["renege"]}), library)
     thirteen = thirteen.append(Bids(bids=(11, 3, 2, 1))).append(Renege(side=0, seat=2))

@@ -213,7 +213,7 @@ def test_a_lost_hand_stays_lost_under_another_talk_ladder(library: Library) -> N
     misdealt = ({**BIDS, "id": "b1"}, talk, talk, {"kind": "misdeal", "reason": "no spade"})
     data, warnings = warned(library, *misdealt, setup("unc"), by="fairmont-state")
     assert [each["status"] for each in data["hands"]] == ["lost"]
-    assert warnings[0].endswith("it stays lost, because the next hand was dealt since")
+    assert warnings[0].endswith("it stays lost, because the next hand has been dealt")
 
 
 def test_a_hand_lost_last_is_played_on_under_rules_that_lose_none(library: Library) -> None:
@@ -359,7 +359,7 @@ def test_a_wrong_deadline_says_what_is_allowed(library: Library) -> None:
     ("by", "log", "side", "why"),
     [
         ("washburn", (), 0, "Washburn has no blind nil; bid a number or nil"),
-        (rules(bidding={"blind_nil": "no"}), (), 0, "X does not allow blind nil; bid a number or"),
+        (rules(bidding={"blind_nil": "no"}), (), 0, "X doesn't allow blind nil; bid a number or"),
         ("chicago", (), 0, "blind nil is allowed only if both teams agreed to it before the"),
         ("unc", (), 0, "blind nil needs 100 behind; the teams are tied"),
         ("unc", (BIDS, TRICKS), 0, "blind nil needs 100 behind; Team A leads by 30"),

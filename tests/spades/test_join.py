@@ -149,7 +149,7 @@ def test_what_an_import_refuses_is_named_as_in_the_file() -> None:
         b' {"kind": "strike", "entry": "first", "why": "w"},'
         b' {"kind": "amend", "entry": "first", "to": {"kind": "note", "text": "y"}, "why": "w"}]}'
     )
-    with pytest.raises(Refused, match="this entry was struck"):
+    with pytest.raises(Refused, match="this entry was deleted"):
         parse_match_file(raw, LIBRARY, make_content_ids=True)
 
 

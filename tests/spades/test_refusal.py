@@ -35,7 +35,7 @@ READING = {
     errno.EBUSY: "another program is using it",
     errno.ETXTBSY: "another program is using it",
     errno.EIO: "the disk isn't responding properly",
-    errno.ENXIO: "it is not an ordinary file",
+    errno.ENXIO: "it isn't an ordinary file",
     errno.ENODEV: "the disk isn't responding properly",
 }
 UPPER = Catalog(
@@ -60,8 +60,8 @@ def test_a_file_to_be_made_lacks_its_folder(tmp_path: Path) -> None:
         said = os_reason(OSError(errno.ENOENT, "?", os.fspath(name)), writing=True)
         assert str(said) == "nothing can be written in its folder"
     said = os_reason(OSError(errno.ENOENT, "?", str(nowhere)), writing=True)
-    assert str(said) == "its folder does not exist"
-    assert str(os_reason(OSError(errno.ENOENT, "?"), writing=True)) == "its folder does not exist"
+    assert str(said) == "its folder doesn't exist"
+    assert str(os_reason(OSError(errno.ENOENT, "?"), writing=True)) == "its folder doesn't exist"
 
 
 @pytest.mark.parametrize("number", [32, 33])
@@ -95,7 +95,7 @@ def test_settings_tell_it_in_the_readers_language(
         settings.by = "Pat"
     file = tmp_path / SETTINGS_FILE
     english = str(error_text(caught.value))
-    assert english == f"The settings cannot be written to {file}: the disk is full."
+    assert english == f"The settings can't be written to {file}: the disk is full."
     install(UPPER)
     assert str(error_text(caught.value)).endswith(f"{file}: THE DISK IS FULL.")
     install(ENGLISH)
@@ -110,7 +110,7 @@ def test_settings_tell_it_in_the_readers_language(
 def test_a_rule_set_file_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(RulesError) as caught:
         parse_rules_file(tmp_path)
-    assert str(caught.value) == f"{tmp_path.name}: cannot be read: it is a folder; name a file"
+    assert str(caught.value) == f"{tmp_path.name}: can't be read: it is a folder; name a file"
 
 
 def test_a_house_rule_set_that_cannot_be_written(tmp_path: Path) -> None:
@@ -120,5 +120,5 @@ def test_a_house_rule_set_that_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(Refused) as caught:
         house.delete("mine")
     assert str(caught.value) == (
-        "mine.toml cannot be written: a part of its path is a file, not a folder"
+        "mine.toml can't be written: a part of its path is a file, not a folder"
     )

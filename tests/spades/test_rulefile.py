@@ -29,7 +29,7 @@ def test_what_is_no_toml(text: str) -> None:
 
 
 def test_what_is_no_text() -> None:
-    with pytest.raises(RulesError, match=r"^house\.toml: is not UTF-8 text$"):
+    with pytest.raises(RulesError, match=r"^house\.toml: isn't UTF-8 text$"):
         parse_toml('id = "x"'.encode("utf-16"), "house.toml")
 
 

@@ -63,7 +63,7 @@ NOT_CERTAIN = "tell whether this was recorded"
 """So is said that what was to be recorded may be there or not."""
 NO_DAMAGE = re.compile("damaged|lost|missing|rebuilt|two computers", re.IGNORECASE)
 """What no command may say where the disk failed: nothing is damaged then."""
-A_PART = re.compile("only part of|was not restored")
+A_PART = re.compile("only part of|wasn't restored")
 """Where a restore says so, the rest of it is here."""
 PERHAPS = re.compile("the disk is failing, or the database is damaged.*")
 """This may be said: SQLite gives one error for both."""
@@ -513,7 +513,7 @@ def answered(command: Command, outcome: Outcome, before: Seen, after: Seen) -> t
                 key: content
                 for key, content in after.items()
                 if key not in command.keys
-                and (key[0] != "house" or f"{key[1]} was not restored" not in outcome.err)
+                and (key[0] != "house" or f"{key[1]} wasn't restored" not in outcome.err)
             }
         elif outcome.status > 0 and is_certain and not A_PART.search(outcome.err):
             most = before | {key: after[key] for key in command.keys if key in after}

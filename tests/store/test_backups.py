@@ -89,7 +89,7 @@ def test_a_backup_holds_everything_and_comes_beside_what_is_here(
         assert window.revision_by_others() == before
         for place, why in (
             (copy, "already exists; choose another name"),
-            (tmp_path / "no" / "copy.zip", "its folder does not exist"),
+            (tmp_path / "no" / "copy.zip", "its folder doesn't exist"),
         ):
             with pytest.raises(Refused, match=why):
                 store.backup(place)
@@ -155,11 +155,11 @@ def test_a_backup_that_cannot_be_made_is_said_and_stops_nothing(tmp_path: Path) 
     (tmp_path / "backups").write_text("mine")
     with opened(tmp_path, days=1) as store:
         append(store, entry(1))
-        with pytest.raises(Refused, match="cannot be written"):
+        with pytest.raises(Refused, match="can't be written"):
             store.make_daily_backup()
         (tmp_path / "settings.json").mkdir()
         store.backup(tmp_path / "copy.zip")
-    for said in ("settings.json is not in the backup: it is a folder", "Couldn't make a backup"):
+    for said in ("settings.json isn't in the backup: it is a folder", "Couldn't make a backup"):
         assert any(said in each for each in texts(store.notices))
     assert (tmp_path / "backups").read_text() == "mine"
 
@@ -188,10 +188,10 @@ def test_a_source_that_is_no_backup_is_refused_and_changes_nothing(
         ):
             file = tmp_path / "source"
             file.write_bytes(content)
-            with pytest.raises(Refused, match=f"cannot be restored: {why}; nothing was changed"):
+            with pytest.raises(Refused, match=f"can't be restored: {why}; nothing was changed"):
                 store.restore(file)
         for place in (tmp_path / "none", tmp_path, Path("/dev/zero"), loop):
-            with pytest.raises(Refused, match="cannot be restored"):
+            with pytest.raises(Refused, match="can't be restored"):
                 store.restore(place)
         assert (store.summaries(), store.notices) == ([], ())
 
@@ -212,10 +212,10 @@ def test_a_disk_that_fails_is_not_called_a_damaged_backup(
     with opened(tmp_path / "data") as store, monkeypatch.context() as disk:
         store.make_daily_backup()
         disk.setattr(io, "open", lambda file, mode="r", *_: FailingFile(file, mode.strip("b")))
-        with pytest.raises(Refused, match=f"cannot be restored: {why}; nothing was changed"):
+        with pytest.raises(Refused, match=f"can't be restored: {why}; nothing was changed"):
             store.restore(copy)
         (backup,) = (tmp_path / "data" / "backups").iterdir()
-        assert texts(store.check()) == [f"{backup} cannot be read: {why}."]
+        assert texts(store.check()) == [f"{backup} can't be read: {why}."]
 
 
 def test_a_backup_that_says_it_is_encrypted_is_damaged(tmp_path: Path, copy: Path) -> None:
@@ -248,7 +248,7 @@ def test_what_is_whole_of_a_damaged_backup_is_imported(
         assert len(ids(store)) == (5 if way == "a byte" else 6)
         assert store.has(match_id(2))
         assert texts(store.notices) == [
-            f"{new / 'settings.json'} was not restored: it is damaged or not complete."
+            f"{new / 'settings.json'} wasn't restored: it is damaged or not complete."
             if way == "settings"
             else f"{copy} is damaged in one place; only the readable part was imported."
         ]
@@ -263,7 +263,7 @@ def test_a_pipe_beside_a_feed_is_said_and_the_feed_is_restored(tmp_path: Path, d
             result = store.restore(drive)
             assert (result.new > 6, result.damaged) == (n == 0, 1)
             assert len(ids(store)) == 6
-            assert texts(store.notices) == [f"{pipe} was not restored: it is not an ordinary file."]
+            assert texts(store.notices) == [f"{pipe} wasn't restored: it isn't an ordinary file."]
         (drive / "scorepad-aaa.jsonl").unlink()
-        with pytest.raises(Refused, match="it is not an ordinary file; nothing was changed"):
+        with pytest.raises(Refused, match="it isn't an ordinary file; nothing was changed"):
             store.restore(drive)

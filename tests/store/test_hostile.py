@@ -20,7 +20,7 @@ from tests.store.kept import ROOT, append, entry, feed, kept, log, match_id, ope
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX has pipes and links")
 WAYS = {
     "folder": "it is a folder",
-    "pipe": "it is not an ordinary file",
+    "pipe": "it isn't an ordinary file",
     "link": "it is a link",
     "circle": "it is a link",
     "device": "it is a link",

@@ -173,7 +173,7 @@ def test_a_folder_in_the_place_of_an_old_feed_is_said_and_the_others_go_on(
     file.mkdir()
     with opened(data, drive, machine=THERE) as store:
         append(store, entry(4))
-        assert f"{file} cannot be used: it is a folder" in str(store.publish())
+        assert f"{file} can't be used: it is a folder" in str(store.publish())
         assert shared_file(drive, laptop(store)).read_bytes().count(b"\n") == 2
     file.rmdir()
     with opened(data, drive, machine=THERE) as store:
@@ -192,7 +192,7 @@ def test_a_drive_that_is_taken_out_meanwhile_leaves_no_folder(
         create(store, kept(1))
         monkeypatch.setattr(sharing, "shared_file", take_out)
         why = str(sharing.publish_to_folder(store, drive))
-    assert ": it is not there. Your entries stay on this computer" in why
+    assert ": it doesn't exist. Your entries stay on this computer" in why
     assert not drive.exists()
 
 
@@ -402,7 +402,7 @@ def test_an_unknown_line_is_kept_and_the_feed_goes_on(tmp_path: Path, drive: Pat
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ('{"vote":1}', "Something that B recorded can’t be read on this computer"),
+        ('{"vote":1}', "Something that B recorded can't be read on this computer"),
         (f'{{"log":"{match_id(2)}","vote":1}}', f"The match or event {match_id(2)} has something"),
     ],
 )

@@ -89,8 +89,8 @@ RULES: dict[str, Rule] = {
         _is_damaged
     ),
     # A disk that fails is what these say; what is here all the same is counted by who looks.
-    "{file} cannot be read: {why}.": lambda _, data, hurt: True,
-    "{file} was not restored: {why}.": lambda _, data, hurt: True,
+    "{file} can't be read: {why}.": lambda _, data, hurt: True,
+    "{file} wasn't restored: {why}.": lambda _, data, hurt: True,
     "The backup {file} is damaged.": lambda _, data, hurt: "backup" in hurt,
     "Two computers recorded as {laptop} ({id}): somebody copied a data folder, or put back an "
     "older one. Scorepad keeps the entries of both. Take over the tables that {laptop} holds.": (

@@ -98,7 +98,7 @@ def test_three_thousand_dropped_files_are_read_while_the_window_goes_on(
     assert working(), "the window is not waited for"
     stage.qtbot.waitUntil(lambda: not working())
     settle()
-    assert "2,940 more are not shown" in read(page)
+    assert "2,940 more aren't shown" in read(page)
     # Another drop begins while one is read, and leaving the page ends it.
     drop(page, files[:100])
     stage.window.show_opened_table(table)

@@ -124,7 +124,7 @@ def test_days_choose_matches_and_an_unreadable_day_chooses_none(stage: Stage) ->
     assert page.checked_ids == [early[0].id]
     type_over(page, "To day", "yesterday")
     assert page.checked_ids == []
-    assert "“yesterday” is not a date; write it as 2026-11-21" in read(page)
+    assert "“yesterday” isn't a date; write it as 2026-11-21" in read(page)
     assert not button(page, "Make the PDF").isEnabled()
     type_over(page, "From day", "2026-11-23")
     type_over(page, "To day", "22.11.2026")
@@ -334,7 +334,7 @@ def test_an_error_of_the_program_while_making_a_book_is_told_and_noted(
     page = choosing(stage)
     with stage.qtbot.captureExceptions() as noted:
         press(page, "Make the PDF")
-        stage.qtbot.waitUntil(lambda: "It could not be made; nothing was written" in read(page))
+        stage.qtbot.waitUntil(lambda: "It couldn't be made; nothing was written" in read(page))
     assert [kind for kind, _error, _trace in noted] == [ValueError]
     assert stage.window.banners.find_banner("making") is None
     assert button(page, "Make the PDF").isEnabled()
@@ -358,7 +358,7 @@ def test_a_match_that_is_damaged_keeps_no_other_out(stage: Stage, monkeypatch: A
 
     def refuse(match_id: str) -> Match:
         if match_id in damaged:
-            raise UnreadableLog(T("match {id} cannot be read", id=match_id))
+            raise UnreadableLog(T("match {id} can't be read", id=match_id))
         given.append(match_id)
         return kept(match_id)
 
@@ -367,7 +367,7 @@ def test_a_match_that_is_damaged_keeps_no_other_out(stage: Stage, monkeypatch: A
     press(page, "Make the PDF")
     finished_preview(stage)
     assert given == [tables[0].id, tables[2].id]
-    assert f"Match {tables[1].id} cannot be read" in read(stage.window.banners)
+    assert f"Match {tables[1].id} can't be read" in read(stage.window.banners)
     damaged.update(each.id for each in tables)
     page = choosing(stage)
     press(page, "Make the PDF")

@@ -97,8 +97,8 @@ def test_a_code_of_another_store_is_unknown_and_one_of_another_log_has_changed(
     press(page, "Check")
     text = answer_text(stage, page)
     assert "▲ Changed since it was made" in text
-    assert "No document with this code is remembered here" in text
-    assert "entries differ from those saved here" in text
+    assert "This computer has no record of a document with this code" in text
+    assert "its names, rules or entries differ from those saved here" in text
 
 
 def test_a_bad_code_is_one_sentence(stage: Stage, subtests: pytest.Subtests) -> None:
@@ -107,7 +107,7 @@ def test_a_bad_code_is_one_sentence(stage: Stage, subtests: pytest.Subtests) -> 
         ("", "Type the code first"),
         ("5D1Q-7W0K-0C-9VTZ3-M4K2H-Y", "was mistyped"),
         ("5D1Q-7W0K-000C-9VTZ3M-4K2HAB-P", "was mistyped"),
-        ("hello", "is not a sheet's code"),
+        ("hello", "isn't a sheet's code"),
     ]:
         with subtests.test(code=code, mistake=mistake):
             page.line.setText(code)
@@ -136,8 +136,8 @@ def test_files_are_checked_and_a_bad_one_is_one_sentence(stage: Stage, tmp_path:
     assert "3 documents · 1 is the same · 1 has changed · 1 is unknown" in text
     assert "“foreign.pdf” isn't a file that this computer recognizes" in text
     assert "Compare these figures with the paper:\nAces " in text
-    assert "gone.pdf cannot be read" in text
-    assert f"{tmp_path.name} cannot be read" in text
+    assert "gone.pdf can't be read" in text
+    assert f"{tmp_path.name} can't be read" in text
     assert text.index("✕ Not known") < text.index("▲ Changed") < text.index("✓ The same")
 
 
@@ -149,7 +149,7 @@ def test_a_huge_file_is_refused(
     film.write_bytes(b"0" * 11)
     page = check(stage)
     page.check_files([str(film)])
-    assert "film.pdf cannot be read: " in answer_text(stage, page)
+    assert "film.pdf can't be read: " in answer_text(stage, page)
 
 
 def test_a_file_is_dropped_on_the_page(stage: Stage, tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def test_a_new_event_asks_with_the_default_chosen_and_what_it_means(
     )
     assert "When time runs out, finish the hand. The higher total wins." in read(box)
     choose(page, TIME_UP, "Play goes on to the target")
-    assert "Time alone does not end the game; play goes on." in read(box)
+    assert "Time alone doesn't end the game; play goes on." in read(box)
     type_over(page, "Name", "Spring Open")
     press(page, "Start the event")
     head = state(stage).event.register.head

@@ -110,7 +110,7 @@ def test_any_entry_is_corrected_from_the_history(
                 continue
             panel: Any = page.panel
             press(panel, "Save the correction")
-            assert not isinstance(table.match.log[-1], Amend), "you haven't changed anything yet"
+            assert not isinstance(table.match.log[-1], Amend), "nothing is changed yet"
             if kind_of(entry) in CHANGES:
                 name, _field = CHANGES[kind_of(entry)]
                 if kind_of(entry) == "renege":

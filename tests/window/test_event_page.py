@@ -96,9 +96,9 @@ def test_24_teams_of_a_file_are_on_the_floor_by_a_few_keys(stage: Stage, tmp_pat
     assert stage.window.focusWidget() is button(page, "Enter 24 teams")
     enter(stage)
     assert shown_tab(page) == "Check-in", "who is there comes after the teams"
-    page.opened.notify("table 1 of round 1 is not over", "warn")
+    page.opened.notify("table 1 of round 1 isn't over", "warn")
     page.show_section("rounds")
-    assert "is not over" not in read(page), "it goes with its tab"
+    assert "isn't over" not in read(page), "it goes with its tab"
     for asked in ("Add the stage", "Propose round 1", "Release round 1"):
         focused = stage.window.focusWidget()
         assert focused is not None
@@ -157,7 +157,7 @@ def test_a_chosen_file_replaces_the_one_before_and_what_was_said_of_that(
     good.write_text("\n".join(lines), "utf-8")
     other.write_text("\n".join((*lines[:20], "Tens, Gus")), "utf-8")
     wrong.write_text("\n".join((*lines[:15], 'Deuces,"Dee U,Dan C', *lines[16:])), "utf-8")
-    said = "wrong.csv, line 16: its quotation marks do not match"
+    said = "wrong.csv, line 16: its quotation marks don't match"
     for file, entered in ((other, 20), (good, 24), (good, 24)):
         paste.replace_text_from_files([str(file)])
         assert button(page, f"Enter {entered} teams").isEnabled() == (entered == 24)
@@ -181,7 +181,7 @@ def test_a_chosen_file_replaces_the_one_before_and_what_was_said_of_that(
     assert "Windows-1252" not in read(page)
     press(page, "Enter 2 teams")
     assert shown_tab(page) == "Check-in"
-    assert "Aces has seed 1 too" in read(page), "what to know of the teams is still said"
+    assert "Aces also has seed 1" in read(page), "what to know of the teams is still said"
 
 
 def test_any_file_goes_in_by_choosing_its_columns(stage: Stage, tmp_path: Path) -> None:
@@ -379,7 +379,7 @@ def test_the_list_names_events_that_only_matches_bear(stage: Stage) -> None:
     stage.window.do("floor")
     stage.window.do("event")
     press(stage.window, "Events")
-    assert "need no event" not in read(stage.window)
+    assert "don't need an event" not in read(stage.window)
 
 
 def test_several_events_are_listed_changed_and_opened(stage: Stage) -> None:
@@ -395,7 +395,7 @@ def test_several_events_are_listed_changed_and_opened(stage: Stage) -> None:
     type_over(page, "Tables", "1-3, Lounge")
     type_over(page, "Date", "soon")
     press(page, "Save")
-    assert "is not a date" in read(page)
+    assert "isn't a date" in read(page)
     type_over(page, "Date", "2027-03-14")
     choose(page, "Rule set", "Chicago")
     press(page, "Save")
@@ -434,7 +434,7 @@ def test_event_files_are_imported_each_as_it_is_or_refused_in_a_sentence(
         stage.qtbot.waitUntil(lambda: page.strip.text != "")
         return page.strip.text.splitlines()
 
-    assert "cannot be read" in told(tmp_path / "teams.csv")[0]
+    assert "can't be read" in told(tmp_path / "teams.csv")[0]
     (refused,) = told(doubled)
     assert "table 1 is used twice in round 1" in refused
     assert EventDesk(stage.evening.desk).events() == []

@@ -345,7 +345,7 @@ def test_what_is_no_result_is_refused(stage: Stage, subtests: pytest.Subtests) -
     with subtests.test("a result that is played to the end has a score"):
         swiss(stage.evening, 4, 1)
         page = page_of(stage, "rounds")
-        assert "Who won?" not in read(page)
+        assert "Who " not in read(page)
         for name in ("Aces", "Queens"):
             type_over(page, f"Bags taken by {name}", "3")
         press(page, "Record the result")
@@ -422,7 +422,7 @@ def test_what_is_said_of_a_release_follows_the_facts(stage: Stage) -> None:
     press(page, "Release round 2")
     parts = (
         "Round 2 is released; its 2 matches are under Tables",
-        "results are not official: round 1, tables 1, 2",
+        "results aren't official: round 1, tables 1, 2",
         "1 team is paired and not checked in",
         "1 table is in use by another match: 2 (Bulls – Bears, Club)",
     )
@@ -455,7 +455,7 @@ def test_the_history_of_an_event(stage: Stage, subtests: pytest.Subtests) -> Non
         type_over(page, "Why, or a note", "too early")
         press(page, "Delete")
         assert state(stage).event.register.rounds[1].released is None
-        assert rows(page, "History")[1][1].startswith("does not count")
+        assert rows(page, "History")[1][1].startswith("doesn't count")
         find(page, KeyedList, "History").choose(table.event.log[-1].id or "")
         press(page, "Restore")
         assert state(stage).event.register.rounds[1].released is not None
@@ -477,7 +477,7 @@ def test_the_history_of_an_event(stage: Stage, subtests: pytest.Subtests) -> Non
         table.record(EventAmend(entry=entry.id or "", to=to, why="the wrong draw"))
         assert table.event.register.drawn[one.pairing][1].teams != one.teams
         page = page_of(stage, "history")
-        (struck,) = [below for _, below, _ in rows(page, "History") if "does not count" in below]
+        (struck,) = [below for _, below, _ in rows(page, "History") if "doesn't count" in below]
         assert was in struck
         (strike,) = [each for each in table.list_decisions() if each.kind == "strike"]
         assert table.event.register.team_name(one.teams[1]) in strike.teams

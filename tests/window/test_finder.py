@@ -73,7 +73,7 @@ def test_what_cannot_be_done_says_why_and_stays(stage: Stage) -> None:
     page = stage.open(HAND)
     finder = find(stage, "resume the clock\n")
     assert finder.isVisible()
-    assert finder.message.text() == "▲ Resume the clock: The clock is not paused"
+    assert finder.message.text() == "▲ Resume the clock: The clock isn't paused"
     QTest.keyClick(finder.line, Qt.Key.Key_Escape)
     assert not finder.isVisible()
     stage.qtbot.waitUntil(page.bar.hasFocus)

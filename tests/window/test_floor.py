@@ -490,7 +490,7 @@ def test_a_table_without_bids_is_asked_about_and_nobody_is_accused(stage: Stage)
     with stage.evening.desk.open_briefly(find_match(stage, "8")) as table:
         table.record(Bids(bids=(4, 3, 3, 2)))
         table.record(Tricks(tricks=(5, 3, 3, 2)))
-    assert "sides here" not in read(stage.window)
+    assert "teams here" not in read(stage.window)
     stage.pass_(11)
     assert "▲ Tables 3, 5: no bids after 2 minutes. Both teams here?" in read(stage.window)
     assert stage.alarm.rung == []

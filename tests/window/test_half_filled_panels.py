@@ -125,7 +125,7 @@ def test_what_is_half_typed_stays_until_it_is_cancelled(
     with subtests.test("cancel discards what is typed"):
         page = stage.open(HAND)
         press(half_a_ruling(stage), "Cancel")
-        assert "is kept" not in read(page.bar)
+        assert "is saved" not in read(page.bar)
         panel: Any = page.show_panel("ruling")
         assert chosen_side(panel) == []
     with subtests.test("a name half written under the result is kept"):
@@ -152,7 +152,7 @@ def test_closing_an_untouched_panel_says_nothing(stage: Stage) -> None:
         assert panel.typed() is None, key
         page.close_panel()
         delete_closed()
-        assert "is kept" not in read(page.bar), key
+        assert "is saved" not in read(page.bar), key
 
 
 def test_a_deletion_half_typed_is_kept_while_its_entry_counts(

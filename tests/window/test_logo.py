@@ -48,5 +48,5 @@ def test_a_picture_is_made_small_and_its_file_may_go(qtbot: Any, tmp_path: Path)
     with Image.open(kept) as picture:
         assert picture.size == (960, 320)
     page.keep_setting_or_show_mistake("logo", str(stick))
-    assert "cannot be read" in read(field(page, "Logo"))
+    assert "can't be read" in read(field(page, "Logo"))
     assert settings.logo_file == kept

@@ -86,7 +86,7 @@ def test_a_shortcut_that_cannot_be_done_now_says_why(stage: Stage) -> None:
     stage.window.menus.actions["tricks"].trigger()
     assert page.strip.text
     stage.window.menus.actions["clock-pause"].trigger()
-    assert "The clock is not running" in read(page.bar)
+    assert "The clock isn't running" in read(page.bar)
 
 
 def test_the_menu_names_what_would_be_undone(stage: Stage) -> None:

@@ -135,7 +135,7 @@ def test_a_match_is_archived_and_brought_back(qtbot: Any, evening: Evening) -> N
     page.select_match(mistake.id)
     press(page, "Archive")
     assert len(rows(page)) == 1
-    assert "not deleted" in read(page)
+    assert "Archived, not deleted. To bring it back, choose “Show archive” above." in read(page)
     press(page, "Show archive")
     assert "Table 1" in rows(page)[0]
     press(page, "Bring back")
@@ -178,7 +178,7 @@ def test_files_are_imported_and_each_is_told_of(stage: Stage, tmp_path: Path) ->
     assert "Imported good.json" in told
     assert told.count("bad.json: ") == told.count("newer.json") == 1
     assert "99" in told
-    assert "gone.json cannot be read" in told
+    assert "gone.json can't be read" in told
     assert len(rows(page)) == 1
     assert page.chosen_match().id == table.id
     assert "is already here; nothing changed" in imported(stage, page, good)

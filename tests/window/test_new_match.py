@@ -379,7 +379,7 @@ def test_a_narrow_window_shows_the_rules_under_the_form(qtbot: Any, evening: Eve
 def test_a_match_cannot_start_with_a_faulty_house_file(qtbot: Any, evening: Evening) -> None:
     evening.library.add("ours.toml", {"id": "ours", "name": "Ours"})
     page = new_match(qtbot, evening)
-    choose(page, "Rule set", "ours (cannot be read)")
+    choose(page, "Rule set", "ours (can't be read)")
     assert "ours.toml" in read(page)
     assert not button(page, "Start the match").isEnabled()
     choose(page, "Rule set", evening.library.get("unc").name)

@@ -81,7 +81,7 @@ def test_two_presses_of_enter(stage: Stage, subtests: pytest.Subtests) -> None:
         log = stage.page.table.match.log
         press_keys(stage, "z", modifiers=CTRL)
         assert stage.page.table.match.log == log
-        assert "“Renege” is not recorded yet: record or cancel it before you undo" in read(
+        assert "“Renege” isn't recorded yet: record or cancel it before you undo" in read(
             stage.window
         )
         press_keys(stage, Qt.Key.Key_Escape)
@@ -98,7 +98,7 @@ def test_a_choice_is_forgotten_and_leads_on(stage: Stage, subtests: pytest.Subte
         for _time in range(2):
             opened(stage, "renege", HAND)
             press_keys(stage, RIGHT, ENTER, Qt.Key.Key_Escape)
-            assert "kept" not in read(stage.page.bar)
+            assert "saved" not in read(stage.page.bar)
             stage.window.do("renege")
             press_keys(stage, RIGHT, ENTER, ENTER)
             last = stage.page.table.match.log[-1]

@@ -374,7 +374,7 @@ def test_a_renege_says_its_effect(qtbot: Any, evening: Evening) -> None:
     assert "3 tricks are taken from the offenders, and the other team gets 30 points" in read(panel)
     press(panel, "Team: Kings")
     assert "This counts when hand 1 is scored." in read(panel)
-    assert "moves no score" not in read(panel)
+    assert "changes no score" not in read(panel)
     fairmont = evening.panel(qtbot, "renege", evening.play(OPEN, rules="fairmont-state"))
     assert "the offending team is set" in read(fairmont)
 

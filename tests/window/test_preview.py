@@ -132,7 +132,7 @@ def test_a_folder_that_cannot_be_written_is_told_and_nothing_is_left(
     blocked.write_text("not a folder")
     page = preview(qtbot, evening, evening.play(HAND))
     page.save(blocked / "sheet.pdf")
-    assert "cannot be written" in read(page)
+    assert "can't be written" in read(page)
     assert "choose another folder or name" in read(page)
     page.save(tmp_path / "gone" / "sheet.pdf")
     assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".scorepad")] == []
@@ -148,7 +148,7 @@ def test_a_sheet_is_saved_where_one_says(qtbot: Any, evening: Evening, tmp_path:
 
 @pytest.mark.parametrize(
     ("opened", "said"),
-    [(True, "if it does not open, save it as PDF"), (False, "no program for PDF")],
+    [(True, "if it doesn't open, save it as PDF"), (False, "no program for PDF")],
 )
 def test_the_system_s_viewer_gets_the_same_file(
     qtbot: Any, evening: Evening, monkeypatch: pytest.MonkeyPatch, opened: bool, said: str

@@ -134,7 +134,7 @@ def test_nothing_is_overwritten_and_what_cannot_be_written_is_told(
     assert "already exists, so nothing was written" in read(page)
     assert there.read_text() == "mine"
     page = exported(stage, "xlsx", tmp_path / "gone" / "ours.xlsx")
-    assert "could not be written" in read(page)
+    assert "couldn't be written" in read(page)
     assert "\n" not in page.strip.text
 
 
@@ -150,7 +150,7 @@ def test_a_full_disk_is_told_and_leaves_nothing(
     page = exported(stage, "pdf", tmp_path / "sheets.pdf")
     said = read(page)
     monkeypatch.undo()
-    assert "could not be written (the disk is full)" in said
+    assert "couldn't be written (the disk is full)" in said
     assert not any("sheets" in each.name for each in tmp_path.iterdir())
 
 

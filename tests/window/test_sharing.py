@@ -118,7 +118,7 @@ def test_the_line_says_who_was_heard_and_what_is_only_here(
     parts.why, parts.ahead = None, 240
     sharing.follow_settings()
     stage.pass_(1)
-    assert line.text().endswith("Front desk’s clock is 4 minutes ahead")
+    assert line.text().endswith("Front desk's clock is 4 minutes ahead")
 
 
 def holder(stage: Stage) -> str:
@@ -197,7 +197,7 @@ def test_a_table_that_is_held_elsewhere_is_read_only_until_it_is_taken_over(
     parts.ahead = 240
     sharing.follow_settings()
     stage.pass_(1)
-    assert clock.state_text.startswith("Front desk’s clock is 4 minutes ahead · ")
+    assert clock.state_text.startswith("Front desk's clock is 4 minutes ahead · ")
     assert "4 minutes ahead" in clock.accessibleName()
     # Taking over is one press and a reason.
     held_page.sheet.setFocus()

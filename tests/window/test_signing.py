@@ -56,7 +56,7 @@ def test_nobody_signs_while_the_game_is_played(qtbot: Any, evening: Evening, key
     assert str(action("sign").why_disabled(table.match)) == "the game is still being played"
     panel = evening.panel(qtbot, key, table)
     assert not any(each.isVisible() for each in names(panel))
-    assert "onfirm for" not in read(panel)
+    assert "Sign for" not in read(panel)
     table.record(Forfeit(side=1, why="left"))
     assert action("sign").why_disabled(table.match) is None
     assert all(each.isVisible() for each in names(panel))
@@ -240,7 +240,7 @@ def test_the_supervisor_signs_for_a_side_that_did_not_come(
     press(panel, "Sign for Aces")
     assert not status_of(table.match).is_official
     find(panel, QCheckBox, "The supervisor signs for Kings").click()
-    reason = line(panel, "Why Kings cannot sign")
+    reason = line(panel, "Why Kings can't sign")
     assert reason.isVisible()
     assert reason.text() == "did not come", "the forfeit said it already"
     line(panel, "For Kings").clear()

@@ -96,7 +96,7 @@ def test_a_stage_is_changed_where_places_at_the_cut_are_shared(stage: Stage) -> 
     press(page, "Stages…")
     choose(page, "Which stage", "Single elimination")
     assert not line(page, "Name").isEnabled()
-    assert not button(page, "Save the stage").isEnabled(), "you haven't changed anything yet"
+    assert not button(page, "Save the stage").isEnabled(), "nothing is changed yet"
     choose(page, "Who takes part", "these teams")
     type_over(page, "Teams", "Team 3, Team 2")
     assert not choice(page, "Which stage").isEnabled(), "first this one is saved, or given up"

@@ -155,7 +155,7 @@ def test_the_bracket_is_also_a_list_that_a_screen_reader_reads(bracket: BracketV
     press(bracket, "As a list")
     told = find(bracket, QListWidget, "Matches of the bracket")
     assert told.count() == 14
-    assert told.item(0).text() == "Winners’ round 1, match 1: T1 – T8, waiting"
+    assert told.item(0).text() == "Winners' round 1, match 1: T1 – T8, waiting"
     told.setCurrentRow(7)
     assert "Grand final, match 14: Winner of 7 – Winner of 13, upcoming" in read(bracket)
 

@@ -257,7 +257,7 @@ def test_versions_stand_side_by_side_with_their_laptops_and_hands(
     assert page is not None
     shown = read(page.versions)
     assert "Front desk · counts now" in shown
-    assert "Front desk · does not count" in shown
+    assert "Front desk · doesn't count" in shown
     tricks = [each.board.hands[0].tricks for each in (table.match, other.match)]
     for taken, by in zip(tricks, ("Pat", "Lee of the other laptop"), strict=True):
         assert (

@@ -112,7 +112,7 @@ class EventHistory(QWidget):
         ]
         struck = (entry.id or "") in event.struck_ids
         if struck:
-            parts.insert(0, str(T("does not count")))
+            parts.insert(0, str(T("doesn't count")))
         parts.insert(0, mark)
         when = moments.format_moment(entry.at)
         return TwoLineText(title, join_parts(parts), when, dimmed=struck or bool(mark))

@@ -277,7 +277,7 @@ class PairingForm(QWidget):
                     other=other,
                 )
             elif old.table != new.table and overview.has_begun(old):
-                yield T("the match has begun; its sheet keeps the old table")
+                yield T("the match has started; its sheet keeps the old table")
 
     def _preview_change(self) -> None:
         """Say what to know of the change before it is recorded."""

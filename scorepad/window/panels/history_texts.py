@@ -176,7 +176,7 @@ def history_rows(match: Match) -> Iterator[HistoryRow]:
         entry_id, description = str(entry.id), describe_in_history(match, entry)
         mark = ""
         if entry.id in match.unfit:
-            mark = str(T("does not count"))
+            mark = str(T("doesn't count"))
         elif entry_id in struck:
             strike = match.original_entry(match.strike_by_entry[entry_id])
             undone = isinstance(strike, Strike) and is_undo(strike)

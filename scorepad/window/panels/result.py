@@ -149,7 +149,7 @@ class SignatureForm(Form):
         )
         why = FieldSpec(
             "why",
-            T("Why {team} cannot sign", team=team),
+            T("Why {team} can't sign", team=team),
             line_edit(T("Reason")),
             missing=T("Enter a reason."),
             shown=lambda form: form.is_shown("absent") and form.value("absent"),

@@ -227,7 +227,7 @@ class DocumentCheckPage(WindowPage):
         if first is not None and (widget := first.widget()) is not None:
             scrolling.bring_into_sight(widget)
         if (more := len(verdicts) - CARDS) > 0:
-            text = str(N("{n} more is not shown.", "{n} more are not shown.", more))
+            text = str(N("{n} more isn't shown.", "{n} more aren't shown.", more))
             self._answers.addWidget(controls.label(text, "caption"))
 
     # Dropping, and keys.

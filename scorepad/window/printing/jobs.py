@@ -146,7 +146,7 @@ class BackgroundJob(QObject):
         elif isinstance(first, Text):
             self._end(self.refused, first)
         elif isinstance(first, Exception):
-            self._end(self.refused, T("it could not be made; nothing was written"))
+            self._end(self.refused, T("it couldn't be made; nothing was written"))
             # The program's handler of unforeseen errors writes it to the log and shows it.
             raise first
 

@@ -88,7 +88,7 @@ class PagePrinter(QObject):
             from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
         except ImportError:
             self._report(
-                T("This computer cannot print from here (libcups2 is missing); save it as PDF.")
+                T("This computer can't print from here (libcups2 is missing); save it as PDF.")
             )
             return
         if not QPrinterInfo.availablePrinterNames():
@@ -424,7 +424,7 @@ class PreviewPage(WindowPage):
             return
         if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
             # The system reports that its program was called, but not the result.
-            text = T("Sent to the system's viewer; if it does not open, save it as PDF.")
+            text = T("Sent to the system's viewer; if it doesn't open, save it as PDF.")
             if warning is not None:
                 text = T("{said} {more}", said=text, more=warning)
             self.notify(text, "note" if warning is None else "warn")

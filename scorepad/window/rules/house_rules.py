@@ -342,7 +342,7 @@ class HouseRulesPage(WindowPage):
                 continue
             except OSError as error:
                 texts.append(
-                    str(T("{file} cannot be read: {why}", file=path.name, why=os_reason(error)))
+                    str(T("{file} can't be read: {why}", file=path.name, why=os_reason(error)))
                 )
                 bad = True
                 continue

@@ -53,8 +53,16 @@ NAMES: tuple[tuple[str, Text, Text], ...] = (
     ("source", T("Source"), T("The document or people these rules come from.")),
 )
 LISTS: tuple[tuple[str, Text, Text], ...] = (
-    ("checklist", T("Checked before the first deal"), T("What the supervisor checks, one a line.")),
-    ("play", T("Play"), T("What the table card says about play, one a line; no score.")),
+    (
+        "checklist",
+        T("Checked before the first deal"),
+        T("What the supervisor checks, one item per line."),
+    ),
+    (
+        "play",
+        T("Play"),
+        T("What the table card says about play, one item per line; no scoring."),
+    ),
 )
 
 

@@ -135,7 +135,7 @@ class SampleHandBoxes(QWidget):
         if not text:
             return 0
         if not (digits.isascii() and digits.isdigit()):
-            raise Refused("“{text}” is not a number of points or bags", text=text)
+            raise Refused("“{text}” isn't a number of points or bags", text=text)
         return int(text)
 
     def use_rules(self, rules: RuleSet | None, base: RuleSet | None) -> None:

@@ -222,7 +222,7 @@ def clock_jump_text(seconds: float) -> Text:
         if seconds > 0
         else T("This computer's clock was set back by {amount}", amount=amount)
     )
-    return T("{said}. The clocks of the matches are not affected.", said=change)
+    return T("{said}. The clocks of the matches aren't affected.", said=change)
 
 
 def doubtful_time_up_question(table: Table) -> str:
@@ -230,7 +230,7 @@ def doubtful_time_up_question(table: Table) -> str:
     place = table_or_teams(table.match)
     return str(
         T(
-            "{table}: is time up? The computer's clock was changed, so Scorepad cannot tell.",
+            "{table}: is time up? The computer's clock was changed, so Scorepad can't tell.",
             table=place,
         )
     )

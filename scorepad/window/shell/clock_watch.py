@@ -121,7 +121,7 @@ class NoBidsAlert(msgspec.Struct, frozen=True):
         )
         if not self.is_wait_over:
             return question
-        may = str(T("By the rule set a team that isn't there may be forfeited."))
+        may = str(T("Under the rule set, a team that isn't there may have to forfeit."))
         return f"{question} {may}"
 
 

@@ -260,7 +260,7 @@ class MainWindow(QMainWindow):
         page.bar.show_event_statements(statements)
         text = other_result_text(with_events(status_of(match), statements))
         if text is not None:
-            text = T("{said}. Hands that are typed here do not change it.", said=text)
+            text = T("{said}. Hands you type here don't change it.", said=text)
             self.banners.show_banner("stated", text, tone="warn")
 
     def _set_title(self, name: str = "") -> None:

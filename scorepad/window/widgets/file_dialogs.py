@@ -98,7 +98,7 @@ def write_new_file(path: Path, data: bytes) -> None:
         raise exists_already_error(path) from None
     except OSError as error:
         raise Refused(
-            "{file} cannot be written ({why}); choose another folder or name",
+            "{file} can't be written ({why}); choose another folder or name",
             file=str(path),
             why=os_reason(error, writing=True),
         ) from None
@@ -109,7 +109,7 @@ def read_chosen_file(path: Path, most: int) -> bytes:
     try:
         return read_file(path, most)
     except OSError as error:
-        sentence = T("{file} cannot be read: {why}", file=path.name, why=os_reason(error))
+        sentence = T("{file} can't be read: {why}", file=path.name, why=os_reason(error))
         raise Refused(sentence) from None
 
 

@@ -21,7 +21,7 @@ def read_logo_as_png(file: Path) -> bytes:
         data = files.read_file(file, LOGO_BUDGET.bytes)
     except OSError as error:
         raise SettingError(
-            "The logo {file} cannot be read: {why}.", file=str(file), why=error
+            "The logo {file} can't be read: {why}.", file=str(file), why=error
         ) from error
     source, png = QBuffer(), QBuffer()
     source.setData(QByteArray(data))

@@ -69,7 +69,7 @@ def rule_set_choices(library: Library, all_but: RuleSet | None = None) -> list[t
             rules = library.get(rules_id)
         except Refused:
             if all_but is None:
-                options.append((rules_id, str(T("{id} (cannot be read)", id=rules_id))))
+                options.append((rules_id, str(T("{id} (can't be read)", id=rules_id))))
             continue
         if rules != all_but:
             options.append((rules_id, rules.name))

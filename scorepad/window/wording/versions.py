@@ -22,7 +22,7 @@ def version_columns(
     its hands; what it comes to, but for an event's, of which the entries say that."""
     columns = []
     for version in versions:
-        counts = str(T("counts now") if version.counts else T("does not count"))
+        counts = str(T("counts now") if version.counts else T("doesn't count"))
         title = join_parts((version.laptop, counts))
         recorded = join_parts(
             (
