@@ -10,14 +10,30 @@ from pypdf import PdfReader
 from reports.sheets.compact_sheet import half_page_sheets
 from reports.sheets.match_sheet import match_sheet
 from reports.sheets.tables import score_parts, status_for_paper
-from reports.typeset.paper import Paper
+from reports.typeset.paper import MARGIN, PAPER_SIZES, Paper
+from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
 from scorepad.spades.sheetcode import code_of
 from scorepad.spades.status import status_of
 from scorepad.spades.words import install
 from tests.reports.drawn import pages
 from tests.reports.languages import catalog_of
-from tests.reports.made import PAPERS, corrected, made, played
+from tests.reports.made import CASES, PAPERS, corrected, made, played
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("case", CASES)
+def test_everything_is_within_the_margins_and_its_half(case: str, paper: Paper) -> None:
+    wide, tall = PAPER_SIZES[paper]
+    for page in pages(half_page_sheets([CASES[case]()] * 2, paper)):
+        for said in page.texts:
+            ends = said.x + min(
+                shape(said.text).width_at(said.size), shape(said.text, True).width_at(said.size)
+            )
+            assert said.x >= MARGIN - 0.1, said
+            assert ends <= wide - MARGIN + 0.6, said
+            assert 10 <= said.y <= tall - 14, said
+            assert abs(said.y - tall / 2) > 8, said
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
 import sys
@@ -15,7 +16,8 @@ from pypdf import PdfReader
 from reports.sheets.match_sheet import match_sheet, match_sheets, remark_letter
 from reports.sheets.rows import HandRow
 from reports.sheets.tables import read_match_into_table_rows
-from reports.typeset.paper import Paper
+from reports.typeset.paper import FOOTER, MARGIN, PAPER_SIZES, Paper
+from reports.typeset.shaping import shape
 from scorepad.spades.match import Match
 from scorepad.spades.words import (
     Catalog,
@@ -27,6 +29,7 @@ from scorepad.spades.words import (
 )
 from tests.reports.drawn import Page, pages
 from tests.reports.made import (
+    CASES,
     EAST,
     FAR,
     MATCHES,
@@ -49,6 +52,25 @@ def sheet(match: Match, paper: Paper = "A4") -> list[Page]:
 
 def everything(match: Match, paper: Paper = "A4") -> str:
     return "\n".join(page.text for page in sheet(match, paper))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("case", CASES)
+def test_texts_stand_within_the_margins_and_none_on_another(case: str, paper: Paper) -> None:
+    wide, tall = PAPER_SIZES[paper]
+    for page in sheet(CASES[case](), paper):
+        assert (round(page.wide), round(page.tall)) == (round(wide), round(tall))
+        on_line: dict[float, list[tuple[float, float, str]]] = {}
+        for said in page.texts:
+            regular, bold = shape(said.text), shape(said.text, True)
+            ends = said.x + min(regular.width_at(said.size), bold.width_at(said.size))
+            assert said.x >= MARGIN - 0.1, said
+            assert ends <= wide - MARGIN + 0.6, said
+            assert FOOTER - 10 <= said.y <= tall - 20, said
+            on_line.setdefault(round(said.y, 1), []).append((said.x, ends, said.text))
+        for texts in on_line.values():
+            for one, other in itertools.pairwise(sorted(texts)):
+                assert one[1] <= other[0] + 0.5, (one, other)
 
 
 def test_the_head_says_where_when_and_by_which_rules() -> None:

@@ -16,7 +16,7 @@ from scorepad.spades.words import N, install
 from tests.pairwise import pairwise
 from tests.reports.inked import Inked, inked
 from tests.reports.languages import LANGUAGES, catalog_of
-from tests.reports.made import PAPERS, made
+from tests.reports.made import CASES, PAPERS, made
 
 KINDS = ("full", "half")
 TRICKS = (1, 13, 130, 1300, 13_000, 130_000, 1_000_000)
@@ -70,6 +70,13 @@ def test_no_number_is_covered_whatever_its_width(kind: str, language: str, paper
         assert [ink for ink in found.inks if ink.said == "box"]
         assert list(found.covered()) == [], trick
         assert min(ink.left for ink in found.inks if ink.size) >= MARGIN - 0.1, trick
+
+
+@pytest.mark.parametrize(
+    ("case", "kind", "language", "paper"), pairwise(tuple(CASES), KINDS, LANGUAGES, PAPERS)
+)
+def test_nothing_is_covered(case: str, kind: str, language: str, paper: Paper) -> None:
+    assert list(sheet_ink(CASES[case](), kind, language, paper).covered()) == []
 
 
 def test_how_a_hand_ended_stands_beneath_where_the_line_is_full() -> None:
