@@ -84,6 +84,7 @@ def test_a_new_event_is_begun_like_another_one(stage: Stage) -> None:
     page = page_of(stage)
     press(page, "Events")
     press(page, "New event like this one")
+    assert "Added an event like that one, without its results" in read(page)
     type_over(page, "Name", "Spring League")
     press(page, "Save")
     events = EventDesk(stage.evening.desk)

@@ -156,6 +156,8 @@ class EventListView(QWidget):
         self.refresh()
         self.list.choose(table.event.id)
         self.show_change_form()
+        started = T("Added an event like that one, without its results. Give it a name and dates.")
+        self._page.notify(started, "good")
 
     def _read_day(self, typed: str) -> str:
         day = typed_moments.parse_day_unless_empty(typed)
