@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QApplication
 
 from scorepad.desk.floor import is_settled
 from scorepad.desk.table import Table
@@ -64,13 +63,6 @@ class OpenTables(QObject):
         tabs.chosen.connect(self.show_table)
         tabs.closed.connect(self.close_table)
         navigation.shown.connect(lambda _page: self._page_shown())
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._show_caret)
-
-    def _show_caret(self) -> None:
-        if self.page is not None:
-            self.page.show_caret()
 
     @cached_property
     def events(self) -> EventDesk:
