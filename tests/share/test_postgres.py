@@ -470,7 +470,7 @@ def test_verify_full_against_a_private_authority(
         ({"sslrootcert": "{place}/other.crt"}, "certificate verify failed"),
         ({"host": "elsewhere.test"}, "does not match host name"),
         ({"sslrootcert": "/nowhere.crt"}, "does not exist"),
-        ({"sslmode": "require"}, "not protected (sslmode is require)"),
+        ({"sslmode": "require"}, "isn't protected (sslmode is require)"),
     ],
 )
 def test_a_wrong_authority_or_name_is_refused(
