@@ -76,7 +76,9 @@ def test_an_event_is_found_by_id_beginning_and_name(events: EventDesk, table: Ev
         with pytest.raises(Refused, match=why):
             events.open(asked)
     other = events.start(EventHead(name="Spring Open"))
-    with pytest.raises(Refused, match="2 events have the name “Spring Open” or an id that begins with it"):
+    with pytest.raises(
+        Refused, match="2 events have the name “Spring Open” or an id that begins with it"
+    ):
         events.open("Spring Open")
     assert [each.id for each in events.events()] == [other.event.id, table.event.id]
 
