@@ -176,10 +176,10 @@ details[open] > summary.line { font-weight: 700; background: var(--fill); }
   font-size: .85em; font-weight: 700; margin-inline-start: .45em; }
 table { border-collapse: collapse; width: 100%; }
 .wide { overflow-x: auto; } .wide th, .wide td { white-space: nowrap; }
-.wide tr > :first-child { position: sticky; left: 0; background: var(--paper); min-width: 8rem;
+.wide tr > :first-child:not(.n) { position: sticky; left: 0; background: var(--paper); min-width: 8rem;
   white-space: normal; }
-.wide thead th:first-child { box-shadow: inset 0 -1.5px var(--rule); }
-.wide .n + td { padding-inline-start: 1rem; }
+.wide table { border-collapse: separate; border-spacing: 0; }
+.wide .n + :not(.n) { padding-inline-start: 1rem; }
 caption { text-align: start; }
 th, td { text-align: start; vertical-align: top; padding: .3rem .35rem; font-weight: 400; }
 thead th { color: var(--quiet); font-size: .85rem; }
@@ -266,7 +266,7 @@ footer { padding-block: 2rem; }
   .wide tbody { break-inside: auto; } .wide thead th { font-size: inherit; }
   .wide th { white-space: normal; overflow-wrap: normal; }
   .wide td:not(.n) { white-space: normal; }
-  .wide tr > :first-child { position: static; box-shadow: none !important; min-width: 5rem; }
+  .wide tr > :first-child:not(.n) { position: static; min-width: 5rem; }
   .line bdi::after { content: none; }
   .pill, .panels .tag { background: none; color: #000; border: 1.5px solid #000; }
 }
