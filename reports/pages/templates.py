@@ -176,8 +176,8 @@ details[open] > summary.line { font-weight: 700; background: var(--fill); }
   font-size: .85em; font-weight: 700; margin-inline-start: .45em; }
 table { border-collapse: collapse; width: 100%; }
 .wide { overflow-x: auto; } .wide th, .wide td { white-space: nowrap; }
-.wide tr > :first-child:not(.n) { position: sticky; left: 0; background: var(--paper); min-width: 8rem;
-  white-space: normal; }
+.wide tr > :first-child:not(.n) { position: sticky; left: 0; background: var(--paper);
+  min-width: 8rem; white-space: normal; }
 .wide table { border-collapse: separate; border-spacing: 0; }
 .wide .n + :not(.n) { padding-inline-start: 1rem; }
 caption { text-align: start; }
