@@ -274,6 +274,9 @@ def _decisive(read: ReadValue, hand: Hand, side: int, what: str) -> Iterator[str
         if _is_set_by(hand, side, what):
             yield from _behind_first_hand(read, hand, side)
             yield from _behind_set(read, hand, side)
+            if _nils_of_side(hand, side) == 2:
+                # The contract of two nils is that of their failed tricks, or none.
+                yield from ("nil.pair_failed_tricks", "nil.failed_tricks")
     elif what == "lost-hand":
         own = [each.kind for each in hand.offenses if each.side == side]
         yield from {f"{kind}.ladder" for kind in own} or ("talk.ladder",)
