@@ -224,4 +224,7 @@ def test_whatever_the_season_its_calendar_keeps_to_the_rules_or_names_what_it_ca
         day.event = day.event.append(entry)
     without_date = [text for text in said(calendar) if "no date" in text]
     recorded = [str(text) for text in unmet_texts(day.event.overview)]
-    assert [text for text in recorded if "no date" in text] == without_date
+    # A calendar in which no match has a date leaves nothing to record.
+    assert [text for text in recorded if "no date" in text] == (
+        without_date if calendar.rounds else []
+    )
