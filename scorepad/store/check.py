@@ -30,7 +30,8 @@ from scorepad.store.feeds import (
     open_regular_file,
     read_feeds,
 )
-from scorepad.store.lines import LONGEST_BYTES, decode_line
+from scorepad.store.intake import newer_feed_text
+from scorepad.store.lines import FORMAT, LONGEST_BYTES, FeedStart, decode_line
 from scorepad.store.proof import RowsProof, prove_rows
 from scorepad.store.sharing import find_own_shared_files
 from scorepad.store.statuses import are_alike, make_status_row
@@ -116,7 +117,12 @@ def _check_feed_files(database: Database) -> Iterator[Text]:
         if isinstance(found, OSError):
             yield behind_text(file, found) if file in ours else unreadable_text(file, found)
         elif found.unknown:
-            yield _unknown_text(file, found)
+            first = decode_line(found.unknown[0])
+            start = None if first is None else first.content
+            if first is not None and isinstance(start, FeedStart) and start.format > FORMAT:
+                yield newer_feed_text(start, first.laptop)
+            else:
+                yield _unknown_text(file, found)
         # A stray file, whose whole lines are here, is not kept.
         elif file in ours and (found.known or not found.is_torn):
             database.mark_suspect()

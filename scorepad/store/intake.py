@@ -84,7 +84,7 @@ class LineIntake:
             if isinstance(line.content, FeedStart):
                 self._newer.pop(line.laptop, None)
                 if line.content.format > FORMAT:
-                    text = _newer_feed_text(line.content, line.laptop)
+                    text = newer_feed_text(line.content, line.laptop)
                     self._newer[line.laptop] = text
                     self.notices[text] = None
             if line.laptop not in self._newer:
@@ -152,7 +152,8 @@ def make_row(feed: str, line: Line, data: bytes) -> dict[str, object]:
     }
 
 
-def _newer_feed_text(start: FeedStart, laptop: str) -> Text:
+def newer_feed_text(start: FeedStart, laptop: str) -> Text:
+    """Return what is reported of a feed whose format is greater than this program's."""
     return coded_text("newer-feed", name=start.name or laptop, found=start.format, known=FORMAT)
 
 

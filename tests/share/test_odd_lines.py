@@ -265,7 +265,7 @@ def assert_all_is_kept_and_named(
                 assert any(" can't read" in text or "can't be read" in text for text in texts)
                 if line.log:
                     assert_named(store, line.log, texts)
-        assert store.check() == []
+        assert all(is_newer and "newer Scorepad (format" in str(each) for each in store.check())
 
 
 def assert_named(store: Store, log: str, texts: list[str]) -> None:
@@ -289,6 +289,16 @@ def test_odd_lines_stop_only_their_own_log(
         laptop, texts = enter(place, good, lines)
         assert_all_is_kept_and_named(laptop, good, lines, texts)
         laptop.restart()
+
+
+def test_check_names_a_feed_of_a_newer_scorepad_and_not_how_to_import_it(good: Good) -> None:
+    contents = [CONTENTS[0] | {"format": 2}, *CONTENTS[1:]]
+    lines = feed_of([json.dumps(each).encode() for each in contents])
+    with scratch() as place:
+        laptop, _texts = through_feeds(place, good, lines)
+        with laptop.store() as store:
+            (text,) = map(str, store.check())
+    assert text.startswith("The feed of Old laptop was written by a newer Scorepad (format 2;")
 
 
 @given(data=st.data())
