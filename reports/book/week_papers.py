@@ -5,11 +5,10 @@ those who have sat in too few matches; and the calendar of all its days.  Rating
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC
 from typing import Final, Unpack
 
 from reports.book.director_lists import ListColumn, ListPaper, require_event
-from reports.book.event_report import EventResults, PaperOptions
+from reports.book.event_report import PaperOptions
 from reports.book.round_papers import SignInSheet
 from reports.typeset.paper import Paper
 from scorepad.events.entries import ELIMINATION
@@ -37,18 +36,17 @@ def week_papers(
 
     Raises `Refused` without an event that is kept, or that has dates and rounds.
     """
-    event = require_event(options.get("event"))
+    event = require_event(options)
     day = _day(event, options.get("of_round", ""))
     rounds = rounds_of_day(event.register, day)
-    report = EventResults(matches, options.get("zone", UTC), event)
-    listed = ListPaper(report, paper, str(T("Week of a season")), options)
+    listed = ListPaper(matches, paper, T("Week of a season"), options)
     listed.title = day_text(event.register, day)
     _add_schedule(listed, event, day, str(T("Schedule")))
     for stage in dict.fromkeys(each.entry.stage for each in rounds):
         _add_standings(listed, event, stage)
     listed.draw()
     playing = {team for planned in rounds for team in planned.teams}
-    SignInSheet(report, event, paper, playing).draw(listed.canvas)
+    SignInSheet(listed.report, event, paper, playing).draw(listed.canvas)
     return listed.canvas.to_pdf()
 
 
@@ -62,10 +60,9 @@ def season_calendar(
 
     Raises `Refused` without an event that is kept, or that has dates and rounds.
     """
-    event = require_event(options.get("event"))
+    event = require_event(options)
     _day(event, "")
-    report = EventResults(matches, options.get("zone", UTC), event)
-    listed = ListPaper(report, paper, str(T("Calendar of a season")), options)
+    listed = ListPaper(matches, paper, T("Calendar of a season"), options)
     for day in days_of_play(event.register):
         if rounds_of_day(event.register, day):
             _add_schedule(listed, event, day, day_text(event.register, day))

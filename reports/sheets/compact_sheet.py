@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from reports.sheets.columns import DENSE_HALF_PAGES, lay_out_grid
 from reports.sheets.hand_facts import name_with_first_hand, rules_summary
 from reports.sheets.match_sheet import (
-    embed_codes_as_keywords,
     hands_and_remarks_sections,
     latest_entry_time,
     prepare_sheet,
@@ -65,8 +64,8 @@ def half_page_sheets(
     titles, subject = {sheet_title(sheet) for sheet in sheets}, str(T("Spades match sheets"))
     title = titles.pop() if len(titles) == 1 else subject
     moment = latest_entry_time(sheets)
-    canvas = letterhead.new_document(paper, moment, title, subject, half_size=True)
-    embed_codes_as_keywords(canvas, [sheet.code for sheet in sheets])
+    codes = [sheet.code for sheet in sheets]
+    canvas = letterhead.new_document(paper, moment, title, subject, codes, half_size=True)
     upper = True
     for at, sheet in enumerate(sheets):
         canvas.addOutlineEntry(sheet_title(sheet), f"match-{at}")

@@ -48,7 +48,6 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import match_state_sentence, why_unofficial
-from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.status import status_of
 from scorepad.spades.words import T, join_parts
 
@@ -86,8 +85,8 @@ def match_sheets(
     if len(sheets) == 1:
         title, subject = sheet_title(sheets[0]), sheets[0].tables.result
     moment = latest_entry_time(sheets)
-    canvas = letterhead.new_document(paper, moment, title, subject)
-    embed_codes_as_keywords(canvas, [sheet.code for sheet in sheets])
+    codes = [sheet.code for sheet in sheets]
+    canvas = letterhead.new_document(paper, moment, title, subject, codes)
     for at, sheet in enumerate(sheets):
         if len(sheets) > 1:
             canvas.bookmarkPage(f"match-{at}")
@@ -242,13 +241,6 @@ def hands_and_remarks_sections(
     if gap is not None:
         sections = [replace(section, gap=gap) for section in sections]
     return [*sections[:-1], replace(sections[-1], follow=signatures_height)]
-
-
-def embed_codes_as_keywords(canvas: TaggedCanvas, codes: Sequence[SheetCode | None]) -> None:
-    """Write the codes into the document, for `scorepad verify`: in full, and as the sheets print
-    them."""
-    known = dict.fromkeys(code for code in codes if code)
-    canvas.setKeywords(" ".join([*(each.full for each in known), *(each.short for each in known)]))
 
 
 def latest_entry_time(sheets: Sequence[Sheet]) -> datetime | None:

@@ -7,7 +7,7 @@ is made gray and small enough for its place: paper is photocopied, and a book ha
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import lru_cache
@@ -28,6 +28,7 @@ from reports.typeset.shaping import missing_characters
 from reports.typeset.structure import ElementContext
 from scorepad.budget import LOGO_BUDGET
 from scorepad.spades.refusal import Refused
+from scorepad.spades.sheetcode import SheetCode
 from scorepad.spades.words import T
 
 LOGO_HEIGHT: Final = 20.0  # points
@@ -59,12 +60,16 @@ class Letterhead(msgspec.Struct, frozen=True):
         at: datetime | None,
         title: str,
         subject: str,
+        codes: Collection[SheetCode | None] = (),
         *,
         half_size: bool = False,
     ) -> TaggedCanvas:
-        """Begin a document whose pages it stands on; `at` is the moment that the file has.  With
-        `half_size` it is for halves of pages.  Raises `Refused` where the logo is no picture."""
+        """Begin a document with it on each page; `at` is the moment of the file, `codes` are for
+        `scorepad verify`.  With `half_size` it is for halves of pages.  Raises `Refused` if the
+        logo is no picture."""
         canvas = TaggedCanvas(load_main_face(), paper, at, title, subject)
+        if codes:
+            canvas.embed_codes(codes)
         self.draw_on_each_page(canvas, half_size=half_size)
         return canvas
 
