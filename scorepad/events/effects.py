@@ -201,7 +201,7 @@ def overview_before_round(overview: Overview, planned: PlannedRound) -> Overview
         for team, entrant in register.teams.items()
     }
     there_then = replace(register, rounds=rounds, teams=teams)
-    return Overview(overview.event_id, there_then, overview.matches, outcomes=overview.outcomes)
+    return overview.with_register(there_then, overview.outcomes)
 
 
 def correction_effect_texts(

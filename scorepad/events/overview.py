@@ -30,13 +30,12 @@ from scorepad.events.entries import (
     EventAmend,
     Pairing,
     RatingScale,
-    RoundEntry,
     StageEntry,
     TeamEntry,
 )
 from scorepad.events.qualification import Advancement, TeamConditions, check_conditions, sum_rows
 from scorepad.events.register import MarksOfPairings, PlannedRound, Register
-from scorepad.events.results import NO_MATCH_RESULTS, Meeting, match_id_of_pairing
+from scorepad.events.results import NO_MATCH_RESULTS, Meeting
 from scorepad.events.roundrobin import RoundRobinRound, make_round_robin_rounds_to_come
 from scorepad.events.standings import (
     CountingRules,
@@ -78,9 +77,9 @@ class _Spellings(NamedTuple):
 class Overview:
     """What an event comes to, from its register and from what the matches say.
 
-    `recorded` is what the log says by itself; `matches` is by match id; `now` is the moment (UTC)
-    by which open play may be over (None: the latest one that the event knows of); `outcomes` are
-    those known so far, by pairing.
+    `recorded` is the register of the log by itself; `matches` is by match id; `now` is the moment
+    (UTC) by which open play may be over (None: the latest one that the event knows of); `outcomes`,
+    by pairing, and `rows`, by stage, are those known so far.
     """
 
     def __init__(
@@ -88,19 +87,37 @@ class Overview:
         event_id: str,
         register: Register,
         matches: Mapping[str, MatchStatus],
+        match_id_by_pairing: Mapping[str, str],
         log: Sequence[Common] = (),
         now: datetime | None = None,
         outcomes: dict[str, MatchStatus] | None = None,
+        rows: dict[str, list[StageRow]] | None = None,
     ) -> None:
         self.event_id = event_id
         self.recorded = register
         self.matches = matches
+        self._match_id_by_pairing = match_id_by_pairing
         self._log = log
         self._now = now
         self.outcomes = {} if outcomes is None else outcomes
         self._brackets: dict[str, Bracket] = {}
-        self._rows: dict[str, list[StageRow]] = {}
+        self._rows = {} if rows is None else rows
         self._played: dict[str, dict[str, None]] = {}
+
+    def with_register(self, register: Register, outcomes: dict[str, MatchStatus]) -> Overview:
+        """Return the overview as it would be with another register, of which these outcomes are
+        known."""
+        ids = self._match_id_by_pairing
+        return Overview(
+            self.event_id, register, self.matches, ids, self._log, self._now, {**outcomes}
+        )
+
+    @property
+    def rows_without_advancement(self) -> dict[str, list[StageRow]]:
+        """Return the standings known so far of stages that no team advances into: a draft and the
+        time leave them as they are."""
+        stages = self.register.stages
+        return {key: rows for key, rows in self._rows.items() if stages[key].advance is None}
 
     @cached_property
     def register(self) -> Register:
@@ -163,42 +180,14 @@ class Overview:
 
     def match_id(self, pairing: str) -> str | None:
         """Return the match id of a pairing; None if there never was such a pairing."""
-        number, _ = self.recorded.drawn.get(pairing, (None, None))
-        if number in self.recorded.rounds:
-            entry = self.recorded.rounds[number].entry
-            return match_id_of_pairing(self.event_id, entry, pairing)
-        return self.match_id_by_pairing.get(pairing)
+        return self._match_id_by_pairing.get(pairing)
 
     @cached_property
     def released_match_ids(self) -> list[str]:
         """Return the match ids of the released pairings, by round."""
         return [
-            match_id_of_pairing(self.event_id, planned.entry, each.pairing)
-            for _, planned in sorted(self.register.rounds.items())
-            if planned.released is not None
-            for each in planned.entry.pairings
+            self._match_id_by_pairing[each.pairing] for each in self.register.released_pairings()
         ]
-
-    @cached_property
-    def match_id_by_pairing(self) -> dict[str, str]:
-        """Return the match id of each pairing there ever was, also of those that no round has any
-        more."""
-        entries: dict[str | None, RoundEntry] = {}
-        rounds: list[tuple[RoundEntry | None, RoundEntry]] = []
-        for each in self._log:
-            if isinstance(each, RoundEntry):
-                entries[each.id] = each
-                rounds.append((each, each))
-            elif isinstance(each, EventAmend) and isinstance(each.to, RoundEntry):
-                rounds.append((entries.get(each.entry), each.to))
-        # As they now read, they come last.
-        rounds += [(each.entry, each.entry) for each in self.recorded.rounds.values()]
-        return {
-            pairing.pairing: match_id_of_pairing(self.event_id, entry, pairing.pairing)
-            for entry, drawn in rounds
-            if entry is not None
-            for pairing in drawn.pairings
-        }
 
     def outcome(self, pairing: Pairing) -> MatchStatus:
         """Return the status of a pairing, with the event's statement."""

@@ -42,6 +42,6 @@ def places_that_depend(overview: Overview, stage: str, pairing: str, team: str) 
     side = register.drawn[pairing][1].teams.index(team)
     upheld = ResultEntry(pairing=pairing, how="forfeit", winner=side)
     changed = replace(register, results={**register.results, pairing: upheld})
-    after = Overview(overview.event_id, changed, overview.matches)
+    after = overview.with_register(changed, {})
     rows = zip(overview.stage_rows(stage), after.stage_rows(stage), strict=True)
     return [place for place, (was, now) in enumerate(rows, 1) if was.team != now.team]

@@ -7,7 +7,7 @@ put into `unread` and counts nothing. What matches came to is not known here; se
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import TypeAlias
 
 import msgspec
@@ -290,19 +290,6 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def withdrawn(self) -> frozenset[str]:
         return frozenset(team for team, entrant in self.teams.items() if entrant.withdrawn)
-
-
-def fold(head: EventHead, log: Iterable[tuple[int, Common]]) -> Register:
-    """Return the register of a log whose entries read as they now read, each with its place in it.
-
-    An entry may name a team that entered after it: a corrected round may have a late team.
-    """
-    log = list(log)
-    known_teams = {entry.team for _, entry in log if isinstance(entry, kinds.TeamEntry)}
-    register = Register(head=with_tidy_names(head))
-    for place, entry in log:
-        register = register_after_entry(register, entry, place, known_teams)
-    return register
 
 
 def register_after_entry(
