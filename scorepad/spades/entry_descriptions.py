@@ -77,7 +77,7 @@ HEAD_FIELD_TEXTS: dict[str, str] = {
 
 
 def describe_bid(bid: Bid) -> str:
-    """Return one player's bid; "" for a player who left the number to the partner."""
+    """Return one player's bid; "" for a player whose partner bids the number."""
     if bid is None:
         return ""
     if bid == "nil":

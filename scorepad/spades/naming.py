@@ -221,10 +221,8 @@ def _first_letter(word: str) -> str:
 
 
 def usual_spelling_by_name_key(names: Iterable[str]) -> dict[str, str]:
-    """Return the most frequent spelling of each name, by its `name_key`.
-
-    Where two are equally frequent, the one that came first is returned.
-    """
+    """Return the most frequent spelling of each name, by its `name_key`, and the first of equally
+    frequent ones."""
     counts = Counter(map(tidy_name, names))
     usual: dict[str, str] = {}
     for name, count in counts.items():
