@@ -142,7 +142,7 @@ def show(services: Services, console: Console, args: Namespace) -> None:
         table = EventDesk(desk).open(args.event)
         overview = table.event.overview
         for pairing in table.event.register.drawn:
-            # Results come from the list; a match that is damaged is named all the same.
+            # Results are read from the list; a damaged match is named all the same.
             with contextlib.suppress(Refused):
                 desk.read(table.event.match_id(pairing) or "")
     if args.file:
