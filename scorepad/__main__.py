@@ -259,7 +259,6 @@ class Program:
 
     @property
     def papers(self) -> DocumentKinds:
-        """The papers."""
         from reports import PAPERS
 
         return PAPERS

@@ -68,7 +68,6 @@ def territory_of(locale_name: str) -> str:
 
 
 def is_region(locale_name: str) -> bool:
-    """Return whether there is such a region."""
     from babel import Locale
 
     territories: Any = Locale("en").territories

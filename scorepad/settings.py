@@ -461,7 +461,6 @@ class Settings:
 
     @property
     def logo_file(self) -> Path | None:
-        """Return the file of the logo."""
         return self.file.parent / self.logo if self.logo else None
 
     def save_logo(self, picture: bytes) -> None:

@@ -113,7 +113,6 @@ def new(services: Services, console: Console, args: Namespace) -> None:
 
 
 def list_events(services: Services, console: Console, args: Namespace) -> None:
-    """List the events."""
     with open_desk_and_print_notices(services, console, write=False) as desk:
         summaries = EventDesk(desk).events()
     if args.json:

@@ -96,7 +96,6 @@ class Exchange:
 
     @property
     def status(self) -> ShareStatus:
-        """Return the status of sharing."""
         places, laptops = self._places.values(), tuple(self._known_laptops())
         reasons = [each.why for each in places if each.why is not None]
         texts = list[Text]()

@@ -301,5 +301,4 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         return next(named, len(self.hands) + (not self.open_hand))
 
     def hand_of(self, entry_id: str) -> Hand | None:
-        """Return the hand that this entry is in."""
         return next((hand for hand in self.hands if entry_id in hand.entries), None)

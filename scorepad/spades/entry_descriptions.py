@@ -165,11 +165,9 @@ class EntryDescriber:
         return f"{format_date(at.date())}, {format_time(at.time())} UTC"
 
     def team_name(self, side: int) -> str:
-        """Return the name of a side."""
         return team_name(self.head, side)
 
     def player_name(self, seat: int) -> str:
-        """Return the name of a player."""
         return player_name(self.head, seat)
 
     def name_side_and_player(self, side: int, seat: int | None) -> str:

@@ -87,7 +87,6 @@ class MatchFigures(msgspec.Struct, frozen=True, array_like=True):
     doubled: tuple[tuple[int, str], ...] = ()
 
     def counts_of_side(self, side: int) -> HandCounts:
-        """Return the counts of a side."""
         mine = (each.counts for each in self.players if each.side == side)
         total = sum(mine, HandCounts())
         return replace(total, **{name: getattr(total, name) // 2 for name in OF_BOTH_PARTNERS})

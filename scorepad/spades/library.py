@@ -99,7 +99,6 @@ class Library:
         self._clear_cache()
 
     def remove(self, rules_id: str) -> None:
-        """Remove a rule set."""
         if rules_id in self._files:
             del self._files[rules_id]
         self._clear_cache()
@@ -247,7 +246,6 @@ NO_DATE = ("", "undated")
 
 
 def has_edition_date(edition: str) -> bool:
-    """Return whether an edition has a date."""
     return edition.strip().casefold() not in NO_DATE
 
 

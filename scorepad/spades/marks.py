@@ -173,7 +173,6 @@ def is_time_entry_from_clock(match: Match, entry: Common) -> bool:
 
 
 def find_time_call(match: Match) -> TimeCall:
-    """Find when time was called in a match."""
     if match.board.time_entry is None:
         return TimeCall()
     opened = {hand.bids_id: hand.number for hand in match.board.hands}

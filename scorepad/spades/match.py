@@ -161,7 +161,6 @@ class Match(Log[Entry]):
         )
 
     def hand_of(self, entry_id: str) -> Hand | None:
-        """Return the hand that this entry is in."""
         return self.board.hand_of(entry_id)
 
     # Appending.

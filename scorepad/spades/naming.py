@@ -51,12 +51,10 @@ def player_field(head: Head, seat: int) -> Field:
 
 
 def team_name(head: Head, side: int) -> str:
-    """Return the name of a side."""
     return str(team_field(head, side))
 
 
 def player_name(head: Head, seat: int) -> str:
-    """Return the name of a player."""
     return str(player_field(head, seat))
 
 

@@ -101,7 +101,6 @@ class TemplateError(Protocol):
 
 
 def error_text(error: TemplateError) -> Text:
-    """Return such an error as a text."""
     fields = {
         name: os_reason(field) if isinstance(field, OSError) else field
         for name, field in error.fields.items()

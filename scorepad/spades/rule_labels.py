@@ -450,7 +450,6 @@ def in_label_order(paths: Collection[str]) -> list[str]:
 
 
 def parameter_label(path: str) -> Text:
-    """Return the name of a parameter, by its path."""
     return PARAMETER_LABELS.get(path) or SECTION_LABELS.get(path) or T("{path}", path=path)
 
 

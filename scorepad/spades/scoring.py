@@ -484,7 +484,6 @@ def _score_first_hand(
 
 
 def is_nil_made(hand: Hand, side: int, seat: int) -> bool:
-    """Return whether the nil of this seat was made."""
     reneged = any(
         each.side == side and each.seat == seat and each.step in ("set", "own-bid")
         for each in hand.offenses

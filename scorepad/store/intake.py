@@ -140,7 +140,6 @@ def _find_chain(line: Line, known: dict[str, dict[int, str]], firsts: dict[str, 
 
 
 def make_row(feed: str, line: Line, data: bytes) -> dict[str, object]:
-    """Return the row of a line."""
     return {
         "laptop": feed,
         "seq": line.seq,

@@ -38,7 +38,6 @@ class _Name(UserDefinedType[str]):
     cache_ok = True
 
     def get_col_spec(self, **_: Any) -> str:
-        """Return its name."""
         return "name"
 
 
