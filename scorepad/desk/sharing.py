@@ -26,7 +26,7 @@ _Moment: TypeAlias = Annotated[datetime, msgspec.Meta(tz=True)]
 
 
 class LaptopStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is known of another laptop.
+    """The status of another laptop.
 
     Attributes:
         laptop: Its id.
@@ -59,9 +59,9 @@ class LaptopStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 class ShareStatus(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How sharing stands: since when it stands so (UTC), by which folder and which database, what
-    this laptop is called, the other laptops, how many entries no other laptop has said it has (None
-    where that isn't known yet), why nothing can be published now, and what else has to be said."""
+    """The status of sharing: the time since which it is so (UTC), the folder and the database, this
+    laptop's name, the other laptops, how many entries no other laptop is known to have (None: not
+    known yet), why nothing can be published now, and other notices."""
 
     at: _Moment
     folder: str = ""

@@ -1,8 +1,8 @@
 """The files of all laptops in a folder that they see: a USB drive, a share, a synchronized folder.
 
 Each laptop writes two files there: its feed, which the store keeps, and its state.  It reads every
-file whose name begins as theirs do and that begins as a feed or a state does, no matter
-which program wrote it: the lines name their laptop.  Anything else there belongs to somebody else.
+file whose name and content begin like those of a feed or a state: the lines name their laptop.
+Anything else there belongs to other programs.
 """
 
 from __future__ import annotations

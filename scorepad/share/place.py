@@ -1,8 +1,8 @@
-"""A place that is shared, whatever carries the lines: what is new there is read, and what stops a
-feed is kept for a sentence.
+"""A shared place of any transport: its new lines are read, and the reasons that stop a feed are
+reported.
 
-Nothing is remembered of how far a feed was read. Its lines follow each other, so the first one that
-is not here is found by halves, and reading continues from there.
+No position in a feed is stored. Its lines follow each other, so the first missing one is found by
+halves, and reading continues from there.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ class Place:
     """A place where feeds are exchanged.
 
     Attributes:
-        transport: What carries lines there and back.
-        answer: What it had when it was looked at last.
-        was_seen: Whether it was ever looked at.
+        transport: Its transport of lines.
+        answer: Its content at the last look.
+        was_seen: Whether there was a look at it.
         states: The last state that was read of each laptop.
         former: The first state that was read of each id under which this laptop recorded before.
-        done: What the place and the data folder were like when they were exchanged last.
+        done: The states of the place and the data folder at the last exchange.
         why: Why the place can't be used now.
-        is_news: Whether the others there wait for the state of this laptop.
+        is_news: Whether the other laptops there wait for the state of this one.
         state_at, proved_at, try_at, again_at: When the state was written, when all was compared
             last, when the place is tried again, and when a feed that stopped is; of the monotonic
             clock.
@@ -136,7 +136,7 @@ class Place:
         return set(map(self.transport.name_of, own_names(ends)))
 
     def has_own_feeds(self, ends: Iterable[FeedEnd]) -> bool:
-        """Return whether the own feeds are there up to their last lines, as far as these tell."""
+        """Return whether the own feeds are there up to these last lines."""
         for end in ends:
             there = self.answer.feeds.get(self.transport.name_of(end.laptop), PublishedFeed())
             line = decode_line(there.last)

@@ -1,8 +1,8 @@
 """The fold makes the next board from a board and an entry (SCORING.md 3–5).
 
-`board_after_entry` never fails, so any log can be folded.  An entry that has no meaning where
-it stands goes into `Board.unread` and does not count.  Only a correction or a changed head can
-leave such an entry, because the gate refuses it otherwise.
+`board_after_entry` never fails, so any log can be folded. An entry that has no meaning at its place
+is put into `Board.unread` and does not count. Only a correction or a changed head can leave such an
+entry, because the gate refuses it otherwise.
 """
 
 from __future__ import annotations
@@ -83,8 +83,7 @@ def find_rules_to_read_by(
 ) -> RuleSet | None:
     """Return the rules under which an entry was recorded, if they may still decide its effect.
 
-    What ended a hand under them ends it again only if the next deal followed under them too: else
-    the hand can still be played.
+    A hand that ended under them is ended again only if the next deal followed under them too.
     """
     entry = log[at]
     earlier = earlier_rules.get(_id(entry))
@@ -99,7 +98,7 @@ def find_rules_to_read_by(
         if isinstance(each, _HAND_STEPS) and earlier_rules.get(_id(each)) == earlier
     ]
     if not board.open_hand:
-        # It lost the hand whose bids come next.
+        # It lost the next hand.
         while steps and not isinstance(steps.pop(0), kinds.Bids):
             pass
     return earlier if steps and not isinstance(steps[0], kinds.Tricks) else None
@@ -171,7 +170,7 @@ def board_after_entry(
 
     A hand that was played after the end may still lack its tricks.  A ruling that was recorded
     `between_hands` is no part of that hand.  `earlier` are the rules under which the entry was
-    recorded, where others hold now: what these cannot read counts as recorded, with a warning.
+    recorded, if others hold now; an entry that these forbid counts with a warning.
     """
     if between_hands and board.is_over and board.open_hand:
         after = board_after_entry(rules, replace(board, open_hand=False), entry)
@@ -518,11 +517,8 @@ def _keep_lost_hand(
 
 
 def _change_latest_hand(rules: RuleSet, board: Board, hand: Hand) -> Board:
-    """Take a late change into the latest hand, and score the hand again if it had ended before.
-
-    The change counts as if it had been recorded before the hand ended.  So the game is judged
-    without a time call that came later, when the next cards were dealt.
-    """
+    """A late change counts as if it had been recorded before the hand ended, without a later time
+    call."""
     board = replace(board, hands=_with_hand(board, hand))
     if board.open_hand or not hand.is_counted:
         return board

@@ -84,7 +84,7 @@ def refuse_impossible_moment(moment: datetime | UnsetType | None) -> None:
 
 
 def refuse_impossible_moments(entry: Common) -> None:
-    """Raise `Refused` if an entry, or what an amend puts in its place, has such a moment."""
+    """Raise `Refused` if an entry, or its replacement by an amend, has such a moment."""
     if entry.at is not None:
         refuse_impossible_moment(entry.at)
     if isinstance(entry, kinds.HeadChange):

@@ -51,11 +51,11 @@ class RefusedEntry(Refused):
 
 
 class Log(Generic[EntryT]):
-    """An immutable log.  `append` gives the next one; nothing else changes anything.
+    """An immutable log, changed only by `append`, which returns the next one.
 
-    `log` has the entries that are read, in order, each with an id: the one it carries, or its
-    position ("1", "2", …). `unfit` says of those that the gate refused at their place why they
-    count nothing. `order` says what is not read: second versions, and entries that wait.
+    `log` has the entries that are read, in order, each with an id: its own, or its position ("1",
+    "2", …). `unfit` has the reason for each of those that the gate refused at its place. `order`
+    has the others: second versions, and entries that wait.
     """
 
     __slots__ = (
@@ -148,7 +148,7 @@ class Log(Generic[EntryT]):
 
     @property
     def unapplied_entry_texts(self) -> list[Text]:
-        """Return which entries do not count as they came, and which heads do not."""
+        """Return the warnings about entries that don't count, and about other heads."""
         order, texts = self.order, list[Text]()
         odd = sum(not is_kept_id(each.id) for each in order.waiting)
         if waiting := len(order.waiting) - odd:

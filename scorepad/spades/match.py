@@ -47,9 +47,9 @@ class LogSummary(NamedTuple):
     """A summary of the first `entries` of a log, which the next entries carry on.
 
     entries: how many they are
-    began, last: when the first and the last of them were recorded (UTC; None if none says when)
+    began, last: when the first and the last of them were recorded (UTC; None if unknown)
     moved: when the last that can change the result was recorded
-    signed: whether anybody signed
+    signed: whether a side signed
     clocks: the clock entries among them, as they were first written
     """
 
@@ -161,7 +161,6 @@ class Match(Log[Entry]):
         )
 
     def hand_of(self, entry_id: str) -> Hand | None:
-        """Return the hand that this entry is in."""
         return self.board.hand_of(entry_id)
 
     # Appending.
@@ -183,9 +182,7 @@ class Match(Log[Entry]):
             at = end
 
     def _take_hands(self, hands: Sequence[Entry], board: Board) -> bool:
-        """Append whole hands, after which this is the board, and return whether that was possible.
-
-        It is where the gate, asked about each entry, could find nothing to say."""
+        """Only hands to whose entries the gate could not object are taken like this."""
         ids = [entry.id or "" for entry in hands]
         if len({*ids}) < len(ids) or not self._index.keys().isdisjoint(ids):
             return False
@@ -254,8 +251,8 @@ class Match(Log[Entry]):
         return head_of_hand(self.head, self.board, now if hand is None else hand.number)
 
     def head_of_entry(self, entry: Common) -> Head:
-        """Return the head with the players who sat in the hand that an entry is in, or corrects;
-        outside of hands that of the match."""
+        """Return the head with the players of the hand that an entry is in, or corrects; outside of
+        hands that of the match."""
         entry_id = getattr(entry, "entry", entry.id)
         hand = self.hand_of(entry_id or "")
         is_seat = isinstance(entry, kinds.PlayerChange)
@@ -447,8 +444,8 @@ class Match(Log[Entry]):
 def fold_match_from_entries(
     head: Head, entries: Iterable[Ordered], library: Library, *, id: str | None = None
 ) -> Match:
-    """Return the match of a set of entries, which all have ids.  Raise `Refused` for a head whose
-    rule set is not here."""
+    """Return the match of a set of entries, which all have ids. Raise `Refused` if the head's rule
+    set isn't here."""
     return Match.open(head, library, id=id).rebuild_from_entry_set(entries)
 
 

@@ -3,8 +3,8 @@
 So two laptops with the same entries read the same log, in whatever order the entries arrived.
 Chained entries name by `after` the one that they were recorded after; the main line follows them
 from the beginning. Where two laptops wrote apart there is a fork: one branch continues, by the
-latest `choose`, by a `hold` or by its id, and the others are second versions, which count nothing.
-Unchained entries count wherever they stand. An entry that names one that isn't here waits, as does
+latest `choose`, by a `hold` or by its id, and the others are second versions, which don't count.
+Unchained entries count at any place. An entry that names one that isn't here waits, as does
 an entry with an id that no laptop makes: nothing can be recorded after it.
 """
 
@@ -46,11 +46,11 @@ class SecondVersion(msgspec.Struct, frozen=True):
 class LogOrder(msgspec.Struct, frozen=True):
     """The order of a log.
 
-    `log` has the main line and the unchained entries, in the order of their ids.  `tip` is the id
-    of the last entry of the main line.  `versions` are the second versions; `waiting` entries name
-    one that is not here, or have an id that no laptop makes.  `conflicts` are ids with two
-    contents, of which the smaller hash counts.  `idle_choices` are choices of what is not here;
-    `open_choices` are those that the latest one did not know.
+    `log` has the main line and the unchained entries, in the order of their ids. `tip` is the id of
+    the last entry of the main line. `versions` are the second versions; `waiting` entries name one
+    that is not here, or have an id that no laptop makes. `conflicts` are ids with two contents, of
+    which the smaller hash counts. `idle_choices` are choices of entries that are not here;
+    `open_choices` are unknown to the latest one.
     """
 
     log: tuple[Ordered, ...]
@@ -129,10 +129,8 @@ def _take_each_once(entries: Iterable[Ordered]) -> tuple[list[Ordered], tuple[st
 def _drop_doubles(
     by_id: Mapping[str, Ordered], ids: Sequence[str], conflicts: set[str]
 ) -> tuple[list[Ordered], tuple[str, ...]]:
-    """Return the entries without those that were imported twice under different ids.
-
-    The smallest of their ids counts, and what names another of them names it.
-    """
+    """Return the entries without those that were imported twice under different ids; the smallest
+    id is kept, also in references."""
     first: dict[str, str] = {}
     smallest: dict[str, str] = {}
     for each in ids:

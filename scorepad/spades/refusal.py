@@ -84,7 +84,7 @@ OTHER_REASONS: dict[str, Text] = {
     "no-reason": T("the system gives no reason"),
     "system": T("{system}"),
 }
-"""Reasons that no number has, by what a program calls them; `system` has the system's words."""
+"""Reasons without a number; `system` has the system's words."""
 
 
 class TemplateError(Protocol):
@@ -101,7 +101,6 @@ class TemplateError(Protocol):
 
 
 def error_text(error: TemplateError) -> Text:
-    """Return such an error as a text."""
     fields = {
         name: os_reason(field) if isinstance(field, OSError) else field
         for name, field in error.fields.items()

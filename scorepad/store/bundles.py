@@ -1,7 +1,7 @@
-"""A backup is a bundle: one file with all feeds, the house rules and the settings.
+"""Backups: bundles, each one file with all feeds, the house rules and the settings.
 
-One is made a day, and the newest ten stay.  Whatever is restored is imported beside what is here,
-which stays: a bundle, a feed's file, a folder of feeds, or a database.
+One is made a day, and the newest ten are kept. A bundle, a feed's file, a folder of feeds or a
+database is restored by importing it; nothing here is removed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from scorepad.store.tables import LineRow, stream
 NAME = re.compile(r"scorepad-(\d{6,})-(\d{4}-\d\d-\d\d)\.zip")
 DELAY = 5.0  # seconds after which a backup in the background begins
 NEWEST = 10
-"""So many backups stay."""
+"""The number of backups that are kept."""
 BUNDLE_START = b"PK\x03\x04"
 """The beginning of a bundle, also of one that is cut short and has no list of its files."""
 ABOUT = "bundle.json"
@@ -57,9 +57,9 @@ TOGETHER = 1000
 def write_backup_file(session: Session, folder: Path, to: Path, now: datetime) -> list[Text]:
     """Write everything into a new file; every line is proved by its hash as it is written.
 
-    Returns what could not be read of the house rules and the settings, a sentence each.  Raises
-    `Damaged` where a line is not as it was written, `FileExistsError`, and `Refused` where the
-    file can't be written.
+    Returns a sentence for each unreadable file of the house rules and the settings. Raises
+    `Damaged` for a line that is not as it was written, `FileExistsError`, and `Refused` if the file
+    can't be written.
     """
     try:
         with (
@@ -150,7 +150,7 @@ class DailyBackups:
 
     def _try(self) -> None:
         try:
-            # Reading now would be in the way of the person who just opened the program.
+            # Reading now would delay a user at the start.
             self._is_closing.wait(DELAY)
             self._make()
         except Refused as refused:
@@ -375,9 +375,9 @@ class _Restoring:
 
 
 def _settings_here(database: Database, data: bytes) -> bytes:
-    """Return the settings of a backup without the folders of the computer that it comes from, and
-    report which folder was shared: what is recorded here would be copied to whatever is there.
-    What is damaged doesn't change; it is reported when the settings are read."""
+    """Return the settings of a backup without the folders of its computer, and report the shared
+    folder: this laptop's records would be copied there. Damage is reported when the settings are
+    read."""
     try:
         values = json.loads(data)
     except (ValueError, RecursionError):

@@ -59,7 +59,7 @@ DISK_ERRORS = (DBAPIError, sqlite3.Error, OSError, UnicodeError, Damaged)
 
 
 def printable(file: Path) -> str:
-    """Return the name of a file as text, whatever its bytes are."""
+    """Return the name of a file as text, of any bytes."""
     return os.fsencode(file).decode("utf-8", "replace")
 
 

@@ -105,7 +105,6 @@ class FolderLock:
             return True  # some network disks lock no folder
 
     def release(self) -> None:
-        """Release it."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1

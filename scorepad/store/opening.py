@@ -1,10 +1,9 @@
-"""A data folder is opened here. The only process in it recovers damaged files; no process recovers
-later.
+"""Opening a data folder. The only process in it recovers damaged files; a later one recovers none.
 
-Where everybody closed the folder in order, the ends of the feeds' files are compared with the rows.
-After any other end every line is proved by its hash, every byte of the feeds is compared, and the
-caches are made again.  A database that is damaged, or of an earlier version, is made again from
-every line that is whole in it or in the feeds; it stays, under a dated name.
+After an orderly end the ends of the feeds' files are compared with the rows. After any other end
+every line is proved by its hash, every byte of the feeds is compared, and the caches are made
+again. A database that is damaged, or of an earlier version, is rebuilt from every line that is
+whole in it or in the feeds, and kept under a dated name.
 """
 
 from __future__ import annotations
@@ -106,7 +105,7 @@ class OpenedFolder(NamedTuple):
     Attributes:
         file: Where it is.
         engine: The engine over it.
-        notices: What has to be reported.
+        notices: The messages for the user.
         temporary: The temporary folder that it is in, where nothing may be written in its own.
     """
 
@@ -132,9 +131,8 @@ def open_folder(folder: Path, lock: FolderLock, tools: StoreTools) -> OpenedFold
 
 
 def open_to_read(folder: Path, tools: StoreTools) -> OpenedFolder:
-    """Open a data folder for somebody who records nothing, who recovers what is damaged as others
-    do.  Where nothing is kept, or nothing can be written, a copy is opened.  Raises `Refused`,
-    errors of the database and the disk."""
+    """Open a data folder to read it, after recovery. Of an empty or read-only folder a copy is
+    opened. Raises `Refused`, errors of the database and the disk."""
     if folder.exists() and not folder.is_dir():
         raise folder_unusable_refusal(folder, T("there is a file in its place"))
     _refuse_irregular_files(folder)
@@ -278,7 +276,7 @@ def _refuse_irregular_files(folder: Path) -> None:
 
 
 def examine_database(file: Path, mode: Mode = "ro") -> DatabaseState:
-    """Return the state of a database, by its tables and by what it says of itself.
+    """Return the state of a database, by its tables and its version numbers.
 
     The tables go before its numbers: a damaged number alone makes it neither older nor newer.
     Raises `sqlite3.Error`.
@@ -453,8 +451,8 @@ def _finish_replacing(folder: Path) -> list[Text]:
 
 
 def _move_database_aside(file: Path, word: str) -> Path | None:
-    """Move a database with its companions to a dated name; return that, None if there is none.
-    Anyone who was interrupted may have moved some of them."""
+    """Move a database with its companions to a dated name; return that, None if there is none. An
+    interrupted run may have moved some of them."""
     ends, n = ("", *COMPANIONS), 0
     while True:
         moved = file.with_name(f"{file.stem}-{word}{f'-{n}' if n else ''}{file.suffix}")

@@ -1,8 +1,8 @@
-"""What sharing with other laptops needs: how far each feed goes here, and the own feeds at a place,
-which is a folder, a drive or a database.
+"""The store's part of sharing: how far each feed goes here, and the own feeds at a place, which is
+a folder, a drive or a database.
 
-A place is slow and may be gone, so nobody who records waits for it.  A line of an own feed that is
-there and not here is taken in; then somebody recorded under this id, and a new one begins.
+A place is slow and may be gone, so recording never waits for it. A line of an own feed that is
+there and not here is taken in; it was recorded elsewhere under this id, so a new feed begins.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class FeedEnd(NamedTuple):
         is_current: Whether this laptop records under this id.
         forks: The last number of each second chain of its lines, by the chain's id.
         forked_at: The last number that all chains have.
-        fork_name: What a laptop calls the first chain to which that one is the second.
+        fork_name: A laptop's name for the first chain to which that one is the second.
     """
 
     laptop: str
@@ -124,7 +124,6 @@ def _hash_at(session: Session, laptop: str, seq: int) -> str:
 
 
 def read_doubled_laptops(session: Session) -> dict[str, str]:
-    """Return the names of the laptops under whose id two data folders recorded, by the id."""
     doubled = {
         line.laptop for feed, line in read_first_lines(session).items() if feed != line.laptop
     }
@@ -156,8 +155,8 @@ def read_restored_feeds(session: Session) -> list[str]:
 
 
 def record_restored_feed(writer: LogWriter, laptop: str, after: int) -> None:
-    """Record what another laptop's feed has after this line as an import of this laptop, as far as
-    the own feeds do not have it: a laptop publishes what was recorded or imported there."""
+    """Record the lines of another laptop's feed after this one as imports of this laptop, unless
+    its own feeds have them: a laptop publishes its own records and imports."""
     session, feed = writer.session, col(LineRow.laptop)
     chains = [each for each, line in read_first_lines(session).items() if line.laptop == laptop]
     lines = select(LineRow.line).order_by(IN_ORDER_OF_ARRIVAL)

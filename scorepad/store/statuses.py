@@ -54,8 +54,8 @@ def microseconds(moment: datetime) -> int:
 
 
 def fill_row(row: StatusRow, status: AnyStatus, created: datetime, now: datetime) -> StatusRow:
-    """Return a row with a status: its JSON, and what lists sort and filter by.  It changed `now` if
-    it does not say when."""
+    """Return a row with a status: its JSON, and the columns that lists sort and filter by. `now` is
+    its time of change if it has none."""
     changed = status.changed or now
     row.created, row.changed = microseconds(created), microseconds(changed)
     whole: AnyStatus
@@ -128,8 +128,8 @@ def _status_by_head(log: AssembledLog) -> AnyStatus:
 
 
 def are_alike(row: StatusRow, made: StatusRow) -> bool:
-    """Return whether a status shows what its log does, as far as the log tells: it may say by
-    another clock when something changed."""
+    """Return whether a status agrees with its log, as far as the log determines it; the time of its
+    change may be by another clock."""
     try:
         one, other = map(_without_change, (row, made))
     except Damaged:
@@ -211,7 +211,7 @@ def read_page(
 
 def read_changed_or_scheduled(session: Session, since: datetime, ids: Collection[str]) -> list[Any]:
     """Return the matches of the list that changed or were created since then (of those that are
-    over, whose result moved), those scheduled since then, and those with these ids, newest change
+    over, whose result changed), those scheduled since then, and those with these ids, newest change
     first."""
     at = microseconds(since)
     in_list = col(StatusRow.kind) == "match", col(StatusRow.archived).is_(False)
@@ -270,8 +270,8 @@ def find_waiting_logs(session: Session) -> list[str]:
 
 
 def find_matches_with_several_heads(session: Session, events: Iterable[str]) -> list[str]:
-    """Return the matches that may have several heads, of those of these events: the releases tell
-    which one counts."""
+    """Return the matches of these events that may have several heads; the releases decide between
+    these."""
     of_events = select(StatusRow.log).where(col(StatusRow.event_id).in_(_select_values(events)))
     query = (
         select(LineRow.log)

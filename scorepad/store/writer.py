@@ -1,7 +1,7 @@
-"""Everything that one transaction of the store changes goes through a `LogWriter`.
+"""The changes of one transaction of the store.
 
-What is recorded becomes lines at the end of this data folder's own feed, which begins with the
-first of them.  The status of its log changes with it.
+New records become lines at the end of this data folder's own feed, which begins with the first of
+them. The status of their log changes with them.
 """
 
 from __future__ import annotations
@@ -77,13 +77,13 @@ _encode = msgspec.json.Encoder().encode
 
 
 class StoreTools(NamedTuple):
-    """What a store is opened with.
+    """The tools of a store.
 
     Attributes:
         now: The clock (UTC).
         summarize: Folds a log and returns its status.
         machine: The hash of this computer's id.
-        laptop_name: What this laptop is called ("": as the host is).
+        laptop_name: The name of this laptop ("": the host's).
     """
 
     now: Callable[[], datetime]
@@ -97,12 +97,12 @@ class StoreTools(NamedTuple):
 
 
 class LogWriter:
-    """Changes what is kept, inside a transaction that somebody else begins and ends.
+    """Writes within a transaction, which its caller begins and ends.
 
     Attributes:
         session: The transaction.
         feeds: The feeds that got lines, and whether some fill a gap.
-        notices: What has to be reported of lines that were taken in.
+        notices: The messages about lines that were taken in.
         has_changes: Whether there is anything to commit.
     """
 

@@ -50,8 +50,8 @@ _REASONS: dict[str, Text] = {
 
 
 def open_connection(service_or_address: str) -> Connection:
-    """Return a connection in which each statement is its own transaction; raises `Refused`, or what
-    `refuse_database_errors` turns into one.  The service is one of libpq."""
+    """Return a connection in which each statement is its own transaction; raises `Refused`, or an
+    error by `refuse_database_errors`. The service is one of libpq."""
 
     def connect() -> psycopg.Connection[Any]:
         connection = psycopg.connect(conninfo, autocommit=True, **OPTIONS)  # type: ignore[arg-type]
@@ -84,10 +84,10 @@ def close_connection(connection: Connection) -> None:
 
 
 def _require_protection(conninfo: str) -> None:
-    """Raise `Refused` if what is sent to another machine could be read or answered by others.
+    """Raise `Refused` for a connection to another machine that could be read or answered by others.
 
-    What a service file or the environment says counts too, so libpq is asked: it begins a
-    connection, which is dropped before anything is sent.
+    A service file or the environment counts too, so libpq is asked: it begins a connection, which
+    is dropped before anything is sent.
     """
     started = pq.PGconn.connect_start(conninfo.encode())
     try:

@@ -1,9 +1,7 @@
-"""The database that is shared, as a `Transport`: feeds go there line by line, and come from there
-by laptop and number.
+"""The shared database, as a `Transport`, with lines by laptop and number.
 
-What is there is never trusted: each line proves itself, and is in the feed that it names.  A number
-or a time of the whole table would tell nothing: the later one of two transactions may be seen
-first.
+Its content is never trusted: each line proves itself, and is in the feed that it names. A number or
+a time of the whole table would be useless: the later one of two transactions may be seen first.
 """
 
 from __future__ import annotations
@@ -136,7 +134,6 @@ class SharedDatabase:
         self._names: dict[str, str] = {}
         """The names of laptops, by their own settings."""
         self._chains: dict[str, str] = {}
-        """Whose second chain each of these feeds is."""
         self._ask_at = float("-inf")
 
     def close(self) -> None:
@@ -165,8 +162,8 @@ class SharedDatabase:
     # Reading.
 
     def look(self) -> Answer:
-        """See `Transport.look`: it is asked every `ASK_EVERY` seconds, or where somebody else has
-        said that there is something new."""
+        """See `Transport.look`: the database is asked every `ASK_EVERY` seconds, or after another
+        laptop's notification."""
         with self._connected() as connection:
             if time.monotonic() >= self._ask_at or _is_told(connection):
                 self._answer = self._ask(connection)

@@ -1,7 +1,7 @@
 """The two tables, as sqlmodel's classes declare them, and the SQL that an administrator runs.
 
-The program creates nothing there.  Row level security has each login write as its own laptops
-alone, and nobody change or delete what was published.
+The program creates nothing there. By row level security a login can only add lines of its own
+laptops; no published line can be changed or deleted.
 """
 
 from __future__ import annotations
@@ -38,7 +38,6 @@ class _Name(UserDefinedType[str]):
     cache_ok = True
 
     def get_col_spec(self, **_: Any) -> str:
-        """Return its name."""
         return "name"
 
 
