@@ -374,6 +374,16 @@ def line_edit(
     return line
 
 
+def take_reason(line: QLineEdit) -> str:
+    """Return the reason typed in a line, and clear it; an empty one gets the focus."""
+    reason = line.text().strip()
+    if reason:
+        line.clear()
+    else:
+        line.setFocus()
+    return reason
+
+
 class NumberLine(LineEdit):
     """A line that takes a whole number or nothing, whatever the keyboard's layout."""
 
