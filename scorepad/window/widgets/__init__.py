@@ -15,7 +15,6 @@ Its modules:
     controls         labels, buttons, messages, labeled fields
     inputs           choices, lists, numbers, lines of text
     keyboard         a key press as the digit or letter that it means
-    row_delegate     paints the rows of lists
     row_table        lists whose rows have columns
     two_line_list    lists whose rows have two lines
     takeover_strip   another laptop records here, and this one may take over

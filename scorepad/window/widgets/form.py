@@ -344,7 +344,7 @@ def focus_control(control: QWidget) -> bool:
     whether it takes the focus."""
     parts = [*tab_order.controls_in_reading_order(control)]
     if isinstance(control, ChoiceButtons):
-        parts = [part for part in (control.focus_button(),) if part is not None]
+        parts = [part for part in (control.focus_button(),) if part]
     lines = (part for part in parts if isinstance(part, QLineEdit) and part.isEnabled())
     first = next(lines, parts[0] if parts else None)
     if first is not None:

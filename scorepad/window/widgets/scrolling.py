@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QAbstractScrollArea,
     QApplication,
     QFrame,
     QLineEdit,
@@ -63,21 +62,6 @@ class _ScrollArea(QScrollArea):
         is_kept = is_field or is_followed
         if is_kept and inside is not None and inside.isAncestorOf(focused):
             self._show_whole(inside, focused)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest and watched is self.widget():
-            self._laid_out.start()
-        return super().eventFilter(watched, event)
-
-    def event(self, event: QEvent) -> bool:
-        # Another style changes how far there is to scroll.  Before it was ever shown nothing needs
-        # to know, and Qt would lay out all of its content, which is done again when it is shown.
-        unshown = not self.testAttribute(Qt.WidgetAttribute.WA_WState_Created)
-        if unshown and event.type() == QEvent.Type.StyleChange:
-            return QAbstractScrollArea.event(self, event)
-        if event.type() == QEvent.Type.Resize:
-            self._laid_out.start()
-        return super().event(event)
 
 
 def make_scroll_area(content: QWidget, *, name: Text | str = "") -> QScrollArea:
