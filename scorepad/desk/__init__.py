@@ -27,6 +27,7 @@ Its modules:
     event_actions       the actions of the menu Event, with the words by which they are found
     team_columns        what the columns of a file of teams hold, guessed or chosen
     spreadsheet         the rows of such a file
+    encodings           the encodings of a text file, to choose from
     floor               the tables of the day: what each waits for, in words
     actions             everything that can be done, declared once
     file_actions        the actions of the menus File and Sheets
