@@ -26,13 +26,6 @@ LEFTOVER_PREFIX = ".scorepad-"
 LEFTOVER = re.compile(re.escape(LEFTOVER_PREFIX) + r"[a-z0-9_]{8}(\.tmp(-\w+)?)?")
 """Matches the names that `tempfile` makes here; any other file is a user's."""
 MIN_LEFTOVER_AGE = 60 * 60  # seconds; a newer file may still be in use
-ENCODINGS = {
-    "utf-8-sig": "UTF-8",
-    "cp1252": "Windows-1252",
-    "utf-16": "UTF-16",
-    "mac-roman": "Mac Roman",
-}
-"""The encodings of a text that can be chosen, by the names that Python has for them."""
 OTHERS_MODE = stat.S_IRWXG | stat.S_IRWXO
 
 

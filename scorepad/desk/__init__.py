@@ -27,6 +27,7 @@ Its modules:
     event_actions       the actions of the menu Event, with their synonyms
     team_columns        the columns of a file of teams, guessed or chosen
     spreadsheet         the rows of such a file
+    encodings           the encodings of a text file, to choose from
     floor               the tables of the day, and the next step of each in words
     actions             every action, declared once
     file_actions        the actions of the menus File and Sheets
