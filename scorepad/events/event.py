@@ -31,7 +31,7 @@ from scorepad.events.status import (
     statement_of,
 )
 from scorepad.events.warning import warnings_about_entry
-from scorepad.spades.entries import Common, Restore, Strike
+from scorepad.spades.entries import Restore, Strike
 from scorepad.spades.entry_descriptions import name_correction
 from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.library import Library
@@ -41,7 +41,6 @@ from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus, log_facts
 from scorepad.spades.words import T, Text
-
 
 REMEMBERED_ENTRIES = 64
 """A correction of one of so many entries at the end of the log folds only those after it."""
