@@ -7,10 +7,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from reports.sheets.rows import HandRow, MatchInTableRows, RemarkRow
+from reports.sheets.rows import AdjustmentRow, HandRow, MatchInTableRows, RemarkRow
 from reports.sheets.sheet import VOIDING_TEXTS, Sheet, document_edition_text
 from scorepad.spades.board import COUNTED_STATUSES, HAND_STATES, PointsLine
-from scorepad.spades.marks import EXTRA_HAND, CellNotes, Mark, mark_of_points_line, tricks_text
+from scorepad.spades.marks import (
+    EXTRA_HAND,
+    PLUS,
+    CellNotes,
+    Mark,
+    TimeCall,
+    bids_text,
+    mark_of_points_line,
+    tricks_text,
+)
 from scorepad.spades.rule_texts import target_and_time_limit_texts
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text, format_change, format_number
@@ -40,7 +49,48 @@ class FactBeneathHand(NamedTuple):
     pill: bool = False
 
 
-def outcome_of_hand(tables: MatchInTableRows, row: HandRow) -> FactBeneathHand:
+class SideTexts(NamedTuple):
+    """The texts of a side's line in the hand table; `total` and `bags` are empty in a hand that
+    doesn't count."""
+
+    bid: str
+    took: str
+    outcome: FactBeneathHand
+    points: str
+    total: str
+    bags: str
+
+
+def side_texts(tables: MatchInTableRows, row: HandRow) -> SideTexts:
+    """Return the texts of one side's line in the hand table."""
+    counts = row.status in COUNTED_STATUSES
+    return SideTexts(
+        bids_text(PLUS.join(filter(None, (row.bid_1, row.bid_2)))),
+        _tricks_taken_text(row, tables.cell_notes[row.hand, row.side]),
+        _outcome_of_hand(tables, row),
+        format_change(row.change) if counts else "\u2013",
+        format_number(row.score) if counts else "",
+        format_number(row.bags) if counts else "",
+    )
+
+
+def rows_in_order(
+    tables: MatchInTableRows,
+) -> Iterator[tuple[HandRow, HandRow] | AdjustmentRow | TimeCall]:
+    """Yield the rows of the hand table: both sides' hands, rulings between them, a time call."""
+
+    def after(hand: int) -> Iterator[AdjustmentRow | TimeCall]:
+        yield from (each for each in tables.adjustments if each.after_hand == hand)
+        if tables.time.after == hand:
+            yield tables.time
+
+    yield from after(0)
+    for pair in zip(tables.hands[::2], tables.hands[1::2], strict=True):
+        yield pair
+        yield from after(pair[0].hand)
+
+
+def _outcome_of_hand(tables: MatchInTableRows, row: HandRow) -> FactBeneathHand:
     """Return in a word how a side's hand ended; a `pill` is seen at once, and "" is not known."""
     if row.status not in COUNTED_STATUSES:
         # The note beneath a hand after the end says so once for both sides.
@@ -78,18 +128,13 @@ def _fact_text(line: PointsLine) -> str:
     return str(line.why)
 
 
-def tricks_taken_text(row: HandRow, notes: CellNotes) -> str:
+def _tricks_taken_text(row: HandRow, notes: CellNotes) -> str:
     """Return the side's tricks, and what a renege took from them or added to them."""
     nil = bool({"nil", "blind"} & {row.bid_1, row.bid_2})
     text = tricks_text(row.tricks, row.tricks_1, row.tricks_2, nil=nil)
     if not text or not notes.moved:
         return text
     return f"{text} {'+' if notes.moved > 0 else MINUS} {abs(notes.moved)}"
-
-
-def hand_points_text(row: HandRow) -> str:
-    """Return the points of the hand; a dash where it counts nothing."""
-    return format_change(row.change) if row.status in COUNTED_STATUSES else "\u2013"
 
 
 def notes_of_hand(sheet: Sheet, row: HandRow) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ from itertools import islice
 import msgspec
 
 from reports.sheets.hand_details import MAX_REASON_LINES
-from reports.sheets.hand_facts import contract_counts
+from reports.sheets.hand_facts import contract_counts, rows_in_order
 from reports.sheets.hand_line import (
     BAGS_WIDTH,
     COLUMN_COUNT,
@@ -38,6 +38,7 @@ from reports.typeset.table import (
     table_block,
 )
 from scorepad.spades.board import COUNTED_STATUSES
+from scorepad.spades.marks import TimeCall
 from scorepad.spades.words import T, format_change, format_number
 
 MIN_ROWS = 2
@@ -67,17 +68,21 @@ class HandTableBuilder:
     def build_section(self) -> PageSection:
         """Return the hands, the head that every page repeats, and the totals that are carried
         forward."""
-        tables = self.sheet.tables
         now = RunningTotals()
-        hands = tables.hands
-        now = self._add_rulings_after(0, now)
-        for at in range(0, len(hands), 2):
-            pair = (hands[at], hands[at + 1])
-            if pair[0].status in COUNTED_STATUSES:
-                now = RunningTotals((pair[0].score, pair[1].score), (pair[0].bags, pair[1].bags))
-            for block in self.hand.blocks(pair):
-                self._add(block, now)
-            now = self._add_rulings_after(pair[0].hand, now)
+        for each in rows_in_order(self.sheet.tables):
+            if isinstance(each, TimeCall):
+                self._add(self._time_row(), now)
+            elif isinstance(each, AdjustmentRow):
+                score, bags = list(now.score), list(now.bags)
+                score[each.side], bags[each.side] = each.score, each.bags_after
+                now = RunningTotals((score[0], score[1]), (bags[0], bags[1]))
+                self._add(self._ruling_row(each, now), now)
+            else:
+                one, other = each
+                if one.status in COUNTED_STATUSES:
+                    now = RunningTotals((one.score, other.score), (one.bags, other.bags))
+                for block in self.hand.blocks(each):
+                    self._add(block, now)
         if not self.rows:
             self._add(self._no_hands_row(), now)
         self._add(self._final_totals(), now)
@@ -93,17 +98,6 @@ class HandTableBuilder:
     def _add(self, block: Block, now: RunningTotals) -> None:
         self.rows.append(block)
         self.totals.append(now)
-
-    def _add_rulings_after(self, hand: int, now: RunningTotals) -> RunningTotals:
-        for each in self.sheet.tables.adjustments:
-            if each.after_hand == hand:
-                score, bags = list(now.score), list(now.bags)
-                score[each.side], bags[each.side] = each.score, each.bags_after
-                now = RunningTotals((score[0], score[1]), (bags[0], bags[1]))
-                self._add(self._ruling_row(each, now), now)
-        if self.sheet.tables.time.after == hand:
-            self._add(self._time_row(), now)
-        return now
 
     # The head, and the totals that are carried from page to page.
 
@@ -151,8 +145,7 @@ class HandTableBuilder:
         cells = [Cell((label,), HAND_COLUMNS, head="Row")]
         for side in (0, 1):
             cells += [Cell(columns=COLUMNS_BEFORE_TOTAL), *self._totals(now, side, self.type.size)]
-        line = DividerLine(grid.left, grid.right, self.type.row, 0.8)
-        return table_block(self.type.row, [Row(cells, self.type.baseline)], [line])
+        return grid.ruled_block(self.type.row, [Row(cells, self.type.baseline)], weight=0.8)
 
     def _totals(
         self, now: RunningTotals, side: int, size: float, total: str = ""
@@ -241,8 +234,7 @@ class HandTableBuilder:
             points = number_cell(column.points, format_change(row.points), self.type.size, 36)
             cells += [Cell(text, COLUMNS_BEFORE_TOTAL - 1), points]
             cells += self._totals(now, side, self.type.size)
-        line = DividerLine(grid.left, grid.right, height)
-        return table_block(height, [Row(cells, self.type.baseline)], [line])
+        return grid.ruled_block(height, [Row(cells, self.type.baseline)])
 
     def _time_row(self) -> Block:
         text = str(self.sheet.tables.time.note_text(self.sheet.format_near_moment))
