@@ -30,7 +30,7 @@ from reports.sheets.sheet_foot import order_remarks
 from scorepad.events.status import Statements
 from scorepad.spades.marks import SIGNS, TimeCall, bids_text
 from scorepad.spades.match import Match
-from scorepad.spades.words import T, format_change, format_number
+from scorepad.spades.words import T, format_change, format_number, join_parts
 
 CHART_WIDTH, CHART_HEIGHT = 600, 150
 
@@ -146,11 +146,11 @@ def _ruling(sheet: Sheet, row: AdjustmentRow) -> dict[str, Any]:
 def _final(sheet: Sheet) -> dict[str, Any]:
     status = sheet.tables.status
     return {
-        "label": str(T("final") if status.is_over else T("so far")),
+        "label": T("final") if status.is_over else T("so far"),
         "is_over": status.is_over,
         "sides": [
             {
-                "counts": " \u00b7 ".join(contract_counts(sheet.tables, side)),
+                "counts": join_parts(contract_counts(sheet.tables, side)),
                 "total": format_number(status.score[side]),
                 "bags": format_number(status.bags[side]),
             }

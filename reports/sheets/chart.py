@@ -112,7 +112,7 @@ class Chart:
 
     def _draw(self, pen: Pen, y: float) -> None:
         grid = self.sheet.grid
-        pen.text(grid.left, y + 7, str(T("Score after each hand")), 8, bold=True)
+        pen.text(grid.left, y + 7, T("Score after each hand"), 8, bold=True)
         top, foot = y + 27, y + self.height - 14
 
         def across(hand: int) -> float:
@@ -126,7 +126,7 @@ class Chart:
             pen.rule(self.left, at, self.right, weight=0.8 if score == 0 else HAIRLINE)
             if score == self.target:
                 # It stands above its line on the left, where no total has come yet.
-                text = str(T("target {points}", points=format_number(score)))
+                text = T("target {points}", points=format_number(score))
                 pen.text(self.left + 3, at - 3, text, MIN_TYPE_SIZE)
             else:
                 label = format_number(score)

@@ -191,7 +191,7 @@ def _losers(sheet: Sheet, hand: int) -> str:
     return ", ".join(lost or talked) or "\u2013"
 
 
-def contract_counts(tables: MatchInTableRows, side: int) -> list[str]:
+def contract_counts(tables: MatchInTableRows, side: int) -> list[Text]:
     """Return how many contracts and nils a side made."""
     match = tables.status
     rows = [r for r in tables.hands if r.side == side]
@@ -200,23 +200,15 @@ def contract_counts(tables: MatchInTableRows, side: int) -> list[str]:
         is_made for r in counted for is_made in (r.nil_1_made, r.nil_2_made) if is_made is not None
     ]
     parts = [
-        str(T("{made} made", made=sum(r.made is True for r in counted))),
-        str(T("{set} set", set=sum(r.made is False for r in counted))),
+        T("{made} made", made=sum(r.made is True for r in counted)),
+        T("{set} set", set=sum(r.made is False for r in counted)),
     ]
     if nils:
-        parts.append(
-            str(
-                N(
-                    "nil made {made} of {n}",
-                    "nils made {made} of {n}",
-                    len(nils),
-                    made=sum(nils),
-                )
-            )
-        )
+        made = sum(nils)
+        parts.append(N("nil made {made} of {n}", "nils made {made} of {n}", len(nils), made=made))
     if match.reason == "forfeit" and match.scored_hands:
         points = format_number(match.score[side])
-        parts.insert(0, str(T("{points} at the table", points=points)))
+        parts.insert(0, T("{points} at the table", points=points))
     return parts
 
 
@@ -224,14 +216,12 @@ def final_bags_text(sheet: Sheet, side: int) -> str:
     """Return a side's bags, and of a forfeited match its points at the table."""
     status, limit = sheet.tables.status, sheet.rules.bags.limit
     bags = status.bags[side]
-    text = str(
-        N("{n} bag", "{n} bags", bags)
-        if limit is None
-        else T("{bags} of {limit} bags", bags=format_number(bags), limit=format_number(limit))
-    )
+    text = N("{n} bag", "{n} bags", bags)
+    if limit is not None:
+        text = T("{bags} of {limit} bags", bags=format_number(bags), limit=format_number(limit))
     if status.reason != "forfeit":
-        return text
-    at_table = str(T("{points} at the table", points=format_number(status.score[side])))
+        return str(text)
+    at_table = T("{points} at the table", points=format_number(status.score[side]))
     return f"{at_table} \u00b7 {text}" if status.scored_hands else ""
 
 

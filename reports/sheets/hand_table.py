@@ -39,7 +39,7 @@ from reports.typeset.table import (
 )
 from scorepad.spades.board import COUNTED_STATUSES
 from scorepad.spades.marks import TimeCall
-from scorepad.spades.words import T, format_change, format_number
+from scorepad.spades.words import T, Text, format_change, format_number
 
 MIN_ROWS = 2
 """The last page of a long table has at least this many rows."""
@@ -89,8 +89,8 @@ class HandTableBuilder:
         return PageSection(
             self.rows,
             head=self._head,
-            last_line=lambda row: self._carried_totals(row, str(T("carried forward"))),
-            first_line=lambda row: self._carried_totals(row, str(T("brought forward"))),
+            last_line=lambda row: self._carried_totals(row, T("carried forward")),
+            first_line=lambda row: self._carried_totals(row, T("brought forward")),
             gap=14,
             least=MIN_ROWS,
         )
@@ -108,8 +108,8 @@ class HandTableBuilder:
         share = self.type.scale
         teams, rules = [Cell(columns=HAND_COLUMNS)], []
         labels = [
-            ColumnLabel(grid.left, str(T("hand"))),
-            ColumnLabel(grid.dealer, str(T("dealer"))),
+            ColumnLabel(grid.left, T("hand")),
+            ColumnLabel(grid.dealer, T("dealer")),
         ]
         for side, name in zip(grid.sides, names, strict=True):
             top = height - name.height + name.baseline(0)
@@ -117,11 +117,11 @@ class HandTableBuilder:
             teams.append(Cell((title,), SIDE_COLUMNS, head="Column"))
             rules.append(DividerLine(side.left, side.right, height + 3))
             labels += [
-                ColumnLabel(side.left, str(T("bid"))),
-                ColumnLabel(side.took, str(T("took"))),
-                ColumnLabel(side.points, str(T("points")), "right"),
-                ColumnLabel(side.total, str(T("total")), "right"),
-                ColumnLabel(side.right, str(T("bags")), "right"),
+                ColumnLabel(side.left, T("bid")),
+                ColumnLabel(side.took, T("took")),
+                ColumnLabel(side.points, T("points"), "right"),
+                ColumnLabel(side.total, T("total"), "right"),
+                ColumnLabel(side.right, T("bags"), "right"),
             ]
         rows = [
             Row(teams, 0),
@@ -139,7 +139,7 @@ class HandTableBuilder:
             lines = fit_text(" ".join(SEAT_LETTERS[side::2]), width, sizes, bold=True)
         return lines
 
-    def _carried_totals(self, row: int, text: str) -> Block:
+    def _carried_totals(self, row: int, text: Text) -> Block:
         now, grid = self.totals[row - 1], self.grid
         label = TextLine(grid.left, text, self.type.small + 0.6)
         cells = [Cell((label,), HAND_COLUMNS, head="Row")]
@@ -162,7 +162,7 @@ class HandTableBuilder:
 
     def _no_hands_row(self) -> Block:
         over = self.sheet.tables.status.is_over
-        text = str(T("no hand was played") if over else T("no hand has been played yet"))
+        text = T("no hand was played") if over else T("no hand has been played yet")
         cell = Cell((TextLine(self.grid.dealer, text, self.type.size),), COLUMN_COUNT)
         return table_block(24, [Row([cell], 15)])
 
@@ -180,7 +180,7 @@ class HandTableBuilder:
         more = max(each.baseline(len(each.lines) - 1) - each.baseline(0) for each in counts)
         over = tables.status.is_over
         share = self.type.scale
-        text = str(T("final") if over else T("so far"))
+        text = T("final") if over else T("so far")
 
         grid = self.grid
         label = TextLine(grid.left, text, self.type.size, bold=True)
@@ -211,7 +211,7 @@ class HandTableBuilder:
         lines = islice(wrap_text(row.why, width, MIN_TYPE_SIZE), MAX_REASON_LINES + 1)
         cut_below = self.sheet.is_shortened and len(row.why) > MIN_TEXT_LENGTH
         long = cut_below or len(list(lines)) > MAX_REASON_LINES
-        reason = str(T("see {letter} below", letter=refs)) if long else row.why
+        reason = T("see {letter} below", letter=refs) if long else row.why
         why = fit_text(reason, width, (7.6, MIN_TYPE_SIZE), try_lines=2)
         height = self.type.row_height((len(why.lines) - 1) * self.type.detail)
 
