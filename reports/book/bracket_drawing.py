@@ -349,8 +349,8 @@ class _BracketDrawing:
         note = cut_name_to_width(self._note(game), self.wide, self.small)
         yield TextLine(left, note, self.small, self.line + self.small * 1.15)
         if game.node.key[0] == "third":
-            title, above = str(T("Third place")), -self.line - 4
-            yield TextLine(left, shape(title, True), self.type.name * 0.9, above)
+            size, above = self.type.name * 0.9, -self.line - 4
+            yield TextLine(left, T("Third place"), size, above, bold=True)
 
     def _note(self, game: PlacedGame) -> str:
         """Return where a game that is not over is played, or that its result is unofficial."""

@@ -69,7 +69,7 @@ LEADING: Final = 1.36
 class ListColumn(msgspec.Struct, frozen=True):
     """A column of a list: its title and its share of the width."""
 
-    title: str
+    title: Text | str
     share: float
 
 
@@ -89,9 +89,7 @@ def seating_list(
     paper_list.title = str(T("Find your seat · {round}", round=round_name(str(number))))
     teams = list_seats_by_team_name(event.register, number)
     players = list_team_seats_by_player_name(event.register, number)
-    paper_list.add_seats(
-        (str(T("By team")), str(T("team")), teams), (str(T("By player")), str(T("player")), players)
-    )
+    paper_list.add_seats((T("By team"), T("team"), teams), (T("By player"), T("player"), players))
     return paper_list.to_pdf()
 
 
@@ -112,11 +110,11 @@ def changed_seats_slip(
     slip.title = join_parts((T("Seat changes"), when))
     team_name = event.register.team_name
     columns = (
-        ListColumn(str(T("team")), 0.34),
-        ListColumn(str(T("round")), 0.1),
-        ListColumn(str(T("before")), 0.12),
-        ListColumn(str(T("now")), 0.12),
-        ListColumn(str(T("against")), 0.32),
+        ListColumn(T("team"), 0.34),
+        ListColumn(T("round"), 0.1),
+        ListColumn(T("before"), 0.12),
+        ListColumn(T("now"), 0.12),
+        ListColumn(T("against"), 0.32),
     )
     rows = [
         (
@@ -131,7 +129,7 @@ def changed_seats_slip(
     slip.add_table("", columns, rows, MOVE_SIZES)
     waiting = [str(text) for text in texts_of_teams_with_several_matches(event.overview)]
     if waiting:
-        slip.add_notes(str(T("Teams waiting for two matches")), waiting)
+        slip.add_notes(T("Teams waiting for two matches"), waiting)
     return slip.to_pdf()
 
 
@@ -147,11 +145,11 @@ def event_decisions_list(
         raise Refused("no ruling, forfeit, penalty, correction or mark is recorded yet")
     listed = ListPaper(matches, paper, T("Day log"), options)
     columns = (
-        ListColumn(str(T("when")), 0.09),
-        ListColumn(str(T("where")), 0.2),
-        ListColumn(str(T("what")), 0.39),
-        ListColumn(str(T("reason")), 0.2),
-        ListColumn(str(T("by")), 0.12),
+        ListColumn(T("when"), 0.09),
+        ListColumn(T("where"), 0.2),
+        ListColumn(T("what"), 0.39),
+        ListColumn(T("reason"), 0.2),
+        ListColumn(T("by"), 0.12),
     )
     rows = []
     for each in items:
@@ -159,9 +157,8 @@ def event_decisions_list(
         where += [table_name(each.table) if each.table else "", each.teams]
         change = keep_numbers_on_line(" → ".join(part for part in (each.was, each.now) if part))
         time = "" if each.at is None else format_time(each.at.astimezone(listed.report.zone).time())
-        what = str(T("{title}: {value}", title=each.title, value=change)) if change else each.title
-        place = join_parts(where)
-        rows.append((time, place, what, each.why, each.by))
+        what = T("{title}: {value}", title=each.title, value=change) if change else each.title
+        rows.append((time, join_parts(where), str(what), each.why, each.by))
     listed.add_table("", columns, rows, DAY_SIZES)
     return listed.to_pdf()
 
@@ -197,7 +194,7 @@ def _table(seat: SeatedTeam | None) -> str:
     return strip_table_word(seat.table) if seat.table else str(seat.place)
 
 
-SeatLists = tuple[str, str, list[tuple[str, SeatedTeam]]]
+SeatLists = tuple[Text, Text, list[tuple[str, SeatedTeam]]]
 """A heading, what the names are, and the names with their seats."""
 
 
@@ -219,7 +216,7 @@ class ListPaper:
 
     def add_table(
         self,
-        heading: str,
+        heading: Text | str,
         columns: Sequence[ListColumn],
         rows: Sequence[Sequence[str]],
         sizes: Sequence[float],
@@ -275,7 +272,9 @@ class ListPaper:
             make_block = self.grid.ruled_block if last else table_block
             yield make_block(height, [Row(cells, base, key)])
 
-    def _table_head(self, heading: str, further: bool, labels: Sequence[ColumnLabel]) -> Block:
+    def _table_head(
+        self, heading: Text | str, further: bool, labels: Sequence[ColumnLabel]
+    ) -> Block:
         grid = self.grid
         text = continued_title(heading, further)
         lines = fit_text(text, grid.span, HEADING_SIZES, bold=True)
@@ -285,7 +284,7 @@ class ListPaper:
         title = lines if text else None
         return grid.ruled_block(base + 5, rows, base + 4, 1.2, title=title)
 
-    def add_notes(self, heading: str, texts: Sequence[str]) -> None:
+    def add_notes(self, heading: Text | str, texts: Sequence[str]) -> None:
         """Add sentences under a heading."""
         self.texts += texts
         lines = fit_text(heading, self.grid.span, HEADING_SIZES, bold=True)
@@ -343,7 +342,7 @@ class ListPaper:
             for left in lefts[: ceil(len(seats) / max(1, deep))]
             for label in (
                 ColumnLabel(left, name_title),
-                ColumnLabel(left + wide, str(T("table")), "right"),
+                ColumnLabel(left + wide, T("table"), "right"),
             )
         ]
         rows = []

@@ -31,7 +31,7 @@ from scorepad.events.statistics import has_statistics
 from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import N, T, join_parts
+from scorepad.spades.words import N, T, Text, join_parts
 
 Progress: TypeAlias = Callable[[int, int], bool]
 """It gets the number of finished sheets and of all sheets, and returns whether to go on."""
@@ -87,16 +87,16 @@ class _BookDrawing:
         canvas, title = self.canvas, self.report.title
         canvas.showOutline()
         parts = [
-            (str(T("Results by round")), "results", self._results()),
-            (str(T("Standings")), "standings", self._standings()),
-            (str(T("Brackets")), "brackets", self._brackets()),
-            (str(T("Statistics")), "statistics", self._statistics()),
+            (T("Results by round"), "results", self._results()),
+            (T("Standings"), "standings", self._standings()),
+            (T("Brackets"), "brackets", self._brackets()),
+            (T("Statistics"), "statistics", self._statistics()),
         ]
         parts = [part for part in parts if part[-1]]  # an event begins with none of them
         front = 1 + sum(len(pages) for *_, pages in parts)
         canvas.addOutlineEntry(title, "cover", 0)
         for entry, key, _ in parts:
-            canvas.addOutlineEntry(entry, key, 0)
+            canvas.addOutlineEntry(str(entry), key, 0)
         canvas.repeats_letterhead = True  # the cover tells it
         self._draw_sheets(front, progress)
         canvas.repeats_letterhead = False
@@ -106,7 +106,7 @@ class _BookDrawing:
             contents.append((entry, key, first))
             first += len(pages)
         if self.sheets:
-            contents.append((str(T("Match sheets")), "sheets", first))
+            contents.append((T("Match sheets"), "sheets", first))
         pen = Pen(canvas, self.grid.height)
         with pen.tag("Sect", first=True):
             self._draw_cover(pen, contents)
@@ -144,7 +144,7 @@ class _BookDrawing:
             )
             codes.append(sheet.code)
             if number == 0:
-                self._outline_entry(str(T("Match sheets")), "sheets", 0)
+                self._outline_entry(T("Match sheets"), "sheets", 0)
             self._bookmark(listed.key)
             if part.key != of_round:
                 of_round = part.key
@@ -163,10 +163,10 @@ class _BookDrawing:
             raise _canceled_refusal()
         canvas.embed_codes(codes)
 
-    def _outline_entry(self, text: str, key: str, level: int) -> None:
+    def _outline_entry(self, text: Text | str, key: str, level: int) -> None:
         """Add an outline entry that leads to the page being drawn."""
         self._bookmark(key)
-        self.canvas.addOutlineEntry(text, key, level)
+        self.canvas.addOutlineEntry(str(text), key, level)
 
     def _bookmark(self, key: str) -> None:
         """Let links with this key lead to the top of the page being drawn, at the viewer's zoom.
@@ -230,9 +230,9 @@ class _BookDrawing:
 
     def _footer(self, page: int, grid: Grid) -> Footer:
         """Return the foot of a page before the sheets."""
-        return grid.make_footer(str(T("page {page}", page=page)), self.code, self.report.title)
+        return grid.make_footer(T("page {page}", page=page), self.code, self.report.title)
 
-    def _draw_cover(self, pen: Pen, contents: Sequence[tuple[str, str, int]]) -> None:
+    def _draw_cover(self, pen: Pen, contents: Sequence[tuple[Text, str, int]]) -> None:
         place = self.grid
         self._bookmark("cover")
         y = place.height * 0.2
@@ -260,7 +260,7 @@ class _BookDrawing:
             with pen.tag("P"), pen.tag("Link"):
                 pen.text(place.left, y, entry, 11)
                 pen.text(place.right, y, str(page), 11, bold=True, align="right")
-                to = str(T("{part}, page {page}", part=entry, page=page))
+                to = T("{part}, page {page}", part=entry, page=page)
                 pen.link(place.left, y - 13, place.span, 18, key, to)
         pen.canvas.showPage()
 
@@ -281,32 +281,30 @@ class _BookDrawing:
             if y > foot:
                 return
             base = y - name.height + name.baseline(0)
-            won = str(N("{n} win", "{n} wins", row.won))
-            points = str(N("{n} point", "{n} points", row.points))
-            text = str(T("{won} \u00b7 {points}", won=won, points=points))
+            won = N("{n} win", "{n} wins", row.won)
+            points = N("{n} point", "{n} points", row.points)
+            text = T("{won} \u00b7 {points}", won=won, points=points)
             with pen.tag("P"):
                 pen.text(self.grid.left, base, str(row.place), 15, bold=True)
                 pen.lines(self.grid.left + 26, y - name.height, name)
                 pen.text(self.grid.right, base, text, 11, align="right")
 
-    def _facts(self) -> list[str]:
+    def _facts(self) -> list[Text | str]:
         """Return the lines of the cover: place and days, the counts, and whether all results are
         official."""
         rows = self.report.statuses
         parts = (self.report.place, self.report.days_text)
-        facts = [join_parts(parts)]
+        facts: list[Text | str] = [join_parts(parts)]
         counts = (
-            str(N("{n} match", "{n} matches", len(rows))),
-            str(N("{n} team", "{n} teams", self.report.team_count)),
+            N("{n} match", "{n} matches", len(rows)),
+            N("{n} team", "{n} teams", self.report.team_count),
         )
         if rows or self.report.team_count:  # an event may only add up others
-            facts.append(" \u00b7 ".join(counts))
+            facts.append(join_parts(counts))
         unfinished = sum(not row.has_result for row in rows)
         unofficial = sum(row.has_result and not row.is_official for row in rows)
         if unfinished:
-            facts.append(
-                str(N("{n} match isn't decided", "{n} matches aren't decided", unfinished))
-            )
+            facts.append(N("{n} match isn't decided", "{n} matches aren't decided", unfinished))
         if unofficial:
             text = N(
                 "{n} result is unofficial: not signed by both teams",
@@ -315,9 +313,9 @@ class _BookDrawing:
             )
             if self.report.event is not None:
                 text = N("{n} result is unofficial", "{n} results are unofficial", unofficial)
-            facts.append(str(text))
+            facts.append(text)
         elif rows and not unfinished:
             is_recorded = self.report.event is not None
-            signed = str(T("all results are signed by both teams"))
-            facts.append(str(T("all results are official")) if is_recorded else signed)
+            signed = T("all results are signed by both teams")
+            facts.append(T("all results are official") if is_recorded else signed)
         return [fact for fact in facts if fact]

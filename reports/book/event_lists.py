@@ -35,6 +35,7 @@ from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import (
     N,
     T,
+    Text,
     format_change,
     format_number,
     join_as_sentences,
@@ -84,9 +85,8 @@ class EventLists:
 
     def standings_section(self, table: StandingsTable) -> PageSection:
         """Return the standings of an event or a stage, best team first."""
-        name = str(T("Standings"))
-        if table.stage:
-            name = join_parts((name, self.report.stage_title(table.stage)))
+        stage = self.report.stage_title(table.stage) if table.stage else ""
+        name = join_parts((T("Standings"), stage))
 
         def head(further: bool) -> Block:
             title = self._heading(table.event, continued_title(name, further))
@@ -100,7 +100,7 @@ class EventLists:
     def combined_section(self, table: CombinedTable) -> PageSection:
         """Return a table over several events, best first, with what doesn't count below it."""
         title = self.report.stage_title(table.stage)
-        points = ColumnLabel(self.grid.right, str(T("points")), "right")
+        points = ColumnLabel(self.grid.right, T("points"), "right")
         labels = (ColumnLabel(self.grid.left + 26, str(ROW_TEXTS[table.per]), columns=2), points)
 
         def head(further: bool) -> Block:
@@ -113,11 +113,11 @@ class EventLists:
     def _note(self, text: str) -> Block:
         return note_block(text, self.grid.left, self.grid.span, (8, SMALL_TYPE_SIZE))
 
-    def _heading(self, event: str, title: str) -> str:
+    def _heading(self, event: str, title: Text | str) -> Text | str:
         """Put the event before a heading, where the matches belong to several."""
         return join_parts((self.event_name(event), title)) if self.several else title
 
-    def _head(self, text: str, labels: Labels, beside: str = "") -> Block:
+    def _head(self, text: Text | str, labels: Labels, beside: str = "") -> Block:
         grid = self.grid
         room = grid.span - shape(beside).width_at(TYPE_SIZE) - 12
         lines = fit_text(text, room, (13, 11, 9), bold=True)
@@ -140,11 +140,11 @@ class EventLists:
         has_sheets = any(match.sheet_index is not None for match in round_.matches)
         _, middle, why, mark, right = self._edges
         return (
-            ColumnLabel(self.grid.left, str(T("table"))),
-            ColumnLabel(middle, str(T("score")), "center", 3),  # above both teams and their score
-            ColumnLabel(why, str(T("decided by"))),
-            ColumnLabel(mark, str(T("official"))),
-            ColumnLabel(right, str(T("page")) if has_sheets else "", "right"),
+            ColumnLabel(self.grid.left, T("table")),
+            ColumnLabel(middle, T("score"), "center", 3),  # above both teams and their score
+            ColumnLabel(why, T("decided by")),
+            ColumnLabel(mark, T("official")),
+            ColumnLabel(right, T("page") if has_sheets else "", "right"),
         )
 
     def _result(self, match: BookmarkedMatch) -> Block:
@@ -161,10 +161,10 @@ class EventLists:
         base = 4 + max(one.baseline(0), other.baseline(0))
         official: Sequence[Ink] = ()
         if row.is_official:
-            official = (TextLine(mark, str(T("yes")), TYPE_SIZE - 1),)
+            official = (TextLine(mark, T("yes"), TYPE_SIZE - 1),)
         elif has_begun(row):
             official = (unofficial_mark(mark, SMALL_TYPE_SIZE),)
-        to = str(T("sheet of {one} \u2013 {other}", one=row.teams[0], other=row.teams[1]))
+        to = T("sheet of {one} \u2013 {other}", one=row.teams[0], other=row.teams[1])
         link = LinkedPageNumber(
             right, self.page_by_bookmark, match.key, to, TYPE_SIZE, grid.left, base, height
         )
@@ -190,16 +190,16 @@ class EventLists:
     @property
     def _standing_labels(self) -> Labels:
         texts = (
-            str(T("matches")),
-            str(T("wins")),
-            str(T("losses")),
-            str(T("ties")),
-            str(T("points")),
-            str(T("against")),
-            str(T("difference")),
+            T("matches"),
+            T("wins"),
+            T("losses"),
+            T("ties"),
+            T("points"),
+            T("against"),
+            T("difference"),
         )
         return (
-            ColumnLabel(self.grid.left + 26, str(T("team")), "left", 2),  # and its place
+            ColumnLabel(self.grid.left + 26, T("team"), "left", 2),  # and its place
             *(
                 ColumnLabel(x, text, "right")
                 for x, text in zip(self._figure_edges, texts, strict=True)
@@ -210,13 +210,13 @@ class EventLists:
         left = self.grid.left + 26
         room = self._figure_edges[0] - 30 - left
         team = fit_text(row.team, room, (10, 9, 8, 7), bold=row.place == 1, try_lines=2)
-        notes = [row.decision if row.stage else ""]
+        notes: list[Text | str] = [row.decision if row.stage else ""]
         if row.byes:
-            notes.append(str(N("{n} bye", "{n} byes", row.byes)))
+            notes.append(N("{n} bye", "{n} byes", row.byes))
         if row.unfinished:
-            notes.append(str(T("{count} unfinished", count=row.unfinished)))
+            notes.append(T("{count} unfinished", count=row.unfinished))
         if row.unofficial:
-            notes.append(str(T("{count} unofficial", count=row.unofficial)))
+            notes.append(T("{count} unofficial", count=row.unofficial))
         note = fit_text(join_parts(notes), self.grid.span, (SMALL_TYPE_SIZE,))
         figures = (
             str(row.played),

@@ -268,7 +268,7 @@ class EventResults:
         """Begin a paper with the event's title, moment and code."""
         letterhead = options.get("letterhead", NO_LETTERHEAD)
         moment, codes = self.latest_entry_time, [self.code]
-        return letterhead.new_document(paper, moment, self.title, str(subject), codes)
+        return letterhead.new_document(paper, moment, self.title, subject, codes)
 
     # Texts.
 
@@ -314,9 +314,9 @@ class EventResults:
         """Return the place, the days, how new it is, and whether another version of the event
         exists."""
         has_versions = self.event is not None and self.event.has_versions
-        version = str(T("another version of this event exists")) if has_versions else ""
+        version = T("another version of this event exists") if has_versions else ""
         parts = (self.place, self.days_text, self.as_of_text, version)
-        return [part for part in parts if part]
+        return [str(part) for part in parts if part]
 
     @property
     def subtitle(self) -> str:

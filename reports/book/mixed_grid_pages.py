@@ -64,7 +64,7 @@ class MixedGridPagination:
         pages, short = self.pages, code.short if code else ""
 
         def make_footer(number: int, grid: Grid) -> Footer:
-            text = str(T("page {page} of {pages}", page=number, pages=len(pages)))
+            text = T("page {page} of {pages}", page=number, pages=len(pages))
             return grid.make_footer(text, short)
 
         with Pen(canvas, pages[0].grid.height).tag("Sect"):

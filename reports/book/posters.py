@@ -24,7 +24,6 @@ from reports.typeset.line_breaking import DEFAULT_RISE, Lines, fit_parts, fit_te
 from reports.typeset.pagination import Block, PageSection
 from reports.typeset.paper import Paper
 from reports.typeset.pen import Pen
-from reports.typeset.shaping import shape
 from reports.typeset.table import (
     Cell,
     ColumnLabel,
@@ -47,6 +46,7 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import (
     T,
+    Text,
     format_change,
     format_number,
     join_as_sentences,
@@ -125,7 +125,7 @@ class EventPoster:
             results = [self._result(each.status) for each in shown_round.matches]
             if shown_round.byes:
                 results.append(self._note(report.bye_text(shown_round), NAME_SIZE - 4))
-            name = report.round_title(shown_round) if shown_round.name else str(T("Results"))
+            name = report.round_title(shown_round) if shown_round.name else T("Results")
             section = PageSection(results, head=lambda further: self._head(name, further), least=2)
             runs.add(section, grid)
         drawn = {bracket.stage for bracket in report.brackets}
@@ -157,17 +157,14 @@ class EventPoster:
 
     def _standings(self, table: StandingsTable, room: float) -> PageSection:
         """Return the places, which are parted only where a page has no room for all."""
-        name = str(T("Standings"))
-        if table.bracket:
-            name = str(T("Final standings"))
-        elif table.stage:
-            name = join_parts((name, self.report.stage_title(table.stage)))
+        stage = self.report.stage_title(table.stage) if table.stage else ""
+        name = T("Final standings") if table.bracket else join_parts((T("Standings"), stage))
         return self._ranking(
             name, map(self._standing, table.rows), table.order, self._labels(), room
         )
 
     def _ranking(
-        self, name: str, rows: Iterable[Block], note: str, labels: Labels, room: float
+        self, name: Text | str, rows: Iterable[Block], note: str, labels: Labels, room: float
     ) -> PageSection:
         # The heading never stands above a row or two at the foot of a page.
         ranked = [replace(row, stays_with_previous=0 < at < 3) for at, row in enumerate(rows)]
@@ -185,7 +182,7 @@ class EventPoster:
         title = self.report.stage_title(table.stage)
         labels = (
             ColumnLabel(self.grid.left, "", columns=2),
-            ColumnLabel(self.grid.right, str(T("points")), "right"),
+            ColumnLabel(self.grid.right, T("points"), "right"),
         )
         rows = combined_rows(table, self.grid, 40, NAME_SIZES, (LABEL_SIZE, 9))
         notes = join_as_sentences(map(str, table.notes))
@@ -211,7 +208,7 @@ class EventPoster:
 
         return Block(foot + 16, draw)
 
-    def _head(self, title: str, further: bool, labels: Labels = ()) -> Block:
+    def _head(self, title: Text | str, further: bool, labels: Labels = ()) -> Block:
         grid = self.grid
         room = grid.span * (0.5 if labels else 1)
         lines = fit_text(continued_title(title, further), room, (HEADING_SIZE, 20, 16), bold=True)
@@ -228,14 +225,12 @@ class EventPoster:
             _name(team, right - 76 - left, bold=row.winner == side)
             for side, team in enumerate(row.teams)
         ]
-        note = str(T("UNOFFICIAL") if row.is_decided else ending_text(row))
-        if row.is_official or not has_begun(
-            row
-        ):  # before it is played, the poster says who sits where
-            note = ""
-        if row.forfeited:  # what the letters beside the teams mean
-            note = join_parts((note, str(ending_text(row))))
-        under = fit_text(note, 92, (9, 8))
+        notes: list[Text] = []
+        if has_begun(row) and not row.is_official:
+            notes.append(T("UNOFFICIAL") if row.is_decided else ending_text(row))
+        if row.forfeited:  # it explains the letters beside the teams
+            notes.append(ending_text(row))
+        under = fit_text(join_parts(notes), 92, (9, 8))
         height = max(sum(team.height for team in teams), table.height + under.height) + 10
         rows, top = [], 4.0
         for side, (team, total) in enumerate(zip(teams, (first, second), strict=True)):
@@ -247,7 +242,7 @@ class EventPoster:
             ]
             if side == 0:
                 where = [Paragraph(place.left, table, 6 + table.baseline(0) - base)]
-                if note:
+                if notes:
                     foot = 8 + table.height + under.baseline(0) - base
                     where.append(Paragraph(place.left, under, foot))
                 cells.insert(0, Cell(where, rows=2, head="Row"))
@@ -260,8 +255,8 @@ class EventPoster:
         return right - 150, right - 72, right
 
     def _labels(self) -> Labels:
-        first = str(T("score") if self.report.event is not None else T("wins"))
-        texts = (first, str(T("points")), str(T("difference")))
+        first = T("score") if self.report.event is not None else T("wins")
+        texts = (first, T("points"), T("difference"))
         return (
             ColumnLabel(self.grid.left, "", columns=2),  # the place and the team
             *(
@@ -280,8 +275,8 @@ class EventPoster:
         cells = [
             number_cell(x, text, NAME_SIZE, 66) for x, text in zip(figures, texts, strict=True)
         ]
-        rank = shape(str(row.place or "\u2013"), True)
-        place = TextLine(left - 12, rank, NAME_SIZE, align="right")
+        rank = str(row.place or "\u2013")
+        place = TextLine(left - 12, rank, NAME_SIZE, bold=True, align="right")
         return named_row(self.grid, left, team, why, cells, (4, 8), place=place)
 
     def _note(self, text: str, size: float) -> Block:

@@ -74,7 +74,7 @@ def seats_cards_and_blank_sheets(
             "a poster shows its results",
             round=report.round_title(shown),
         )
-    subject = str(T("Everything a round needs"))
+    subject = T("Everything a round needs")
     letterhead = options.get("letterhead", NO_LETTERHEAD)
     canvas = letterhead.new_document(paper, report.latest_entry_time, report.title, subject)
     if event is not None and (shown is None or shown is report.rounds[0]):
@@ -154,7 +154,7 @@ class SignInSheet:
 
     def _title(self) -> Block:
         place = self.grid
-        title = str(T("Sign-in: {event}", event=self.report.title))
+        title = T("Sign-in: {event}", event=self.report.title)
         name = fit_text(title, place.span, (20, 17, 14, 12), bold=True, try_lines=2)
         parts = (self.report.place, self.report.days_text)
         facts = fit_text(join_parts(parts), place.span, (10, 9))
@@ -169,12 +169,12 @@ class SignInSheet:
     def _labels(self) -> Block:
         place, edges = self.grid, self.edges
         texts = (
-            str(T("team")),
-            str(T("player")),
-            str(T("ID")),
-            str(T("signature")),
-            str(T("time in")),
-            str(T("time out")),
+            T("team"),
+            T("player"),
+            T("ID"),
+            T("signature"),
+            T("time in"),
+            T("time out"),
         )
         lefts = (place.left, *(edge + 3 for edge in edges[1:]))
         labels = [ColumnLabel(left, text) for left, text in zip(lefts, texts, strict=False)]
@@ -272,12 +272,12 @@ class _TableCard:
             (place.left + place.right - 22, place.left + place.right - 6),
         ):
             pen.rule(left, fold, right, weight=HAIRLINE)
-        pen.text(24, fold - 3, str(T("fold")), MIN_TYPE_SIZE)
+        pen.text(24, fold - 3, T("fold"), MIN_TYPE_SIZE)
         if top:
             pen.polyline(
                 [(6, top), (place.left + place.right - 6, top)], weight=HAIRLINE, dashed=True
             )
-            pen.text(24, top - 3, str(T("cut")), MIN_TYPE_SIZE)
+            pen.text(24, top - 3, T("cut"), MIN_TYPE_SIZE)
 
     @property
     def _number(self) -> tuple[str, str]:

@@ -150,7 +150,7 @@ def blank_sheet(
 ) -> bytes:
     """Make an empty sheet for a rule set as a PDF.  What is `prefilled` is filled in."""
     prefilled = prefilled or PrefilledFields(in_force=rules_in_force(rules))
-    subject = str(T("Score sheet to fill in with a pen"))
+    subject = T("Score sheet to fill in with a pen")
     canvas = letterhead.new_document(paper, None, _title_text(rules, prefilled), subject)
     _PenSheet(canvas, lay_out_grid(paper), rules, prefilled).draw()
     return canvas.to_pdf()
@@ -174,7 +174,7 @@ def _title_text(rules: RuleSet, prefilled: PrefilledFields) -> str:
     """Return the title of the document: teams, event, round and table where they are known."""
     one, other = (team.name for team in prefilled.teams)
     parts = [
-        str(T("{one} \u2013 {other}", one=one, other=other)) if one and other else "",
+        T("{one} \u2013 {other}", one=one, other=other) if one and other else "",
         prefilled.event,
         round_name(prefilled.round),
         table_name(prefilled.table),
@@ -238,7 +238,7 @@ class _PenSheet:
             known.event,
             round_name(known.round),
             table_name(known.table),
-            str(T("hands {one} to {other}", one=first, other=last)),
+            T("hands {one} to {other}", one=first, other=last),
         )
         lines = fit_text(join_parts(where), place.span, (8.5, 7.5, 7))
         head = running_head(lines, place.left, place.right)
@@ -254,8 +254,8 @@ class _PenSheet:
 
     def _end_page(self, page: int, pages: int) -> None:
         prefilled = self.prefilled
-        number = str(T("page {page} of {pages}", page=page, pages=pages))
-        which = str(T("match {id}", id=prefilled.match)) if prefilled.match else ""
+        number = T("page {page} of {pages}", page=page, pages=pages)
+        which = T("match {id}", id=prefilled.match) if prefilled.match else ""
         self.grid.make_footer(number, prefilled.code, which).draw(self.pen)
         self.canvas.showPage()
 
@@ -277,15 +277,15 @@ class _PenSheet:
         rows, foot = [], height
         for fields in (
             (
-                (str(T("Event")), prefilled.event, 0.58),
-                (str(T("Round")), prefilled.round, 0.23),
-                (str(T("Table")), prefilled.table, 0.19),
+                (T("Event"), prefilled.event, 0.58),
+                (T("Round"), prefilled.round, 0.23),
+                (T("Table"), prefilled.table, 0.19),
             ),
             (
-                (str(T("Date")), prefilled.date, 0.42),
-                (str(T("First dealer")), dealer, 0.22),
-                (str(T("Begin")), "", 0.18),
-                (str(T("End")), "", 0.18),
+                (T("Date"), prefilled.date, 0.42),
+                (T("First dealer"), dealer, 0.22),
+                (T("Begin"), "", 0.18),
+                (T("End"), "", 0.18),
             ),
         ):
             rows.append(self._fields(fields, right if foot < low else place.right))
@@ -308,7 +308,7 @@ class _PenSheet:
 
         return Block(max(foot, low), draw)
 
-    def _fields(self, fields: Sequence[tuple[str, str, float]], right: float) -> Block:
+    def _fields(self, fields: Sequence[tuple[Text, str, float]], right: float) -> Block:
         """Return a row of lines to write on, to its baseline.
 
         Each field has its label, what is filled in, and its share of the width.
@@ -340,7 +340,7 @@ class _PenSheet:
         width = (place.span - gap) / 2
         lefts = [place.left + side * (width + gap) for side in (0, 1)]
         teams = list(zip(lefts, self.prefilled.teams, SEAT_LETTERS, SEAT_LETTERS[2:], strict=False))
-        label = str(T("Team"))
+        label = T("Team")
         names = [[_WrittenLine(left, left + width, team.name, label) for left, team, *_ in teams]]
         names += [
             [
@@ -361,15 +361,15 @@ class _PenSheet:
     # What stands below the hands.
 
     def _captions(self) -> list[Lines]:
-        letters = (str(T("for team A C")), str(T("for team B D")))
+        letters = (T("for team A C"), T("for team B D"))
         width = self.signature_width
-        captions = [str(T("winner, and why"))]
+        captions = [T("winner, and why")]
         for team, of in zip(self.prefilled.teams, letters, strict=True):
-            whole_name = str(T("for {team}", team=team.name))
+            whole_name = T("for {team}", team=team.name)
             # A very long name is printed in full above, beside these letters.
             fits = team.name and len(list(wrap_text(whole_name, width, CAPTION_SIZES[-1]))) <= 2
             captions.append(whole_name if fits else of)
-        captions.append(str(T("Supervisor")))
+        captions.append(T("Supervisor"))
         return [fit_text(text, width, CAPTION_SIZES, try_lines=2) for text in captions]
 
     def _signatures(self, y: float) -> None:
@@ -382,11 +382,11 @@ class _PenSheet:
     def _brief_columns(self) -> tuple[list[RuleLine], list[RuleLine]]:
         """Return the rules in brief, and what is to be checked before the first deal, in two
         columns."""
-        topics = list(brief_rules_by_topic(self.rules))
+        topics: list[tuple[Text | str, str]] = [*brief_rules_by_topic(self.rules)]
         topics += [(each.topic, each.text) for each in self.prefilled.in_force]
         if self.rules.checklist:
             checklist = "; ".join(str(rule_file_text(each.text)) for each in self.rules.checklist)
-            topics.append((str(T("Before")), checklist))
+            topics.append((T("Before"), checklist))
         trumps = [str(rule_file_text(text)) for text in self.hands.trumps]
         if self.hands.breaks:
             trumps.append(str(T("Tick the box beside the \u2660 when spades are broken.")))
@@ -394,9 +394,9 @@ class _PenSheet:
             boxes = T("N: nil; B: blind nil")
             if self.rules.blind_bid is not None:
                 boxes = T("N: nil; B: a nil or a number bid blind")
-            topics.append((str(T("Boxes")), str(boxes)))
+            topics.append((T("Boxes"), str(boxes)))
         if trumps:
-            topics.append((str(T("Trumps")), " ".join(trumps)))
+            topics.append((T("Trumps"), " ".join(trumps)))
         known, edition = self.prefilled, document_edition_text(self.rules)
         texts = [self.rules.name, edition, known.event, known.round, known.table]
         texts += [text for team in known.teams for text in (team.name, *team.players)]
@@ -405,7 +405,7 @@ class _PenSheet:
         width = (self.grid.span - RULES_GAP) / 2 - RULES_TOPIC_WIDTH
         lines = [
             [
-                (shape(topic, True) if i == 0 else None, line)
+                (shape(str(topic), True) if i == 0 else None, line)
                 for i, line in enumerate(wrap_text(text, width, RULES_SIZE))
             ]
             for topic, text in topics
@@ -431,10 +431,10 @@ class _WrittenLine:
     one line if it fits in one of the sizes, else on several."""
 
     def __init__(
-        self, left: float, end: float, value: str, label: str = "", badge: str = ""
+        self, left: float, end: float, value: str, label: Text | str = "", badge: str = ""
     ) -> None:
         self.left, self.end, self.label, self.badge = left, end, label, badge
-        self.start = left + (10 * 1.12 + 6 if badge else shape(label).width_at(8.4) + 5)
+        self.start = left + (10 * 1.12 + 6 if badge else shape(str(label)).width_at(8.4) + 5)
         room = end - self.start - 2
         self.lines = fit_text(value, room, (11, 10, 9, 8, 7), bold=True)
 
@@ -507,7 +507,7 @@ class _HandRows:
         for side in self.grid.sides:
             pen.rectangle(side.left, top + 4, side.width, FINAL_SCORE_HEIGHT, 1.2)
             base = top + 4 + FINAL_SCORE_HEIGHT * 0.62
-            pen.text(side.left + 5, base, str(T("final score")), 9, bold=True)
+            pen.text(side.left + 5, base, T("final score"), 9, bold=True)
 
     def _across(self, y: float, weight: float) -> list[DividerLine]:
         one, other = self.grid.sides
@@ -581,19 +581,19 @@ class _HandRows:
             letters = "BN" if self.has_nil else "B"
             boxes = zip((right - 9, right - 23), letters, strict=False)
             return _labeled_tick_boxes(boxes, below)
-        return _labeled_tick_boxes([(right - 9, str(T("nil")))], below, 2) if self.has_nil else []
+        return _labeled_tick_boxes([(right - 9, T("nil"))], below, 2) if self.has_nil else []
 
     def _partners_boxes(self, side: int, right: float, below: float) -> list[Ink]:
         """Return the boxes for the partner who bids nil, of a side that has one bid."""
         if not self.has_nil:
             return []
-        label = TextLine(right - 33, str(T("nil")), 7, below, align="right")
+        label = TextLine(right - 33, T("nil"), 7, below, align="right")
         boxes = zip((right - 23, right - 9), SEAT_LETTERS[side::2], strict=True)
         return [label, *_labeled_tick_boxes(boxes, below)]
 
     def _carried_in(self, height: float) -> Block:
         """Return the row into which the totals of the page before are copied."""
-        text = TextLine(self.grid.left, str(T("brought forward")), 7)
+        text = TextLine(self.grid.left, T("brought forward"), 7)
         cells = [Cell((text,), 3, head="Row")]
         lines = []
         for edges in self.edges:
@@ -604,7 +604,7 @@ class _HandRows:
 
 
 def _labeled_tick_boxes(
-    boxes: Iterable[tuple[float, str]], below: float, gap: float = 1.5
+    boxes: Iterable[tuple[float, Text | str]], below: float, gap: float = 1.5
 ) -> list[Ink]:
     """Return boxes to tick at their places, each behind its label."""
     inks: list[Ink] = []

@@ -14,6 +14,7 @@ from reports.typeset.pagination import Block
 from reports.typeset.paper import FOOTER, HALF_FOOTER, HALF_TOP, MARGIN, PAPER_SIZES, TOP, Paper
 from reports.typeset.pen import HAIRLINE
 from reports.typeset.table import DividerLine, Row, TextLine, Title, table_block
+from scorepad.spades.words import Text
 
 GUTTER: Final = 16.0  # points
 """The space between the columns of both sides."""
@@ -134,7 +135,7 @@ class Grid(msgspec.Struct, frozen=True):
         heading = Title(title, self.left, self.right, beside) if title else None
         return table_block(height, rows, [rule], title=heading)
 
-    def make_footer(self, page: str, code: str = "", about: str = "") -> Footer:
+    def make_footer(self, page: Text | str, code: str = "", about: Text | str = "") -> Footer:
         """Return the footer that says this, at its place on the page."""
         return Footer(self.left, self.right, self.height - self.footer, page, code, about)
 

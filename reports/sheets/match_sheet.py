@@ -49,7 +49,7 @@ from scorepad.spades.naming import round_name, table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.result import match_state_sentence, why_unofficial
 from scorepad.spades.status import status_of
-from scorepad.spades.words import T, join_parts
+from scorepad.spades.words import T, Text, join_parts
 
 
 def match_sheet(
@@ -171,14 +171,15 @@ def result_line(match: Match, event: EventOrStatements = None) -> str:
     """
     row = status_for_paper(with_events(status_of(match), statements_of(event)))
     where = [row.event, round_name(row.round), table_name(row.table)]
-    teams = str(T("{one} \u2013 {other}", one=row.teams[0], other=row.teams[1]))
+    teams = T("{one} \u2013 {other}", one=row.teams[0], other=row.teams[1])
     place = join_parts(where, ", ")
-    parts = [f"\u2660 {place}" if place else "\u2660", teams, str(match_state_sentence(match))]
+    parts: list[Text | str] = [f"\u2660 {place}" if place else "\u2660", teams]
+    parts.append(match_state_sentence(match))
     if row.protested_by:
-        parts.append(str(T("under protest by {team}", team=join_parts(row.protested_by, ", "))))
+        parts.append(T("under protest by {team}", team=join_parts(row.protested_by, ", ")))
     elif why_unofficial(match) is not None and confirmation_text(row) is None:
-        parts.append(str(T("unofficial")))
-    return " ".join(" \u00b7 ".join(parts).split())
+        parts.append(T("unofficial"))
+    return " ".join(" \u00b7 ".join(map(str, parts)).split())
 
 
 def draw_sheet(canvas: TaggedCanvas, sheet: Sheet, *, book_page: int | None = None) -> int:
