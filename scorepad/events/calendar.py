@@ -69,7 +69,7 @@ def unmet_texts(overview: Overview, first_day: str = "") -> tuple[Text, ...]:
     draft or of a later day, as the rounds are then drawn week by week."""
     register = overview.register
     rounds = register.rounds.values()
-    if not any(each.released is None or each.entry.date > first_day for each in rounds):
+    if not any(each.is_draft or each.entry.date > first_day for each in rounds):
         return ()
     entries = [each.entry for each in rounds if each.entry.date >= first_day]
     texts = [*_own_table_texts(register, entries)]

@@ -14,7 +14,7 @@ from itertools import count
 import msgspec
 from msgspec.structs import replace
 
-from scorepad.events.entries import ELIMINATION, Pairing, RoundEntry
+from scorepad.events.entries import Pairing, RoundEntry
 from scorepad.events.matching import RoundDraw
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.proposal import pair_round, pair_swiss_among
@@ -25,7 +25,6 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.status import Progress
 from scorepad.spades.words import N, T, Text, join_parts, join_with_commas
 
-FORMATS_MADE_FROM_RESULTS = ("swiss", *ELIMINATION)
 STATUSES: tuple[Progress, ...] = ("waiting", "playing", "over")
 
 
@@ -124,15 +123,14 @@ def _names(register: Register) -> list[tuple[object, ...]]:
 
 def _is_made_from(register: Register, planned: PlannedRound, changed: set[int]) -> bool:
     entry = register.stages[planned.entry.stage]
-    if entry.format in FORMATS_MADE_FROM_RESULTS and any(
+    if (entry.format == "swiss" or entry.is_elimination) and any(
         earlier.entry.round in changed for earlier in _earlier(register, planned)
     ):
         return True
-    sources = entry.advance.from_ if entry.advance is not None else ()
     return not _earlier(register, planned) and any(
         other.entry.round in changed
         for other in register.rounds.values()
-        if other.entry.stage in sources
+        if other.entry.stage in entry.sources
     )
 
 
@@ -156,7 +154,7 @@ def _affected_round(
 
 
 def _status(overview: Overview, planned: PlannedRound, pairing: Pairing) -> Progress:
-    return "waiting" if planned.released is None else overview.outcome(pairing).progress
+    return "waiting" if planned.is_draft else overview.outcome(pairing).progress
 
 
 def _earlier(register: Register, planned: PlannedRound) -> list[PlannedRound]:
@@ -185,7 +183,7 @@ def overview_before_round(overview: Overview, planned: PlannedRound) -> Overview
     register = overview.register
     stage = planned.entry.stage
     entry = register.stages[stage]
-    settled = entry.format in ELIMINATION or entry.advance is not None
+    settled = entry.is_elimination or entry.advance is not None
     earlier = _earlier(register, planned)
     rounds = {
         number: other
@@ -193,7 +191,7 @@ def overview_before_round(overview: Overview, planned: PlannedRound) -> Overview
         if other.entry.stage != stage or other in earlier
     }
     playing = set(planned.teams)
-    withdrawn_teams = planned.withdrawn if planned.released is not None else register.withdrawn
+    withdrawn_teams = planned.withdrawn if not planned.is_draft else register.withdrawn
     teams = {
         team: replace(
             entrant, withdrawn=team in withdrawn_teams if settled else team not in playing
@@ -249,7 +247,7 @@ def _fall_texts(after: Overview, affected: Sequence[AffectedRound]) -> Iterator[
     register = after.register
     named = {each.round for each in affected}
     for stage in dict.fromkeys(each.stage for each in affected):
-        if register.stages[stage].format not in ELIMINATION:
+        if not register.stages[stage].is_elimination:
             continue
         first = min(each.round for each in affected if each.stage == stage)
         titles = round_titles(after)

@@ -31,7 +31,7 @@ from scorepad.events.status import (
     statement_of,
 )
 from scorepad.events.warning import warnings_about_entry
-from scorepad.spades.entries import Common, Restore, Strike
+from scorepad.spades.entries import Restore, Strike
 from scorepad.spades.entry_descriptions import name_correction
 from scorepad.spades.gate import refuse_impossible_moment
 from scorepad.spades.library import Library
@@ -41,7 +41,6 @@ from scorepad.spades.order import Ordered
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus, log_facts
 from scorepad.spades.words import T, Text
-
 
 REMEMBERED_ENTRIES = 64
 """A correction of one of so many entries at the end of the log folds only those after it."""
@@ -160,12 +159,7 @@ class Event(Log[EventEntry]):
     @property
     def statements(self) -> dict[str, PairingStatement]:
         """Return its statements about matches, by match id; matches without one are left out."""
-        register = self.register
-        without_id, protests = register.present_players_without_shown_id(), register.protests
-        stated = (
-            statement_of(register, pairing, without_id, protests)
-            for _, pairing in register.drawn.values()
-        )
+        stated = (statement_of(self.register, each) for _, each in self.register.drawn.values())
         return {self.match_id(each.pairing) or "": each for each in stated if not each.is_empty}
 
     # Appending.
@@ -391,7 +385,7 @@ def event_status_of(event: Event, changed: datetime | None = None) -> EventStatu
         date=register.head.date,
         rules=rules if isinstance(rules, str) else str(rules.get("id", "")),
         teams=len(register.teams),
-        rounds=sum(planned.released is not None for planned in register.rounds.values()),
+        rounds=len(register.released_rounds),
         changed=changed,
         statements=event.statements,
         **log_facts(event),

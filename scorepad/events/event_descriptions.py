@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from scorepad.events.entries import ELIMINATION, MarkKind, ResultEntry, TeamConductMark
+from scorepad.events.entries import MarkKind, ResultEntry, TeamConductMark
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
 from scorepad.events.standings import DECISION_TEXTS, StageRow
@@ -192,7 +192,7 @@ def place_reason_texts(overview: Overview, stage: str, row_index: int) -> list[T
     level = [each for each in rows if each.place == row.place]
     above = rows[row.place - 2] if row.place > 1 else None
     below = next((each for each in rows if each.place > row.place), None)
-    bracket = register.stages[stage].format in ELIMINATION
+    bracket = register.stages[stage].is_elimination
     texts: list[Text] = []
     if above is not None:
         team = register.team_name(above.team)

@@ -19,7 +19,6 @@ from msgspec import UNSET, UnsetType
 from scorepad.events import entries as kinds
 from scorepad.events.bracket import Bracket, BracketRound
 from scorepad.events.entries import (
-    ELIMINATION,
     AgreedReadings,
     EventHead,
     Pairing,
@@ -106,7 +105,7 @@ def _refuse_mark_elsewhere(overview: Overview, entry: kinds.TeamConductMark) -> 
     if entry.pairing not in register.drawn:
         raise Refused("there is no pairing {id}", id=entry.pairing or "")
     number, pairing = register.drawn[entry.pairing]
-    if register.rounds[number].released is None:
+    if register.rounds[number].is_draft:
         raise Refused(
             "{pairing} isn't released yet", pairing=register.pairing_full_name(entry.pairing)
         )
@@ -187,7 +186,7 @@ def _is_known_rule_set(library: Library, rules_id: str) -> bool:
 
 
 def _refuse_ties(overview: Overview, library: Library, entry: RoundEntry) -> None:
-    if overview.register.stages[entry.stage].format in ELIMINATION:
+    if overview.register.stages[entry.stage].is_elimination:
         _refuse_tie_rules(overview, library, rules_of_round(overview, entry))
 
 
@@ -208,7 +207,7 @@ def _check_setup(overview: Overview, library: Library, entry: kinds.EventHeadCha
     if isinstance(entry.rules, str | dict) and entry.rules:
         _refuse_unknown_rules(overview, library, entry.rules)
         for stage in overview.register.stages.values():
-            if stage.format in ELIMINATION and not stage.rules:
+            if stage.is_elimination and not stage.rules:
                 _refuse_tie_rules(overview, library, entry.rules)
     rules = overview.register.head.rules if entry.rules is UNSET else entry.rules
     _check_readings(overview, library, entry.agreed, rules)
@@ -359,7 +358,7 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
     _refuse_unknown_rules(overview, library, entry.rules)
     rules = entry.rules or overview.register.head.rules
     _check_readings(overview, library, entry.agreed, rules)
-    if entry.format in ELIMINATION:
+    if entry.is_elimination:
         _refuse_tie_rules(overview, library, rules)
 
 
@@ -408,7 +407,7 @@ def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
         members = set(register.teams)
     stage = register.stages[entry.stage]
     settled = overview.has_match_results_it_needs and (
-        stage.teams is not None or stage.advance is not None or stage.format in ELIMINATION
+        stage.teams is not None or stage.advance is not None or stage.is_elimination
     )
     for team in PlannedRound(entry=entry).teams:
         name = register.team_name(team)
@@ -423,7 +422,7 @@ def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
                 team=name,
                 stage=register.stage_name(stage),
             )
-    if stage.format in ELIMINATION and overview.has_match_results_it_needs:
+    if stage.is_elimination and overview.has_match_results_it_needs:
         _check_place_in_bracket(overview, entry, members)
 
 
@@ -543,7 +542,7 @@ def _check_result(
                 team=overview.register.team_name(pairing.teams[higher]),
             )
     stage = overview.register.stages[in_round.stage]
-    if entry.how == "played" and entry.winner is None and stage.format in ELIMINATION:
+    if entry.how == "played" and entry.winner is None and stage.is_elimination:
         raise Refused(
             "{pairing} can't be a tie, because one team has to advance; play one more hand",
             pairing=overview.register.pairing_full_name(entry.pairing),

@@ -24,7 +24,6 @@ from scorepad.events.bracket import (
     separate_same_stage_teams_in_first_round,
 )
 from scorepad.events.entries import (
-    ELIMINATION,
     TIE_BREAKS,
     AdvancementRule,
     EventAmend,
@@ -197,19 +196,11 @@ class Overview:
             is_others = match is not None and not self._is_of_pairing(match, pairing)
             status = with_event(
                 match or MatchStatus(id=self.match_id(pairing.pairing) or ""),
-                statement_of(self.recorded, pairing, self._without_id, self._protests),
+                statement_of(self.recorded, pairing),
                 has_other_teams=is_others,
             )
             self.outcomes[pairing.pairing] = status
         return status
-
-    @cached_property
-    def _without_id(self) -> dict[str, tuple[str, ...]]:
-        return self.recorded.present_players_without_shown_id()
-
-    @cached_property
-    def _protests(self) -> MarksOfPairings:
-        return self.recorded.protests
 
     def _is_of_pairing(self, match: MatchStatus, pairing: Pairing) -> bool:
         """Return whether the teams of a match are those of its pairing (LAPTOPS.md 5)."""
@@ -261,7 +252,7 @@ class Overview:
 
     def round_status(self, planned: PlannedRound) -> RoundStatus:
         """Return whether a round is a draft, released, or has a result for each of its pairings."""
-        if planned.released is None:
+        if planned.is_draft:
             return "draft"
         over = all(map(self.has_result, planned.entry.pairings))
         return "done" if over else "released"
@@ -274,7 +265,9 @@ class Overview:
     def unofficial_pairings(self, stage: str) -> list[Pairing]:
         """Return the pairings of a stage with a result that isn't confirmed."""
         # What the event itself states is official, unless a team protests.
-        official = self.recorded.results.keys() - {pairing for pairing, _team in self._protests}
+        official = self.recorded.results.keys() - {
+            pairing for pairing, _team in self.recorded.protests
+        }
         return [
             each
             for each in self.register.released_pairings(stage)
@@ -413,7 +406,7 @@ class Overview:
             ),
             None,
         )
-        if last is None or last.format not in ELIMINATION:
+        if last is None or not last.is_elimination:
             return "in"
         return "out" if team in self.bracket(last.stage).eliminated else "in"
 
@@ -427,7 +420,7 @@ class Overview:
         and have withdrawn. Raises `Undecided` if other stages decide that and aren't over."""
         entry = self.register.stages[stage]
         took_part_before = self.teams_that_played(stage)
-        if entry.format in ELIMINATION and took_part_before:
+        if entry.is_elimination and took_part_before:
             return self._teams_in_bracket(entry, took_part_before)
         free = entry.teams is None and entry.advance is None
         late = free and (not took_part_before or self.can_take_late_team(stage))
@@ -483,7 +476,7 @@ class Overview:
         rounds = self.register.released_rounds_of_stage(stage)
         if not rounds:
             return True
-        if entry.teams is not None or entry.format in ELIMINATION:
+        if entry.teams is not None or entry.is_elimination:
             return False
         if any(
             self.register.released_rounds_of_stage(other) for other in self._stages_fed_by(stage)
@@ -510,11 +503,7 @@ class Overview:
         )
 
     def _stages_fed_by(self, stage: str) -> list[str]:
-        return [
-            other.stage
-            for other in self.register.stages.values()
-            if other.advance is not None and stage in other.advance.from_
-        ]
+        return [other.stage for other in self.register.stages.values() if stage in other.sources]
 
     def teams_advancing_into(self, entry: StageEntry) -> list[str]:
         """Return the teams that advance into a stage: the firsts, then the seconds, each by
@@ -524,7 +513,7 @@ class Overview:
             raise Undecided(
                 "no team qualifies for stage “{stage}”", stage=self.register.stage_name(entry)
             )
-        return self._seeds_apart(entry, seeds) if entry.format in ELIMINATION else seeds
+        return self._seeds_apart(entry, seeds) if entry.is_elimination else seeds
 
     def advancement_into(
         self, entry: StageEntry, *, as_of_now: bool = False, with_ratings: bool = True
@@ -544,7 +533,7 @@ class Overview:
                     source=self.register.stage_name(self.register.stages[source]),
                     stage=self.register.stage_name(entry),
                 )
-            conditions = conditions or self._conditions(advance, with_ratings=with_ratings)
+            conditions = conditions or self._conditions(entry, advance, with_ratings=with_ratings)
             passed = self._reasons_passed_over(entry, source, conditions, as_of_now=as_of_now)
             rows = self._rows_in_places(entry, source, passed, is_checked=not as_of_now)
             reasons |= passed
@@ -569,9 +558,11 @@ class Overview:
                 reasons[each.team] = T("by decision: {why}", why=each.why)
         return Advancement(tuple(dict.fromkeys(advancing)), reasons)
 
-    def _conditions(self, advance: AdvancementRule, *, with_ratings: bool) -> TeamConditions:
+    def _conditions(
+        self, entry: StageEntry, advance: AdvancementRule, *, with_ratings: bool
+    ) -> TeamConditions:
         rows: dict[str, list[StageRow]] = {}
-        for row in (row for each in advance.from_ for row in self.stage_rows(each)):
+        for row in (row for each in entry.sources for row in self.stage_rows(each)):
             rows.setdefault(row.team, []).append(row)
         if not advance.qualify.is_any:
             return dict.fromkeys(rows, ())
@@ -587,7 +578,7 @@ class Overview:
         for other in self.register.stages.values():
             if other.stage == entry.stage:
                 break
-            if other.advance is not None and source in other.advance.from_:
+            if source in other.sources:
                 begun = self.register.released_rounds_of_stage(other.stage)
                 teams = (
                     self.advancement_into(other, as_of_now=True).seeds
@@ -657,10 +648,7 @@ class Overview:
         A first round that is released decides itself whether it was made so (EVENTS.md,
         `advance`).
         """
-        assert entry.advance is not None
-        sources = {
-            row.team: source for source in entry.advance.from_ for row in self.stage_rows(source)
-        }
+        sources = {row.team: source for source in entry.sources for row in self.stage_rows(source)}
         apart = separate_same_stage_teams_in_first_round(seeds, sources)
         first = next(iter(self.register.released_rounds_of_stage(entry.stage)), None)
         if first is None:
@@ -714,7 +702,8 @@ class Overview:
         entry = self.register.stages[stage]
         # Of these formats it is known without a look at each result.
         has_more = entry.format in ("swiss", "by-hand") and self.has_rounds_to_come(stage)
-        if has_more or self.register.drafts_of_stage(stage) or self.open_pairings(stage):
+        is_drafted = any(each.entry.stage == stage for each in self.register.drafts)
+        if has_more or is_drafted or self.open_pairings(stage):
             return "playing"
         if entry.format == "open-play" and entry.until is None and entry.rounds is None:
             return "done"  # when play has stopped, the supervisor decides what is next
@@ -753,7 +742,7 @@ class Overview:
         entry = self.register.stages[stage]
         teams = self.teams_of_stage(stage)
         rows = self.rank_teams(stage, teams, self.finished_meetings(stage))
-        if entry.format not in ELIMINATION:
+        if not entry.is_elimination:
             return rows
         by_team = {row.team: row for row in rows}
         places = self.bracket(stage).places()
@@ -772,7 +761,7 @@ class Overview:
         rules = CountingRules(
             points=entry.result_points,
             forfeit_points=entry.forfeit_points,
-            tie_breaks=TIE_BREAKS if entry.tie_breaks is None else entry.tie_breaks,
+            tie_breaks=entry.tie_breaks_in_force,
             byes=self.bye_counts(stage),
             absences=self.absence_counts(stage),
             ratings=self.ratings(stage),
@@ -785,9 +774,9 @@ class Overview:
         its own, from which none is taken on yet."""
         stages = list(self.register.stages.values())
         last = stages[-1] if stages else None
-        if last is None or last.teams is None or last.format in ELIMINATION:
+        if last is None or last.teams is None or last.is_elimination:
             return () if last is None else (last,)
-        taken = {source for each in stages if each.advance for source in each.advance.from_}
+        taken = {source for each in stages for source in each.sources}
         teams = {*last.teams}
         return tuple(
             each
@@ -814,7 +803,7 @@ class Overview:
             each
             for each in self.register.stages.values()
             if each.advance is not None
-            and set(each.advance.from_) == set(last.advance.from_)
+            and set(each.sources) == set(last.sources)
             and (each is last or not self._stages_fed_by(each.stage))
         )
 
@@ -822,7 +811,7 @@ class Overview:
     def is_won(self) -> bool:
         """Return whether the champion won a bracket; of another stage the champion is first."""
         stage = self.deciding_stage
-        return self.champion is not None and stage is not None and stage.format in ELIMINATION
+        return self.champion is not None and stage is not None and stage.is_elimination
 
     @property
     def champion(self) -> str | None:
@@ -830,7 +819,7 @@ class Overview:
         entry = self.deciding_stage
         if entry is None or self.stage_status(entry.stage) != "done":
             return None
-        if entry.format in ELIMINATION:
+        if entry.is_elimination:
             return self.bracket(entry.stage).champion
         first = [row.team for row in self.stage_rows(entry.stage) if row.place == 1]
         return first[0] if len(first) == 1 else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from scorepad.events.entries import ELIMINATION, ResultEntry
+from scorepad.events.entries import ResultEntry
 from scorepad.events.overview import Overview
 from scorepad.spades.naming import number_ranges
 from scorepad.spades.words import N, T, Text
@@ -24,7 +24,7 @@ def protest_texts(overview: Overview, stage: str) -> Iterator[Text]:
             team=register.team_name(team),
             pairing=register.pairing_full_name(pairing),
         )
-        if register.stages[stage].format in ELIMINATION:
+        if register.stages[stage].is_elimination:
             yield T("it decides who advances in the bracket")
         elif places := places_that_depend(overview, stage, pairing, team):
             yield N(

@@ -8,6 +8,7 @@ put into `unread` and counts nothing. What matches came to is not known here; se
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import cached_property
 from typing import TypeAlias
 
 import msgspec
@@ -80,6 +81,10 @@ class PlannedRound(msgspec.Struct, frozen=True, kw_only=True):
         return (*paired, *self.entry.byes)
 
     @property
+    def is_draft(self) -> bool:
+        return self.released is None
+
+    @property
     def has_teams(self) -> bool:
         return bool(self.entry.pairings or self.entry.byes)
 
@@ -117,7 +122,7 @@ class InvalidatedEventEntry(msgspec.Struct, frozen=True):
     text: Text
 
 
-class Register(msgspec.Struct, frozen=True, kw_only=True):
+class Register(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The whole state that a log folds to.
 
     `day` is the last day with a check-in ("": none, or it has no date).  `teams`, `stages` and
@@ -160,9 +165,9 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
             return place
         return join_with_commas((place, self.names_text(drawn.teams)))
 
+    @cached_property
     def present_players_without_shown_id(self) -> dict[str, tuple[str, ...]]:
-        """Return the players who are there and showed no ID, by team; none if no IDs are
-        required."""
+        """The players who are there and showed no ID, by team; none if no IDs are required."""
         if not any(any(team.id_shown) for team in self.teams.values()):
             return {}
         return {
@@ -219,26 +224,24 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
         name = self.stage_name(self.stages[stage])
         return T("{stage}, round {round}", stage=name, round=number)
 
+    @cached_property
+    def released_rounds(self) -> list[PlannedRound]:
+        """The rounds that are released, by number."""
+        return [each for _, each in sorted(self.rounds.items()) if not each.is_draft]
+
     def released_rounds_of_stage(self, stage: str) -> list[PlannedRound]:
         """Return the rounds of a stage that are released, by number."""
-        rounds = sorted(self.rounds.items())
-        return [
-            each for _, each in rounds if each.entry.stage == stage and each.released is not None
-        ]
+        return [each for each in self.released_rounds if each.entry.stage == stage]
 
-    def drafts_of_stage(self, stage: str) -> list[PlannedRound]:
-        """Return the rounds of a stage that are not released, by number."""
-        rounds = sorted(self.rounds.items())
-        return [each for _, each in rounds if each.entry.stage == stage and each.released is None]
+    @property
+    def drafts(self) -> list[PlannedRound]:
+        """The rounds that are not released."""
+        return [each for each in self.rounds.values() if each.is_draft]
 
     def released_pairings(self, stage: str | None = None) -> list[Pairing]:
         """Return the pairings that are released, those of a stage or all, by round."""
-        return [
-            pairing
-            for _, planned in sorted(self.rounds.items())
-            if planned.released is not None and stage in (None, planned.entry.stage)
-            for pairing in planned.entry.pairings
-        ]
+        rounds = self.released_rounds if stage is None else self.released_rounds_of_stage(stage)
+        return [pairing for planned in rounds for pairing in planned.entry.pairings]
 
     @property
     def free_stage_id(self) -> str:
@@ -282,12 +285,12 @@ class Register(msgspec.Struct, frozen=True, kw_only=True):
                     latest[key] = mark
         return latest
 
-    @property
+    @cached_property
     def protests(self) -> MarksOfPairings:
         """The protests against results that are drawn, by pairing and team."""
         return self.marks_of_pairings("protest")
 
-    @property
+    @cached_property
     def withdrawn(self) -> frozenset[str]:
         return frozenset(team for team, entrant in self.teams.items() if entrant.withdrawn)
 
@@ -479,7 +482,7 @@ def _why_stage_unreadable(
     for team in entry.teams or ():
         if team not in known_teams:
             return no_team_text(team)
-    for stage in entry.advance.from_ if entry.advance else ():
+    for stage in entry.sources:
         if stage in register.combined:
             return _combined_without_rounds_text(stage)
         if stage not in register.stages:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scorepad.events.bracket_plan import round_titles_by_node
-from scorepad.events.entries import ELIMINATION
 from scorepad.events.overview import Overview, Undecided
 from scorepad.events.register import MAX_LETTERS_OF_PLAIN_ID, PlannedRound, Register
 from scorepad.spades.words import T, Text, capitalize, join_parts, join_with_commas
@@ -33,7 +32,7 @@ def round_titles(overview: Overview) -> dict[int, str]:
     titles = {
         stage: _titles(overview, stage)
         for stage, entry in register.stages.items()
-        if entry.format in ELIMINATION
+        if entry.is_elimination
     }
     texts = {}
     for number, planned in register.rounds.items():

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from scorepad.events import entries as kinds
 from scorepad.events.eligibility import players_short_of_matches, short_players_text
-from scorepad.events.entries import ELIMINATION, Pairing, ResultEntry, RoundEntry, StageEntry
+from scorepad.events.entries import Pairing, ResultEntry, RoundEntry, StageEntry
 from scorepad.events.gate import allows_tie, rules_of_round
 from scorepad.events.overview import Overview
 from scorepad.events.proposal import warnings_of_unofficial_results_used
@@ -114,7 +114,7 @@ def _stage_warnings(overview: Overview, entry: StageEntry) -> Iterator[Text]:
 def _round_warnings(overview: Overview, entry: RoundEntry) -> Iterator[Text]:
     register = overview.register
     past_pairs = overview.pairs_met(entry.stage)
-    elimination = register.stages[entry.stage].format in ELIMINATION
+    elimination = register.stages[entry.stage].is_elimination
     for number in range(1, entry.round):
         if number not in register.rounds:
             yield T("there is no round {round} before it", round=number)

@@ -81,9 +81,8 @@ def day_to_play(overview: Overview) -> str:
 def drafts_of_next_day(register: Register, today: str) -> list[PlannedRound]:
     """Return the rounds that are to be released next: the drafts up to today, else those of the
     next day that has some."""
-    drafts = [each for each in register.rounds.values() if each.released is None]
-    last = max(today, min((each.entry.date for each in drafts), default=""))
-    return [each for each in drafts if each.entry.date <= last]
+    last = max(today, min((each.entry.date for each in register.drafts), default=""))
+    return [each for each in register.drafts if each.entry.date <= last]
 
 
 def missing_teams(register: Register, day: str) -> Iterator[EnteredTeam]:
