@@ -315,7 +315,7 @@ class EventTable(OpenLog[Event]):
                 other = read_kept_event(self._keeper.load_event(status.id), self._desk.library)
                 for planned in other.register.drafts:
                     if planned.entry.date in ("", self.today):
-                        busy |= {table_key(each.table) for each in planned.entry.pairings}
+                        busy |= {table_key(each.table) for each in planned.pairings}
         return busy
 
     def release_warnings_still_in_force(self, planned: PlannedRound) -> tuple[Text, ...]:
@@ -476,7 +476,7 @@ class EventTable(OpenLog[Event]):
     ) -> None:
         """Open the matches of released rounds, if it `may_open` them. One that is open and has no
         hand yet is changed to the present round, with the reason `why_changed`."""
-        for planned, pairing in ((each, one) for each in rounds for one in each.entry.pairings):
+        for planned, pairing in ((each, one) for each in rounds for one in each.pairings):
             its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
             if self._keeper.has(its_id):
                 self._change_match(its_id, planned, pairing, why_changed)

@@ -68,6 +68,6 @@ def divisions_to_pair(overview: Overview) -> list[str]:
         return []
     counts = {stage: 0 for stage in divisions if overview.has_rounds_to_come(stage)}
     for planned in register.rounds.values():
-        if planned.entry.stage in counts:
-            counts[planned.entry.stage] += 1
+        if planned.stage in counts:
+            counts[planned.stage] += 1
     return [stage for stage, count in counts.items() if count == min(counts.values())]

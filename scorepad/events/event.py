@@ -316,7 +316,7 @@ class Event(Log[EventEntry]):
         rounds = {
             number: planned
             for number, planned in register.rounds.items()
-            if planned.entry.stage != now.stage or number < now.round
+            if planned.stage != now.stage or number < now.round
         }
         drawn = {pairing: each for pairing, each in register.drawn.items() if each[0] in rounds}
         playing = register.rounds[now.round].teams if now.round in register.rounds else ()
@@ -330,7 +330,7 @@ class Event(Log[EventEntry]):
     def _check_strike(self, target: EventEntry) -> None:
         now = self.with_latest_amend(target)
         if isinstance(now, Release):
-            for pairing in self.register.rounds[now.round].entry.pairings:
+            for pairing in self.register.rounds[now.round].pairings:
                 if self.overview.has_begun(pairing):
                     raise Refused(
                         "{pairing}: a hand or a result is there, so round {round} stays "

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
@@ -28,12 +29,11 @@ from scorepad.events.entries import (
     AdvancementRule,
     EventAmend,
     Pairing,
-    RatingScale,
     StageEntry,
     TeamEntry,
 )
 from scorepad.events.qualification import Advancement, TeamConditions, check_conditions, sum_rows
-from scorepad.events.register import MarksOfPairings, PlannedRound, Register
+from scorepad.events.register import PlannedRound, Register
 from scorepad.events.results import NO_MATCH_RESULTS, Meeting
 from scorepad.events.roundrobin import RoundRobinRound, make_round_robin_rounds_to_come
 from scorepad.events.standings import (
@@ -254,7 +254,7 @@ class Overview:
         """Return whether a round is a draft, released, or has a result for each of its pairings."""
         if planned.is_draft:
             return "draft"
-        over = all(map(self.has_result, planned.entry.pairings))
+        over = all(map(self.has_result, planned.pairings))
         return "done" if over else "released"
 
     def open_pairings(self, stage: str) -> list[Pairing]:
@@ -284,13 +284,10 @@ class Overview:
             if self.has_result(each)
         ]
 
-    def bye_counts(self, stage: str) -> dict[str, int]:
+    def bye_counts(self, stage: str) -> Counter[str]:
         """Return how many byes each team has had in a stage."""
-        counts: dict[str, int] = {}
-        for planned in self.register.released_rounds_of_stage(stage):
-            for team in planned.entry.byes:
-                counts[team] = counts.get(team, 0) + 1
-        return counts
+        rounds = self.register.released_rounds_of_stage(stage)
+        return Counter(team for planned in rounds for team in planned.byes)
 
     def absence_counts(self, stage: str) -> Counter[str]:
         """Return of how many rounds of a stage each team was left out as it was not there."""
@@ -304,24 +301,19 @@ class Overview:
         scale = self.recorded.head.rating
         if not scale:
             return ratings
+        marks = self.recorded.ratings
         for pairing in self.register.released_pairings(stage):
+            outcome = self.outcome(pairing)
             for side, team in enumerate(pairing.teams):
-                mark = self._rating_marks.get((pairing.pairing, team))
+                mark = marks.get((pairing.pairing, team))
                 number = scale.number(mark.value) if mark is not None else None
                 if number is None:
-                    number = scale.number(self._usual_rating(scale, pairing, side))
+                    is_forfeited = outcome.has_result and side in outcome.forfeited
+                    usual = scale.usual_rating(outcome.how or "", is_forfeited=is_forfeited)
+                    number = scale.number(usual)
                 if number is not None:
                     ratings.setdefault(team, []).append(number)
         return ratings
-
-    @cached_property
-    def _rating_marks(self) -> MarksOfPairings:
-        return self.recorded.marks_of_pairings("rating")
-
-    def _usual_rating(self, scale: RatingScale, pairing: Pairing, side: int) -> object:
-        outcome = self.outcome(pairing)
-        is_forfeited = outcome.has_result and side in outcome.forfeited
-        return scale.usual_rating(outcome.how or "", is_forfeited=is_forfeited)
 
     def pairs_met(self, stage: str) -> frozenset[frozenset[str]]:
         """Return the pairs that were released in a stage, played or not."""
@@ -346,8 +338,8 @@ class Overview:
     def bracket_round(self, planned: PlannedRound) -> BracketRound:
         """Return a round as a bracket reads it."""
         return BracketRound(
-            tuple(Meeting(each.teams, self.outcome(each), each) for each in planned.entry.pairings),
-            planned.entry.byes,
+            tuple(Meeting(each.teams, self.outcome(each), each) for each in planned.pairings),
+            planned.byes,
             planned.withdrawn,
         )
 
@@ -356,38 +348,30 @@ class Overview:
         """Return the given moment, else the latest one in entries and matches."""
         if self._now is not None:
             return self._now
-        moments = [entry.at for entry in self._log]
-        moments += [match.moved for match in self.matches.values()]
-        return max((moment for moment in moments if moment is not None), default=None)
+        matches = self.matches.values()
+        moments = (*(each.at for each in self._log), *(each.moved for each in matches))
+        return max(filter(None, moments), default=None)
 
     def waiting_since_log_position(self, team: str) -> int:
         """Return since which place in the log a team waits: that of its last result or check-in."""
-        since = self.register.teams[team].since
-        for planned in self.register.rounds.values():
-            for pairing in planned.entry.pairings:
-                if team in pairing.teams and planned.released is not None:
-                    since = max(since, self._result_place(pairing, planned.released))
-        return since
+        places = [
+            self._result_place(pairing, planned.released or 0)
+            for planned in self.register.released_rounds
+            for pairing in planned.pairings
+            if team in pairing.teams
+        ]
+        return max((self.register.teams[team].since, *places))
 
     def _result_place(self, pairing: Pairing, released: int) -> int:
-        result_places = self.recorded.result_places.get(pairing.pairing)
-        if result_places is not None:
-            return result_places
+        place = self.recorded.result_places.get(pairing.pairing)
+        if place is not None:
+            return place
         moved = (self.match_status(pairing.pairing) or MatchStatus()).moved
-        if moved is None:
-            return released
-        return max(released, bisect_right(self._moments, moved) - 1)
+        return released if moved is None else max(released, bisect_right(self._moments, moved) - 1)
 
     @cached_property
     def _moments(self) -> list[datetime]:
-        moments: list[datetime] = []
-        for entry in self._log:
-            moment = entry.at
-            last = moments[-1] if moments else None
-            if moment is None or (last is not None and moment < last):
-                moment = last
-            moments.append(moment or EPOCH)
-        return moments
+        return list(accumulate((each.at or EPOCH for each in self._log), max))
 
     # Stages.
 
@@ -398,22 +382,15 @@ class Overview:
             return "withdrawn"
         if team in self.teams_out_by_forfeits:
             return "out"
-        last = next(
-            (
-                stage
-                for stage in reversed(self.register.stages.values())
-                if team in self.teams_that_played(stage.stage)
-            ),
-            None,
-        )
-        if last is None or not last.is_elimination:
-            return "in"
-        return "out" if team in self.bracket(last.stage).eliminated else "in"
+        for last in reversed(self.register.stages.values()):
+            if team in self.teams_that_played(last.stage):
+                is_out = last.is_elimination and team in self.bracket(last.stage).eliminated
+                return "out" if is_out else "in"
+        return "in"
 
     def order_by_seed(self, teams: Sequence[str]) -> list[str]:
         """Return seeded teams first, by seed; the others in the order in which they stand."""
-        seeds = {team: self.register.teams[team].seed for team in teams}
-        return sorted(teams, key=lambda team: (seeds[team] is None, seeds[team] or 0))
+        return sorted(teams, key=lambda team: self.register.teams[team].seed or sys.maxsize)
 
     def teams_of_stage(self, stage: str) -> list[str]:
         """Return the teams of a stage in the order of their seeds, with those that played in it
@@ -476,13 +453,9 @@ class Overview:
         rounds = self.register.released_rounds_of_stage(stage)
         if not rounds:
             return True
-        if entry.teams is not None or entry.is_elimination:
+        if entry.teams is not None or entry.is_elimination or self._has_fed_another(stage):
             return False
-        if any(
-            self.register.released_rounds_of_stage(other) for other in self._stages_fed_by(stage)
-        ):
-            return False
-        return entry.format != "swiss" or len(rounds) < (entry.rounds or 0)
+        return entry.format != "swiss" or self.has_rounds_to_come(stage)
 
     def can_be_given_late_team(self, team: str, stage: str) -> bool:
         """Return whether a team that is in no other stage can join this division by being paired in
@@ -502,8 +475,9 @@ class Overview:
             and team not in elsewhere
         )
 
-    def _stages_fed_by(self, stage: str) -> list[str]:
-        return [other.stage for other in self.register.stages.values() if stage in other.sources]
+    def _has_fed_another(self, stage: str) -> bool:
+        stages = self.register.stages
+        return any(stage in stages[each.stage].sources for each in self.register.released_rounds)
 
     def teams_advancing_into(self, entry: StageEntry) -> list[str]:
         """Return the teams that advance into a stage: the firsts, then the seconds, each by
@@ -653,7 +627,7 @@ class Overview:
         first = next(iter(self.register.released_rounds_of_stage(entry.stage)), None)
         if first is None:
             return apart
-        drawn = {frozenset(each.teams) for each in first.entry.pairings}
+        drawn = {frozenset(each.teams) for each in first.pairings}
         as_before, as_now = (len(drawn & first_round_pairs(each)) for each in (seeds, apart))
         return seeds if as_before > as_now else apart
 
@@ -679,8 +653,8 @@ class Overview:
         entry = self.register.stages[stage]
         past = [
             RoundRobinRound(
-                tuple(pairing.teams for pairing in planned.entry.pairings),
-                planned.entry.byes,
+                tuple(pairing.teams for pairing in planned.pairings),
+                planned.byes,
                 planned.withdrawn,
             )
             for planned in self.register.released_rounds_of_stage(stage)
@@ -700,29 +674,24 @@ class Overview:
         if not rounds:
             return "waiting"
         entry = self.register.stages[stage]
-        # Of these formats it is known without a look at each result.
-        has_more = entry.format in ("swiss", "by-hand") and self.has_rounds_to_come(stage)
-        is_drafted = any(each.entry.stage == stage for each in self.register.drafts)
-        if has_more or is_drafted or self.open_pairings(stage):
-            return "playing"
-        if entry.format == "open-play" and entry.until is None and entry.rounds is None:
-            return "done"  # when play has stopped, the supervisor decides what is next
-        return "playing" if self.has_rounds_to_come(stage) else "done"
+        # In open play without an end the supervisor decides what is next.
+        is_endless = entry.format == "open-play" and entry.until is None and entry.rounds is None
+        is_playing = (
+            any(each.stage == stage for each in self.register.drafts)
+            or (entry.format == "swiss" and self.has_rounds_to_come(stage))  # without a look
+            or self.open_pairings(stage)
+            or (not is_endless and self.has_rounds_to_come(stage))
+        )
+        return "playing" if is_playing else "done"
 
     def has_rounds_to_come(self, stage: str) -> bool:
         """Return whether there are rounds to come, as far as the program makes them."""
         entry = self.register.stages[stage]
         released = len(self.register.released_rounds_of_stage(stage))
-        if entry.format == "by-hand":
-            return released < (entry.rounds or 0)
-        if entry.format == "swiss":
+        if entry.format in ("by-hand", "swiss"):
             return released < (entry.rounds or 0)
         if entry.format == "open-play":
-            begun = any(
-                self.register.released_rounds_of_stage(other)
-                for other in self._stages_fed_by(stage)
-            )
-            if begun or self.is_time_over(entry):
+            if self._has_fed_another(stage) or self.is_time_over(entry):
                 return False
             return entry.rounds is None or released < entry.rounds
         if not released:
@@ -799,12 +768,13 @@ class Overview:
         (last,) = self.last_stage_and_its_pools
         if last.advance is None:
             return last
+        stages = self.register.stages.values()
         return next(
             each
-            for each in self.register.stages.values()
+            for each in stages
             if each.advance is not None
             and set(each.sources) == set(last.sources)
-            and (each is last or not self._stages_fed_by(each.stage))
+            and (each is last or not any(each.stage in other.sources for other in stages))
         )
 
     @property

@@ -22,7 +22,7 @@ BY_HAND_REASON = T("written by hand")
 
 def pairing_reasons(overview: Overview, planned: PlannedRound) -> dict[str, Text]:
     """Return the reason of each pairing of a round by its id, and of each bye by its team."""
-    stage = overview.register.stages[planned.entry.stage]
+    stage = overview.register.stages[planned.stage]
     is_swiss = stage.format == "swiss"
     # Of a draft that nobody has left since, the standings are those of now.
     is_as_before = planned.is_draft and overview.register.withdrawn.isdisjoint(planned.teams)
@@ -40,7 +40,7 @@ def pairing_reasons(overview: Overview, planned: PlannedRound) -> dict[str, Text
     places = _places_before(before, stage.stage) if is_swiss else {}
     titles = _bracket_titles(overview, stage.stage) if stage.is_elimination else {}
     reasons: dict[str, Text] = {}
-    for pairing in planned.entry.pairings:
+    for pairing in planned.pairings:
         pair = frozenset(pairing.teams)
         if stage.format == "by-hand":
             reason = BY_HAND_REASON
@@ -60,7 +60,7 @@ def pairing_reasons(overview: Overview, planned: PlannedRound) -> dict[str, Text
             reason = T("{reason}; they have met before", reason=reason)
         reasons[pairing.pairing] = reason
     byes = before.bye_counts(stage.stage)
-    for team in planned.entry.byes:
+    for team in planned.byes:
         reasons[team] = _bye_reason(stage, byes.get(team, 0), proposed=team in drawn.byes)
     return reasons
 

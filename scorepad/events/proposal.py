@@ -54,7 +54,7 @@ def propose_round(
             "only a Swiss stage can be paired with results open, and stage “{stage}” isn't one",
             stage=overview.register.stage_name(entry),
         )
-    if any(each.entry.stage == entry.stage for each in overview.register.drafts):
+    if any(each.stage == entry.stage for each in overview.register.drafts):
         text = T("there is a draft; release, change or delete that one first")
         raise Refused(with_stage_name(overview.register, entry.stage, text))
     if not overview.has_rounds_to_come(entry.stage):
@@ -350,7 +350,7 @@ def tables_in_use(overview: Overview) -> set[str]:
 
 def _busy_pairings(overview: Overview) -> Iterator[Pairing]:
     for planned in overview.register.rounds.values():
-        for pairing in planned.entry.pairings:
+        for pairing in planned.pairings:
             if planned.is_draft or not overview.has_result(pairing):
                 yield pairing
 

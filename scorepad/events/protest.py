@@ -17,7 +17,7 @@ def protest_texts(overview: Overview, stage: str) -> Iterator[Text]:
     out: these are public."""
     register = overview.register
     for (pairing, team), mark in register.protests.items():
-        if mark.value != "open" or register.rounds[register.drawn[pairing][0]].entry.stage != stage:
+        if mark.value != "open" or register.rounds[register.drawn[pairing][0]].stage != stage:
             continue
         yield T(
             "under protest by {team}: {pairing}",

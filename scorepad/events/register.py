@@ -77,16 +77,32 @@ class PlannedRound(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def teams(self) -> tuple[str, ...]:
         """Return the teams that have a part in it, byes last."""
-        paired = (team for pairing in self.entry.pairings for team in pairing.teams)
-        return (*paired, *self.entry.byes)
+        paired = (team for pairing in self.pairings for team in pairing.teams)
+        return (*paired, *self.byes)
 
     @property
     def is_draft(self) -> bool:
         return self.released is None
 
     @property
+    def number(self) -> int:
+        return self.entry.round
+
+    @property
+    def stage(self) -> str:
+        return self.entry.stage
+
+    @property
+    def pairings(self) -> tuple[Pairing, ...]:
+        return self.entry.pairings
+
+    @property
+    def byes(self) -> tuple[str, ...]:
+        return self.entry.byes
+
+    @property
     def has_teams(self) -> bool:
-        return bool(self.entry.pairings or self.entry.byes)
+        return bool(self.pairings or self.byes)
 
 
 FORMATS: Mapping[Format, Text] = {
@@ -202,9 +218,9 @@ class Register(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def number_in_stage(self, number: int) -> int:
         """Return which round of its stage a round is, from 1; one without pairings, which was
         replaced, is not counted."""
-        stage = self.rounds[number].entry.stage
+        stage = self.rounds[number].stage
         return sum(
-            other <= number and each.entry.stage == stage and each.has_teams
+            other <= number and each.stage == stage and each.has_teams
             for other, each in self.rounds.items()
         )
 
@@ -213,9 +229,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         several."""
         if number not in self.rounds:
             return T("round {round}", round=number)
-        return self.round_text_in_stage(
-            self.rounds[number].entry.stage, self.number_in_stage(number)
-        )
+        return self.round_text_in_stage(self.rounds[number].stage, self.number_in_stage(number))
 
     def round_text_in_stage(self, stage: str, number: int) -> Text:
         """Return the round of a stage that has this number there, in a sentence."""
@@ -231,7 +245,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def released_rounds_of_stage(self, stage: str) -> list[PlannedRound]:
         """Return the rounds of a stage that are released, by number."""
-        return [each for each in self.released_rounds if each.entry.stage == stage]
+        return [each for each in self.released_rounds if each.stage == stage]
 
     @property
     def drafts(self) -> list[PlannedRound]:
@@ -241,7 +255,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def released_pairings(self, stage: str | None = None) -> list[Pairing]:
         """Return the pairings that are released, those of a stage or all, by round."""
         rounds = self.released_rounds if stage is None else self.released_rounds_of_stage(stage)
-        return [pairing for planned in rounds for pairing in planned.entry.pairings]
+        return [pairing for planned in rounds for pairing in planned.pairings]
 
     @property
     def free_stage_id(self) -> str:
@@ -284,6 +298,11 @@ class Register(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 if key not in latest or (mark.id or "") >= (latest[key].id or ""):
                     latest[key] = mark
         return latest
+
+    @cached_property
+    def ratings(self) -> MarksOfPairings:
+        """The sportsmanship ratings for pairings, by pairing and team."""
+        return self.marks_of_pairings("rating")
 
     @cached_property
     def protests(self) -> MarksOfPairings:

@@ -44,7 +44,7 @@ def seat_by_team(entry: RoundEntry) -> dict[str, SeatedTeam]:
 def latest_released_round(overview: Overview) -> int | None:
     """Return the round in which people look for their seats: the latest that is released; None
     before the first."""
-    return max((each.entry.round for each in overview.register.released_rounds), default=None)
+    return max((each.number for each in overview.register.released_rounds), default=None)
 
 
 def list_seats_by_team_name(register: Register, round_: int) -> list[tuple[str, SeatedTeam]]:

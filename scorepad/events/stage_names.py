@@ -36,7 +36,7 @@ def round_titles(overview: Overview) -> dict[int, str]:
     }
     texts = {}
     for number, planned in register.rounds.items():
-        stage = planned.entry.stage
+        stage = planned.stage
         place = _place_in_bracket(planned, titles.get(stage, {}))
         if place is not None and len(titles) == 1:
             texts[number] = str(place)
@@ -63,8 +63,7 @@ def _titles(overview: Overview, stage: str) -> dict[object, Text]:
 
 def _place_in_bracket(planned: PlannedRound, titles: Mapping[object, Text]) -> Text | None:
     titles_of_round = [
-        titles.get(each.pairing) or titles.get(frozenset(each.teams))
-        for each in planned.entry.pairings
+        titles.get(each.pairing) or titles.get(frozenset(each.teams)) for each in planned.pairings
     ]
     distinct = list(dict.fromkeys(each for each in titles_of_round if each is not None))
     return join_with_commas(distinct) if distinct else None

@@ -6,6 +6,7 @@ name: names of events and of teams are the same whatever the case and the spaces
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
@@ -59,19 +60,14 @@ def standings_of_stages(overview: Overview) -> Iterator[StageStandings]:
     """Yield the standings of each stage that has begun, the last stage first: it decides."""
     register = overview.register
     for stage, entry in reversed(register.stages.items()):
-        pairings = [
-            (pairing.teams, overview.outcome(pairing))
-            for pairing in register.released_pairings(stage)
-        ]
+        unfinished, unofficial = Counter[str](), Counter[str]()
+        for pairing in register.released_pairings(stage):
+            outcome = overview.outcome(pairing)
+            if not outcome.is_official:
+                (unofficial if outcome.has_result else unfinished).update(pairing.teams)
         rows = tuple(
             TeamStanding(
-                register.team_name(row.team),
-                row,
-                sum(row.team in teams and not outcome.has_result for teams, outcome in pairings),
-                sum(
-                    row.team in teams and outcome.has_result and not outcome.is_official
-                    for teams, outcome in pairings
-                ),
+                register.team_name(row.team), row, unfinished[row.team], unofficial[row.team]
             )
             for row in overview.stage_rows(stage)
         )

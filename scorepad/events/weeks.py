@@ -60,7 +60,7 @@ def rounds_of_day(register: Register, day: str) -> list[PlannedRound]:
         each for each in register.rounds.values() if each.entry.date == day and each.has_teams
     ]
     return sorted(
-        rounds, key=lambda each: (each.entry.start is not None, each.entry.start, each.entry.round)
+        rounds, key=lambda each: (each.entry.start is not None, each.entry.start, each.number)
     )
 
 
@@ -92,6 +92,6 @@ def missing_teams(register: Register, day: str) -> Iterator[EnteredTeam]:
         team
         for planned in rounds_of_day(register, day)
         for team in (*planned.teams, *planned.entry.absent)
-        if team not in planned.entry.byes
+        if team not in planned.byes
     )
     yield from (register.teams[team] for team in playing if team in absent)
