@@ -198,7 +198,7 @@ class EventResults:
         register, status = event.register, event.overview.outcome(pairing)
         here = read.get(status.id)
         if here is not None:
-            statement = statement_of(register, pairing, {}, register.protests)
+            statement = statement_of(register, pairing)
             has_other_teams = status.has_other_teams
             status = with_event(here.status, statement, has_other_teams=has_other_teams)
         one, other = map(register.team_name, pairing.teams)

@@ -124,9 +124,7 @@ class EventDesk:
             self.keeper.create(event_log, event_status_of(event, self.desk.now()))
             table = EventTable(self.desk, event)
             table.follow_other_programs()
-            for planned in event.register.rounds.values():
-                if planned.released is not None:
-                    table.open_or_update_matches(planned, "")
+            table.open_or_update_matches(event.register.released_rounds, "")
         return table
 
     def open(self, query: str) -> EventTable:

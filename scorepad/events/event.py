@@ -159,12 +159,7 @@ class Event(Log[EventEntry]):
     @property
     def statements(self) -> dict[str, PairingStatement]:
         """Return its statements about matches, by match id; matches without one are left out."""
-        register = self.register
-        without_id, protests = register.present_players_without_shown_id(), register.protests
-        stated = (
-            statement_of(register, pairing, without_id, protests)
-            for _, pairing in register.drawn.values()
-        )
+        stated = (statement_of(self.register, each) for _, each in self.register.drawn.values())
         return {self.match_id(each.pairing) or "": each for each in stated if not each.is_empty}
 
     # Appending.
@@ -321,7 +316,7 @@ class Event(Log[EventEntry]):
         rounds = {
             number: planned
             for number, planned in register.rounds.items()
-            if planned.entry.stage != now.stage or number < now.round
+            if planned.stage != now.stage or number < now.round
         }
         drawn = {pairing: each for pairing, each in register.drawn.items() if each[0] in rounds}
         playing = register.rounds[now.round].teams if now.round in register.rounds else ()
@@ -335,7 +330,7 @@ class Event(Log[EventEntry]):
     def _check_strike(self, target: EventEntry) -> None:
         now = self.with_latest_amend(target)
         if isinstance(now, Release):
-            for pairing in self.register.rounds[now.round].entry.pairings:
+            for pairing in self.register.rounds[now.round].pairings:
                 if self.overview.has_begun(pairing):
                     raise Refused(
                         "{pairing}: a hand or a result is there, so round {round} stays "
@@ -390,7 +385,7 @@ def event_status_of(event: Event, changed: datetime | None = None) -> EventStatu
         date=register.head.date,
         rules=rules if isinstance(rules, str) else str(rules.get("id", "")),
         teams=len(register.teams),
-        rounds=sum(planned.released is not None for planned in register.rounds.values()),
+        rounds=len(register.released_rounds),
         changed=changed,
         statements=event.statements,
         **log_facts(event),
