@@ -409,8 +409,6 @@ class Settings:
         self.file = folder / SETTINGS_FILE
         self.trouble: list[SettingError] = []
         self._values: dict[str, object] = self._read()
-        if (value := self._values.pop("copy_to", None)) is not None:  # its name until 1.0
-            self._values.setdefault("share_folder", value)
         for key, setting in self.declared.items():
             if key in self._values:
                 self._values[key] = setting.tidy(self._values[key])

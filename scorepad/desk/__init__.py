@@ -10,7 +10,6 @@ Its modules:
     open_log            the common part of an open match and an open event
     holding             the laptop that records at a table
     sharing             the status of the other laptops, in words
-    coded_texts         messages of one process to another, as codes and in words
     result_correction   the effects of a corrected result on later rounds of its event, and
                         their repair
     hand_correction     the keys that correct a recorded hand

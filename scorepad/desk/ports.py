@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
-from scorepad.desk.coded_texts import coded_text
 from scorepad.events.document_kinds import DocumentKind, DocumentKinds
 from scorepad.events.entries import EventHead
 from scorepad.events.status import EventStatus
@@ -62,7 +61,12 @@ class OutcomeUnknown(Refused):
     ids."""
 
     def __init__(self) -> None:
-        super().__init__(coded_text("outcome-unknown"))
+        super().__init__(
+            T(
+                "The disk isn't responding properly, so Scorepad can't tell whether this "
+                "was recorded. Try again; it's never recorded twice."
+            )
+        )
 
 
 class UnreadableLog(Refused):

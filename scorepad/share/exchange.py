@@ -20,7 +20,6 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from scorepad.desk.coded_texts import encode_text
 from scorepad.desk.desk import Desk
 from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.holding import PairingChangeWriter, make_this_laptop_holder_of_unshared_logs
@@ -111,8 +110,8 @@ class Exchange:
             name=self._name,
             laptops=laptops,
             only_here=self._only_here,
-            why=encode_text(reasons[0]) if reasons else None,
-            notices=tuple(map(encode_text, dict.fromkeys((*reasons[1:], *texts)))),
+            why=reasons[0] if reasons else None,
+            notices=tuple(dict.fromkeys((*reasons[1:], *texts))),
         )
 
     @property

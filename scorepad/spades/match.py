@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
-from itertools import count
 from typing import Any, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
@@ -19,11 +18,9 @@ from scorepad.spades.fold import (
     board_after_entry,
     find_rules_to_read_by,
     fold,
-    fold_whole_hands,
 )
 from scorepad.spades.gate import (
     GameOver,
-    has_impossible_moment,
     new_warnings,
     refuse_impossible_moments,
     refuse_unappendable_entry,
@@ -171,28 +168,6 @@ class Match(Log[Entry]):
 
     def _no_entry(self, entry_id: str) -> Refused:
         return Refused("there is no entry “{id}” in this match", id=entry_id)
-
-    def _take_all(self, log: Sequence[Entry], *, tolerant: bool, first: int = 0) -> None:
-        at, first = 0, len(self.log)
-        while at < len(log):
-            board, end = fold_whole_hands(self.rules, self.board, log, at)
-            if end == at or not self._take_hands(log[at:end], board):
-                end = max(end, at + 1)
-                super()._take_all(log[at:end], tolerant=tolerant, first=first + at)
-            at = end
-
-    def _take_hands(self, hands: Sequence[Entry], board: Board) -> bool:
-        """Only hands to whose entries the gate could not object are taken like this."""
-        ids = [entry.id or "" for entry in hands]
-        if len({*ids}) < len(ids) or not self._index.keys().isdisjoint(ids):
-            return False
-        if any(map(has_impossible_moment, hands)):
-            return False
-        self._index.update(zip(ids, count(len(self.log)), strict=False))
-        self.log = (*self.log, *hands)
-        self.board = board
-        self.tip = ids[-1]
-        return True
 
     def _take_plain(self, entry: Entry) -> None:
         refuse_impossible_moments(entry)

@@ -81,10 +81,6 @@ def order_log(entries: Iterable[Ordered], tip: str | None = None) -> LogOrder:
     With `tip` the version that ends with that entry is the main line, as if it had been chosen.
     """
     known, conflicts = _take_each_once(entries)
-    if tip is None and not conflicts:
-        straight = _order_straight_log(known)
-        if straight is not None:
-            return straight
     return _Sorting(known, conflicts, tip).order()
 
 
@@ -144,28 +140,6 @@ def _drop_doubles(
         if other != entry and drop_recording(other) != drop_recording(entry):
             conflicts.add(entry.id or "")
     return [log[each] for each in sorted(log)], tuple(sorted(conflicts))
-
-
-def _order_straight_log(known: Sequence[Ordered]) -> LogOrder | None:
-    tip = unchained_tip = ""
-    unchained: set[str] = set()
-    chained: set[str] = set()
-    for entry in known:
-        if isinstance(entry, (ChooseVersion, UnknownEntry)) or not is_kept_id(entry.id):
-            return None
-        about = find_corrected_id(entry) if entry.is_correction else None
-        if entry.is_unchained or about in unchained:
-            unchained.add(entry.id or "")
-            continue
-        if about is not None and about not in chained:
-            return None
-        if (unchained_tip if entry.after is None else entry.after) != tip:
-            return None
-        tip = entry.id or ""
-        chained.add(tip)
-        if entry.after is None:
-            unchained_tip = tip
-    return LogOrder(tuple(known), tip)
 
 
 def find_corrected_id(entry: Ordered) -> str | None:

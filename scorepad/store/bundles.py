@@ -24,7 +24,6 @@ from sqlmodel import Session, col, select
 
 from scorepad import __version__, files
 from scorepad.budget import BACKUP
-from scorepad.desk.coded_texts import coded_text
 from scorepad.desk.ports import OutcomeUnknown
 from scorepad.settings import MAX_QUOTE_LENGTH
 from scorepad.spades.refusal import Refused, os_reason
@@ -47,7 +46,7 @@ BUNDLE_START = b"PK\x03\x04"
 """The beginning of a bundle, also of one that is cut short and has no list of its files."""
 ABOUT = "bundle.json"
 RULES, SETTINGS = "rules", "settings.json"
-PLACES = ("share_folder", "publish", "share_database", "copy_to", "folder")
+PLACES = ("share_folder", "publish", "share_database", "folder")
 """The settings that name a place as one computer reaches it."""
 LARGEST_FILE = 4 << 20  # bytes of a rule set or of the settings
 TOGETHER = 1000
@@ -154,7 +153,7 @@ class DailyBackups:
             self._is_closing.wait(DELAY)
             self._make()
         except Refused as refused:
-            self._database.notify(coded_text("no-backup", why=refused.text))
+            self._database.notify(T("Couldn't make a backup: {why}", why=refused.text))
 
     def _make(self) -> None:
         now = self._database.now()

@@ -27,8 +27,7 @@ from sqlmodel import Session, col, func, select
 
 from scorepad import files
 from scorepad.budget import FileTooLarge
-from scorepad.desk.coded_texts import coded_text
-from scorepad.spades.words import Text
+from scorepad.spades.words import N, T, Text
 from scorepad.store.errors import Damaged, printable, unreadable_text, why_file_unusable
 from scorepad.store.file_locks import lock
 from scorepad.store.lines import (
@@ -481,7 +480,14 @@ def describe_update(engine: Engine, laptop: str, place: str, update: FileUpdate)
     texts = describe_missing_lines(engine, find_missing_lines(laptop, update.damaged))
     if update.moved is None:
         return texts
-    return [coded_text("feed-rewritten", file=place, moved=update.moved.name), *texts]
+    return [
+        T(
+            "{file} was damaged; Scorepad moved it to {moved} and wrote it again.",
+            file=place,
+            moved=update.moved.name,
+        ),
+        *texts,
+    ]
 
 
 def _take_in_stray_file(file: Path, take_in: TakeIn) -> Text | None:
@@ -495,7 +501,11 @@ def _take_in_stray_file(file: Path, take_in: TakeIn) -> Text | None:
 
 def behind_text(file: Path, error: OSError) -> Text:
     """Return the sentence about a feed's file, or their folder, that can't be read or written."""
-    return coded_text("feed-file-behind", file=printable(file), why=why_file_unusable(error))
+    return T(
+        "Couldn't update {file}: {why}. Your entries are safe in the database.",
+        file=printable(file),
+        why=why_file_unusable(error),
+    )
 
 
 def read_feeds(engine: Engine) -> list[str]:
@@ -563,8 +573,13 @@ def describe_missing_lines(
         has_unknown = missing.pop(0, None) is not None
         if missing:
             logs = ", ".join(sorted(set(missing.values()) - {""}))
-            text = coded_text(
-                "lines-missing-here",
+            text = N(
+                "Line {seqs} of {laptop}{about} isn't in this folder. A drive, a backup, "
+                "or another laptop may have it; if not, compare the matches with the "
+                "paper sheets.",
+                "Lines {seqs} of {laptop}{about} aren't in this folder. A drive, a "
+                "backup, or another laptop may have them; if not, compare the matches "
+                "with the paper sheets.",
                 len(missing),
                 seqs=", ".join(map(str, sorted(missing)[:MOST_REPORTED])),
                 laptop=laptop,
@@ -572,6 +587,11 @@ def describe_missing_lines(
             )
             texts.append(text)
         elif has_unknown and laptop in in_doubt:
-            text = coded_text("feed-damaged-here", laptop=laptop)
+            text = T(
+                "Part of the feed of {laptop} is damaged. A drive, a backup, or another "
+                "laptop may have a good copy; if not, compare the matches with the paper "
+                "sheets.",
+                laptop=laptop,
+            )
             texts.append(text)
     return texts[:MOST_REPORTED]

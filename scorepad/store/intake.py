@@ -15,15 +15,14 @@ from itertools import islice
 
 from sqlmodel import Session, col, func, insert, select
 
-from scorepad.desk.coded_texts import coded_text
-from scorepad.spades.words import Text
+from scorepad.spades.words import T, Text
 from scorepad.store.feeds import read_first_lines, start_of
 from scorepad.store.lines import FORMAT, FeedStart, Line, UnknownContent, decode_line, verified_hash
 from scorepad.store.tables import LAPTOP, PREDECESSOR, LineRow, read_state
 
 BATCH = 1000
 """So many lines are looked up and added together."""
-NO_LAPTOP = coded_text("line-of-nobody")
+NO_LAPTOP = T("A line that doesn't say which computer recorded it can't be read. It was left out.")
 
 
 class LineIntake:
@@ -152,7 +151,13 @@ def make_row(feed: str, line: Line, data: bytes) -> dict[str, object]:
 
 def newer_feed_text(start: FeedStart, laptop: str) -> Text:
     """Return the notice about a feed whose format is greater than this program's."""
-    return coded_text("newer-feed", name=start.name or laptop, found=start.format, known=FORMAT)
+    return T(
+        "The feed of {name} was written by a newer Scorepad (format {found}; "
+        "this one reads format {known}) and was left out; update Scorepad.",
+        name=start.name or laptop,
+        found=start.format,
+        known=FORMAT,
+    )
 
 
 def read_laptop_name(session: Session, laptop: str) -> str:
@@ -163,7 +168,13 @@ def read_laptop_name(session: Session, laptop: str) -> str:
 
 def doubled_laptop_text(name: str, laptop: str) -> Text:
     """Return the sentences about an id under which two data folders recorded."""
-    return coded_text("doubled-laptop", laptop=name, id=laptop[:4])
+    return T(
+        "Two computers recorded as {laptop} ({id}): somebody copied a data "
+        "folder, or put back an older one. Scorepad keeps the entries of both. "
+        "Take over the tables that {laptop} holds.",
+        laptop=name,
+        id=laptop[:4],
+    )
 
 
 def fork_id(laptop: str, first_hash: str) -> str:

@@ -42,7 +42,6 @@ from typing import IO, Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
 import msgspec
 from msgspec import Meta
 
-from scorepad.desk.coded_texts import coded_text
 from scorepad.desk.ports import AnyEntry, DocumentRecord
 from scorepad.events.entries import EventEntry, EventHead
 from scorepad.events.eventfile import refuse_bad_event_head
@@ -52,7 +51,7 @@ from scorepad.spades.gate import YEARS_OF_PLAY, refuse_impossible_moment
 from scorepad.spades.ids import is_kept_id
 from scorepad.spades.matchfile import convert_head
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text
+from scorepad.spades.words import T, Text
 
 FORMAT = 1
 """The format of the feeds that this program writes, and the greatest that it reads."""
@@ -303,14 +302,14 @@ _ENTRIES: dict[str, msgspec.json.Decoder[Any]] = {
 }
 
 _WHY: dict[str, Text] = {
-    "format": coded_text("bad-feed-start"),
-    "rules": coded_text("bad-rules"),
-    "head": coded_text("bad-head"),
-    "archived": coded_text("bad-archive"),
-    "sha256": coded_text("bad-document"),
-    "entry": coded_text("bad-entry"),
+    "format": T("the start of its feed isn't valid"),
+    "rules": T("its rule set isn't valid"),
+    "head": T("its match or event isn't valid"),
+    "archived": T("its archive mark isn't valid"),
+    "sha256": T("its document record isn't valid"),
+    "entry": T("its entry isn't valid"),
 }
-_WHY_UNKNOWN = coded_text("unknown-kind")
+_WHY_UNKNOWN = T("this Scorepad doesn't know what it is")
 
 
 _Said = TypeVar("_Said")

@@ -24,7 +24,6 @@ from sqlalchemy import ColumnElement, Engine, delete
 from sqlmodel import Session, select
 
 from scorepad import __version__, files
-from scorepad.desk.coded_texts import coded_text
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T, Text
 from scorepad.store.errors import (
@@ -197,7 +196,10 @@ def _make_ready(folder: Path, tools: StoreTools) -> OpenedFolder:
         elif state != "damaged":
             break
     if state == "newer":
-        raise Refused(coded_text("newer-database", file=printable(file)))
+        raise Refused(
+            "{file} was written by a newer Scorepad; update Scorepad to open it.",
+            file=printable(file),
+        )
     notices += _recover(folder, tools, is_update=state == "outdated")
     return OpenedFolder(file, make_engine(file, "rw"), notices)
 
@@ -439,13 +441,26 @@ def _finish_replacing(folder: Path) -> list[Text]:
         if moved is None and not feed_files(folder):
             continue  # there was nothing yet
         if moved is None:
-            text = coded_text("database-rebuilt", folder=printable(folder))
+            text = T(
+                "The database in {folder} was missing; Scorepad rebuilt it from the feeds.",
+                folder=printable(folder),
+            )
         elif name == UPDATED:
             for old in {*folder.glob("scorepad-earlier-*")} - {*folder.glob(f"{moved.name}*")}:
                 old.unlink()  # the newest one is enough
-            text = coded_text("database-updated", folder=printable(folder), moved=moved.name)
+            text = T(
+                "Scorepad updated the database in {folder} for this version. The old one "
+                "is still there as {moved}.",
+                folder=printable(folder),
+                moved=moved.name,
+            )
         else:
-            text = coded_text("database-recovered", folder=printable(folder), moved=moved.name)
+            text = T(
+                "The database in {folder} was damaged; Scorepad moved it to {moved} and "
+                "made a new one from it and the feeds.",
+                folder=printable(folder),
+                moved=moved.name,
+            )
         notices.append(text)
     return notices
 

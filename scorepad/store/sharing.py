@@ -14,9 +14,8 @@ from typing import NamedTuple
 
 from sqlmodel import Session, col, func, select
 
-from scorepad.desk.coded_texts import coded_text
 from scorepad.spades.refusal import Refused
-from scorepad.spades.words import Text
+from scorepad.spades.words import T, Text
 from scorepad.store.database import Database
 from scorepad.store.errors import (
     DISK_ERRORS,
@@ -203,7 +202,11 @@ def publish_to_folder(
     if folder is None:
         return None
     if is_data_folder_or_its_feeds(folder):
-        return coded_text("is-data-folder", folder=printable(folder))
+        return T(
+            "{folder} is a data folder of Scorepad and was left as it is; name "
+            "another folder in the settings.",
+            folder=printable(folder),
+        )
 
     def copy_of(name: str) -> FeedCopy:
         return FeedFile(shared_file(folder, name), database.stamp(), SHARED_MODE)
@@ -272,7 +275,11 @@ def _publish(
         if update.other_chain is None:
             return
         if name != laptop and update.other_chain <= first:
-            raise Refused(coded_text("not-own-feed", file=place_of(name)))
+            raise Refused(
+                "{file} isn't the feed of this laptop, so Scorepad didn't write to it. "
+                "Move the file to another folder, and Scorepad writes a new one.",
+                file=place_of(name),
+            )
         # A file that is there is stored here too, as a second chain of lines; ours is written
         # beside it.
         rows = FeedRows(database.engine, laptop)

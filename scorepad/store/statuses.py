@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from sqlalchemy import case, literal, or_, union
 from sqlmodel import Session, col, func, select
 
-from scorepad.desk.coded_texts import coded_text
 from scorepad.desk.ports import AnyLog, AnyStatus, UnreadableLog
 from scorepad.desk.search import searchable_text_of_match
 from scorepad.events.entries import EventHead
@@ -23,7 +22,7 @@ from scorepad.events.status import EventStatus
 from scorepad.spades.naming import team_name_or_default_field
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import Text
+from scorepad.spades.words import T, Text
 from scorepad.store.errors import Damaged
 from scorepad.store.lines import DECODE_ERRORS, Kind
 from scorepad.store.logs import AssembledLog, RulesMissing, complete_log, read_log
@@ -150,11 +149,11 @@ def name_log(session: Session, log_id: str) -> Text:
     match decode_status(row.kind, row.status) if row is not None else None:
         case MatchStatus() as status:
             names = [team_name_or_default_field(each, n) for n, each in enumerate(status.teams)]
-            return coded_text("match-named", one=names[0], other=names[1])
+            return T("The match {one} – {other}", one=names[0], other=names[1])
         case EventStatus(name=name) if name:
-            return coded_text("event-named", name=name)
+            return T("The event {name}", name=name)
         case _:
-            return coded_text("log-named", id=log_id)
+            return T("The match or event {id}", id=log_id)
 
 
 # Lists

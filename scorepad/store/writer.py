@@ -18,7 +18,6 @@ from sqlalchemy import delete
 from sqlmodel import Session, col, insert, select
 
 from scorepad import __version__
-from scorepad.desk.coded_texts import coded_text
 from scorepad.desk.ports import (
     AnyEntry,
     AnyLog,
@@ -33,7 +32,7 @@ from scorepad.spades.ids import next_id
 from scorepad.spades.matchfile import without_unfit
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import Text
+from scorepad.spades.words import T, Text
 from scorepad.store.errors import no_such_log_refusal
 from scorepad.store.feeds import MOST_REPORTED, STAMP
 from scorepad.store.intake import LineIntake, find_own_feeds, make_row, read_laptop_name
@@ -348,8 +347,9 @@ class LogWriter:
         logs = {each.log for each in rows if each is not None and each.read_only}
         logs |= {line.log for line in intake.unknown if line.log}
         texts = {
-            coded_text(
-                "unreadable-line",
+            T(
+                "Something that {laptop} recorded can't be read on this computer "
+                "({why}). It was kept, and nothing else is affected.",
                 laptop=read_laptop_name(self.session, line.laptop),
                 why=line.content.why,
             ): None
@@ -357,7 +357,11 @@ class LogWriter:
             if not line.log and isinstance(line.content, UnknownContent)
         }
         texts |= {
-            coded_text("unreadable-log", log=name_log(self.session, log)): None
+            T(
+                "{log} has something that this Scorepad can't read, so it's read-only on "
+                "this computer. Everything was kept.",
+                log=name_log(self.session, log),
+            ): None
             for log in sorted(logs)
         }
         return list(texts)[:MOST_REPORTED]

@@ -24,10 +24,13 @@ from sqlalchemy.schema import CreateTable
 from sqlalchemy.types import UserDefinedType
 from sqlmodel import Field, SQLModel
 
-from scorepad.desk.coded_texts import coded_text
+from scorepad.spades.words import T
 
 ROLE = "scorepad_laptop"
-NO_RIGHTS = coded_text("no-rights", role=ROLE)
+NO_RIGHTS = T(
+    "the login doesn't have permission; ask an administrator to make it a member of {role}",
+    role=ROLE,
+)
 CHANNEL = "scorepad"
 """The channel on which each publication is announced."""
 
