@@ -234,7 +234,8 @@ class DocumentsPage(WindowPage):
                 text = T("The last day is before the first one.")
                 raise FieldRefused(text, form.fields["until"])
         except FieldRefused as refused:
-            form.show_mistake(refused)
+            if refused.field is not None:
+                refused.field.show_mistake(str(refused.text))
             return None
         return since, until
 

@@ -396,7 +396,7 @@ class NumberLine(LineEdit):
     def fill(self, typed: Any) -> None:
         super().fill(format_number(typed) if isinstance(typed, int) else typed or "")
 
-    def number(self) -> int | None:
+    def values(self) -> int | None:
         """Return the number typed, None for nothing; raises `ValueError`."""
         text = self.text().strip().replace("\u2212", "-").replace("–", "-")
         return int(text) if text else None
