@@ -170,7 +170,7 @@ class TablePage(QWidget):
         self.sheet.explain_ruling.connect(self._show_entry)
         self.sheet.edit_hand.connect(self.edit_hand)
         self.sheet.menu_requested.connect(self._show_hand_menu)
-        self.sheet.selectionModel().currentChanged.connect(self._show_caret)
+        self.sheet.selectionModel().currentChanged.connect(lambda *_: self.show_caret())
         # Other rows may be cut through now, which the sheet does not paint.
         down.valueChanged.connect(lambda _value: self.sheet.repaint_rows())
         self.score_chart = ScoreChart()
@@ -197,11 +197,9 @@ class TablePage(QWidget):
         for each in (self._below, self.bar):
             each.installEventFilter(self)
         self._fit_soon = controls.single_shot_timer(self, self._fit_below)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._show_caret)
 
-    def _show_caret(self, *_change: object) -> None:
+    def show_caret(self) -> None:
+        """Show a caret where the keys go to, as the focus is now."""
         now = QApplication.focusWidget()
         # Where nothing has the focus the window is in the background, and comes back as it was.
         if now is not None and self.isVisible():
