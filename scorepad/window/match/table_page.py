@@ -187,7 +187,7 @@ class TablePage(QWidget):
             layouts.set_row(None, (self.bar, 1), self._beside_bar, spacing=Gap.NONE),
             spacing=Gap.NONE,
         )
-        self._panels = PanelHost(self._panel_context, self._below_grid, self.bar)
+        self._panels = PanelHost(self._panel_context, self._below_grid, self.sheet, self.bar)
         self._panels.action_requested.connect(self.do)
         self._panels.closed.connect(self.close_panel)
         self._panels.hand_asked.connect(self.edit_hand)
@@ -274,6 +274,7 @@ class TablePage(QWidget):
         has another size.
         """
         panel, wide = self.panel, 0
+        self._panels.fit_width()
         room = self._below.height() - self.bar.sizeHint().height()
         is_low = room < theme.px(MIN_PANEL_HEIGHT)
         self._is_beside = panel is not None and (is_low or self._is_beside)
@@ -309,7 +310,6 @@ class TablePage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.header.fit_to_window()
-        self._panels.fit_width()
         self._is_beside = False
         self._below_grid.setRowMinimumHeight(1, 0)
         self.bar.fit_width(self.width(), has_panel=False)

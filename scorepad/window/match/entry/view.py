@@ -271,7 +271,7 @@ class EntryView(QFrame):
         is_narrow = width < theme.px(MIN_WIDTH)
         self.setMinimumHeight(0 if is_narrow else theme.px(USUAL_HEIGHT))
         self.strip.setMinimumHeight(
-            theme.px(NARROW_STRIP_HEIGHT) if is_narrow else theme.touch_height()
+            theme.px(NARROW_STRIP_HEIGHT) if is_narrow and not has_panel else theme.touch_height()
         )
 
     def _fit(self) -> None:
