@@ -20,7 +20,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QGestureEvent,
     QHeaderView,
     QStyle,
     QStyledItemDelegate,
@@ -141,10 +140,6 @@ class CellDelegate(QStyledItemDelegate):
         option.state &= ~QStyle.StateFlag.State_HasFocus
 
 
-def _is_by_key(event: QContextMenuEvent) -> bool:
-    return event.reason() == QContextMenuEvent.Reason.Keyboard
-
-
 class RowTable(QTreeView):
     """A list of rows with columns.
 
@@ -205,7 +200,6 @@ class RowTable(QTreeView):
             change.connect(lambda *_what: self.fit())
         model.dataChanged.connect(self._fit_changed)
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._share_width())
-        self.viewport().grabGesture(Qt.GestureType.TapAndHoldGesture)
 
     # Sizes.
 
@@ -277,31 +271,21 @@ class RowTable(QTreeView):
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self._ask_for_menu(None if _is_by_key(event) else event.globalPos())
+        at, index = event.globalPos(), self.currentIndex()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            at = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
+        else:
+            index = self.indexAt(event.pos())
+        if index.isValid():
+            self.menu_requested.emit(at)
 
     def take_menu_key(self, search: QWidget) -> None:
         """Show the menu of the current row also for the menu key pressed in this field."""
         search.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QContextMenuEvent) and _is_by_key(event):
-            self._ask_for_menu(None)
+        is_menu = isinstance(event, QContextMenuEvent)
+        if is_menu and event.reason() == QContextMenuEvent.Reason.Keyboard:
+            self.contextMenuEvent(event)
             return True
         return super().eventFilter(watched, event)
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        if isinstance(event, QGestureEvent):
-            for each in event.gestures():
-                if each.state() == Qt.GestureState.GestureFinished:
-                    self._ask_for_menu(each.hotSpot().toPoint())
-            return True
-        return super().viewportEvent(event)
-
-    def _ask_for_menu(self, at: QPoint | None) -> None:
-        index = self.currentIndex()
-        if at is None:
-            at = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
-        else:
-            index = self.indexAt(self.viewport().mapFromGlobal(at))
-        if index.isValid():
-            self.menu_requested.emit(at)
