@@ -284,8 +284,8 @@ class RowTable(QTreeView):
         search.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        is_menu = isinstance(event, QContextMenuEvent)
-        if is_menu and event.reason() == QContextMenuEvent.Reason.Keyboard:
-            self.contextMenuEvent(event)
-            return True
-        return super().eventFilter(watched, event)
+        by_key = QContextMenuEvent.Reason.Keyboard
+        if not isinstance(event, QContextMenuEvent) or event.reason() != by_key:
+            return super().eventFilter(watched, event)
+        self.contextMenuEvent(event)
+        return True
