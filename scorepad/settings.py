@@ -211,44 +211,46 @@ class Setting(Generic[V]):
     def check(self, value: object, folder: Path = Path()) -> None:
         """Raise `SettingError` when the setting may not be `value`, in the settings of a data
         folder."""
+        name = self.title or self.key
         if type(value) is not self.kind:
             import json
 
             written = json.dumps(value, default=str)[:MAX_QUOTE_LENGTH]
-            raise SettingError(_WRONG_TYPE[self.kind], setting=self.key, value=written)
+            raise SettingError(_WRONG_TYPE[self.kind], setting=name, value=written)
         if isinstance(value, str):
             if self.choices and value not in self.choices:
                 raise SettingError(
-                    "The setting {setting} can't be “{value}”; it can be {choices}.",
-                    setting=self.key,
+                    "The setting “{setting}” can't be “{value}”; it can be {choices}.",
+                    setting=name,
                     value=value[:MAX_QUOTE_LENGTH],
                     choices=", ".join(self.choices),
                 )
             if len(value) > MAX_TEXT_LENGTH:
                 raise SettingError(
-                    "The setting {setting} can have at most {most} characters.",
-                    setting=self.key,
+                    "The setting “{setting}” can have at most {most} characters.",
+                    setting=name,
                     most=MAX_TEXT_LENGTH,
                 )
             if self.title and any("\ud800" <= letter <= "\udfff" for letter in value):
                 raise SettingError(
-                    "The setting {setting} has an invalid character. Type it again.",
-                    setting=self.key,
+                    "The setting “{setting}” has an invalid character. Type it again.",
+                    setting=name,
                 )
             self.check_text(value, folder)
         elif self.kind is int and not self.low <= value <= self.high:
             raise SettingError(
-                "The setting {setting} must be a number from {low} to {high}.",
-                setting=self.key,
+                "The setting “{setting}” must be a number from {low} to {high}, not {value}.",
+                setting=name,
                 low=self.low,
                 high=self.high,
+                value=value,
             )
 
 
 _WRONG_TYPE: dict[type, str] = {
-    str: template("The setting {setting} must be text, not {value}."),
-    int: template("The setting {setting} must be a whole number, not {value}."),
-    bool: template("The setting {setting} must be on (true) or off (false), not {value}."),
+    str: template("The setting “{setting}” must be text, not {value}."),
+    int: template("The setting “{setting}” must be a whole number, not {value}."),
+    bool: template("The setting “{setting}” must be on (true) or off (false), not {value}."),
 }
 
 

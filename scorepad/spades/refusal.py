@@ -11,7 +11,7 @@ import errno
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from scorepad.budget import MEGABYTE, FileTooLarge
 from scorepad.spades.words import Field, N, T, Text
@@ -101,10 +101,12 @@ class TemplateError(Protocol):
 
 
 def error_text(error: TemplateError) -> Text:
-    fields = {
+    fields: dict[str, Any] = {
         name: os_reason(field) if isinstance(field, OSError) else field
         for name, field in error.fields.items()
     }
+    if setting := fields.get("setting"):
+        fields["setting"] = T(setting)  # its title is a template
     return T(error.template, **fields)
 
 
