@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -27,6 +28,7 @@ from scorepad.window.event.bracket_scene import MARGIN, BracketScene
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
+from scorepad.window.widgets.row_menu import Offer, RowMenu
 
 EMPTY: Final = (
     T("No bracket yet"),
@@ -54,6 +56,7 @@ class BracketCanvas(QGraphicsView):
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.setTransform(QTransform.fromScale(theme.px(100) / 100, theme.px(100) / 100))
         self.setAccessibleName(str(T("Bracket")))
+        self.menu = RowMenu(self, self._menu_place)
         self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a click focuses the view itself
         self._reveal = controls.single_shot_timer(self, self._show_round_in_play)
 
@@ -108,6 +111,15 @@ class BracketCanvas(QGraphicsView):
         item = self.itemAt(event.position().toPoint())
         return None if item is None else item.topLevelItem().data(0)
 
+    def _menu_place(self, at: QPoint | None) -> QPoint | None:
+        """Return where the menu of a match opens: at the pointer, or below the selected one."""
+        if at is not None:
+            return at if self.itemAt(at) is not None else None
+        if self.current is None:
+            return None
+        box = self.bracket.boxes[self.current].sceneBoundingRect()
+        return self.mapFromScene(box.bottomLeft())
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         key = self._key_at(event)
         if key is not None:
@@ -143,6 +155,8 @@ class BracketView(StageView):
         self._list.setWordWrap(True)
         self._list.currentRowChanged.connect(self._select_row)
         self._list.itemActivated.connect(lambda _item: self._open(self.canvas.current))
+        for menu in (self.canvas.menu, RowMenu(self._list)):
+            menu.offer(self._row_offers)
         self._form: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
             [("drawn", T("Drawn")), ("listed", T("As a list"))],
             name=T("How the bracket is shown"),
@@ -209,6 +223,14 @@ class BracketView(StageView):
         assert self.event_shown is not None
         drawn = self.event_shown.register.drawn
         return drawn[match.pairing][1].teams if match.pairing in drawn else ()
+
+    def _row_offers(self) -> list[Offer]:
+        """Return what can be done with the selected match."""
+        key = self.canvas.current
+        match = None if key is None else self._matches.get(key)
+        if match is None or not match.pairing:
+            return []
+        return [(T("Open the table"), partial(self._open, key))]
 
     def _open(self, key: NodeKey | None) -> None:
         match = self._matches.get(key) if key is not None else None

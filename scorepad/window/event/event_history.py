@@ -44,6 +44,7 @@ class EventHistory(QWidget):
         self._why = inputs.line_edit(self._note.label or "")
         self._why.setAccessibleName(str(self._note.label))
         self._strike = controls.button("", self.strike_or_restore)
+        self.list.menu.offer(lambda: [self._strike])
         note = controls.button(event_entry_action(Note).button, self.record_note)
         foot = layouts.row((self._why, 1), self._strike, note)
         head = layouts.row(self._what, None)

@@ -95,6 +95,7 @@ class EventListView(QWidget):
         self._change = controls.button(T("Change…"), self.show_change_form)
         import_ = controls.button(T("Import a file…"), self.choose_file)
         self._copy = controls.button(T("New event like this one"), self.copy_chosen)
+        self.list.menu.offer(lambda: (self._open, self._change, self._copy))
         presses = layouts.row(self._open, self._change, self._copy, import_, None, wraps=True)
         left = layouts.column(self.list.hint, (self.list, 1), self._named_by_matches, 0, presses)
         self._form = self._fields()

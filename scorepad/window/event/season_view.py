@@ -60,6 +60,7 @@ class SeasonView(QWidget):
         self.days.currentRowChanged.connect(self._show_day)
         self.matches = KeyedList(T("Matches"))
         self.matches.activated.connect(self._ask_for_match)
+        self.matches.menu.offer(lambda: [(T("Show under Rounds"), self._ask_for_match)])
         self._rounds_by_row: dict[str, int] = {}
         self._title = controls.label("", "heading", wrap=True)
         self._none = controls.label("", wrap=True)
@@ -68,12 +69,14 @@ class SeasonView(QWidget):
         self._propose = controls.button(T("Propose the calendar"), self.propose_calendar)
         self._discard = controls.button(T("Discard the drafts"), self.discard_drafts)
         self._save = controls.button(T("Save the calendar…"), self.ask_calendar_path)
+        week = controls.button(T("Print the week…"), lambda: self.action_requested.emit("week"))
+        self.days.menu.offer(lambda: (self._release, week))
         head = layouts.row(
             self._propose,
             self._discard,
             controls.button(T("Calendar from a file…"), self.file_asked.emit),
             self._save,
-            controls.button(T("Print the week…"), lambda: self.action_requested.emit("week")),
+            week,
             None,
             wraps=True,
         )

@@ -165,6 +165,7 @@ class TeamsPasteForm(QWidget):
         self.list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.list.activated.connect(self._go_to_line)
         self.list.clicked.connect(self._go_to_line)
+        self.list.menu.offer(lambda: [(T("Go to the line"), self._go_to_line)])
         self.message = controls.MessageLabel()
         self._enter = controls.button(T("Enter the teams"), self.enter_teams, kind="primary")
         right = layouts.column(

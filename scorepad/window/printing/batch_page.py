@@ -151,7 +151,7 @@ class DocumentsPage(WindowPage):
         space = QShortcut(QKeySequence("Space"), self.list)
         space.setContext(Qt.ShortcutContext.WidgetShortcut)
         space.activated.connect(lambda: self.model.toggle(self.list.currentIndex().row()))
-        self.list.menu_requested.connect(self._ask_for_menu)
+        self.list.menu.requested.connect(self._ask_for_menu)
         self._empty = controls.label("", wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._middle = QStackedWidget()

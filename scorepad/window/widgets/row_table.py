@@ -8,29 +8,25 @@ from typing import Any, Final
 from PySide6.QtCore import (
     QAbstractItemModel,
     QAbstractTableModel,
-    QEvent,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QPoint,
     QSize,
     Qt,
-    Signal,
 )
-from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QKeyEvent, QPalette, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QGestureEvent,
     QHeaderView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeView,
-    QWidget,
 )
 
 from scorepad.spades.words import Text
 from scorepad.window.widgets import keyboard, theme
+from scorepad.window.widgets.row_menu import RowMenu
 from scorepad.window.widgets.size_class import window_to_usual_size_ratio
 
 Index = QModelIndex | QPersistentModelIndex
@@ -141,20 +137,12 @@ class CellDelegate(QStyledItemDelegate):
         option.state &= ~QStyle.StateFlag.State_HasFocus
 
 
-def _is_by_key(event: QContextMenuEvent) -> bool:
-    return event.reason() == QContextMenuEvent.Reason.Keyboard
-
-
 class RowTable(QTreeView):
     """A list of rows with columns.
 
     A column is as wide as its content.  Columns of names give room to the others, and get what
-    nobody needs; the rest is scrolled to.  A right click, a long press or the menu key asks for the
-    menu of a row.
+    nobody needs; the rest is scrolled to.
     """
-
-    menu_requested = Signal(QPoint)
-    """The user asks for what can be done with the current row, at this place on the screen."""
 
     def __init__(
         self,
@@ -205,7 +193,7 @@ class RowTable(QTreeView):
             change.connect(lambda *_what: self.fit())
         model.dataChanged.connect(self._fit_changed)
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._share_width())
-        self.viewport().grabGesture(Qt.GestureType.TapAndHoldGesture)
+        self.menu = RowMenu(self)
 
     # Sizes.
 
@@ -267,7 +255,7 @@ class RowTable(QTreeView):
         super().resizeEvent(event)
         self.fit()
 
-    # Keys and menus.
+    # Keys.
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if keyboard.typed_text(event).strip():
@@ -275,33 +263,3 @@ class RowTable(QTreeView):
             event.ignore()
         else:
             super().keyPressEvent(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self._ask_for_menu(None if _is_by_key(event) else event.globalPos())
-
-    def take_menu_key(self, search: QWidget) -> None:
-        """Show the menu of the current row also for the menu key pressed in this field."""
-        search.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QContextMenuEvent) and _is_by_key(event):
-            self._ask_for_menu(None)
-            return True
-        return super().eventFilter(watched, event)
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        if isinstance(event, QGestureEvent):
-            for each in event.gestures():
-                if each.state() == Qt.GestureState.GestureFinished:
-                    self._ask_for_menu(each.hotSpot().toPoint())
-            return True
-        return super().viewportEvent(event)
-
-    def _ask_for_menu(self, at: QPoint | None) -> None:
-        index = self.currentIndex()
-        if at is None:
-            at = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
-        else:
-            index = self.indexAt(self.viewport().mapFromGlobal(at))
-        if index.isValid():
-            self.menu_requested.emit(at)

@@ -33,6 +33,7 @@ from scorepad.window.widgets.row_delegate import (
     RowDelegate,
     paint_text,
 )
+from scorepad.window.widgets.row_menu import RowMenu
 
 NO_PARENT = QModelIndex()
 ROW_HEIGHT = 3.6  # ems
@@ -171,6 +172,7 @@ class KeyedList(QListView):
         self.content = RowsModel(self)
         self.setModel(self.content)
         self.setItemDelegate(self.rows)
+        self.menu = RowMenu(self)
         self.setUniformItemSizes(True)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerItem)
