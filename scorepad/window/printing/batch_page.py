@@ -263,7 +263,9 @@ class DocumentsPage(WindowPage):
             (T("Open the match"), partial(self.open_match.emit, match_id)),
             (T("Select only this one"), partial(self._select_only, match_id)),
         )
-        make_row_menu(self, lines).popup(at)
+        menu = make_row_menu(self, lines)
+        menu.setDefaultAction(menu.actions()[0])
+        menu.popup(at)
 
     def _check_shown(self, on: bool) -> None:
         self.model.check(self.model.ids(), on)

@@ -75,7 +75,7 @@ class HouseRulesPage(WindowPage):
         )
         self._buttons = (self._copy, self._change, self._rename, self._export, self._delete)
         doing = layouts.row(*self._buttons, None, wraps=True)
-        offer_row_menu(self.list, self._buttons)
+        offer_row_menu(self.list, lambda: self._buttons)
         right = QWidget()
         right_column = layouts.set_column(right)
         right_column.addWidget(doing)
