@@ -43,10 +43,6 @@ class TypeSizes(msgspec.Struct, frozen=True):
     names: tuple[float, ...] = (10.0, 9.0, 8.0, 7.0)
     sums: float = 13.0
 
-    def row_height(self, depth: float) -> float:
-        """Return the height of a row whose last line is so many points below its first."""
-        return self.row + depth
-
     @property
     def dealer_size(self) -> float:
         """Return the type size of the dealer, and of the outcome where rows are low."""

@@ -105,7 +105,7 @@ class HandBlocks:
         moved_down = [None if each.word else each.texts.outcome for each in lines]
         details = self.details.details_of_hand(pair, moved_down)
         depths = sorted({each.depth for each in details})
-        height = self.type.row_height(max(depths, default=0.0))
+        height = self.type.row + max(depths, default=0.0)
         edges = [0.0, height]
         if len(depths) > MAX_DETAIL_LINES:
             edges[1:1] = [
@@ -148,7 +148,7 @@ class HandBlocks:
                 for side in sides
             ]
             rows.append(Row(cells, self.type.baseline - top, key=(number, both)))
-        whole = self.type.row_height(max((each.depth for each in details), default=0.0))
+        whole = self.type.row + max((each.depth for each in details), default=0.0)
         weight = 0.9 if number % HANDS_BETWEEN_RULES == 0 else HAIRLINE
         below = DividerLine(self.grid.left, self.grid.right, foot - top, weight)
         lines = [below] if foot == whole else []

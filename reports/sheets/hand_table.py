@@ -213,7 +213,7 @@ class HandTableBuilder:
         long = cut_below or len(list(lines)) > MAX_REASON_LINES
         reason = T("see {letter} below", letter=refs) if long else row.why
         why = fit_text(reason, width, (7.6, MIN_TYPE_SIZE), try_lines=2)
-        height = self.type.row_height((len(why.lines) - 1) * self.type.detail)
+        height = self.type.row + (len(why.lines) - 1) * self.type.detail
 
         grid, small = self.grid, self.type.dealer_size
         ruling = shape(str(T("ruling")), True)

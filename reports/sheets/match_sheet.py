@@ -232,11 +232,10 @@ def hands_and_remarks_sections(
     The last one leaves `signatures_height` points below it, so that the signatures never stand on
     a page alone.
     """
-    remarks = remarks_section(sheet)
     parts = (
         HandTableBuilder(sheet).build_section(),
-        remarks,
-        missing_characters_section(sheet, remarks),
+        remarks_section(sheet),
+        missing_characters_section(sheet),
     )
     sections = [section for section in parts if section]
     if gap is not None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from heapq import merge
+from itertools import zip_longest
 from operator import itemgetter
 from typing import Final
 
@@ -108,19 +110,10 @@ class _RemarkBlocks:
         self.stamp = grid.right - (92 if stamped else 0)
 
     def blocks(self) -> Iterator[Block]:
-        titles = list(self._titles())
-        texts = list(self._texts())
-        stamps = list(self._stamps())
-        count = max(len(titles), len(texts), len(stamps))
-        for i in range(count):
-            yield self._block(
-                titles[i] if i < len(titles) else None,
-                texts[i] if i < len(texts) else None,
-                stamps[i] if i < len(stamps) else None,
-                first=i == 0,
-                last=i == count - 1,
-                whole=count <= MAX_WHOLE_REMARK_LINES,
-            )
+        lines = list(zip_longest(self._titles(), self._texts(), self._stamps()))
+        is_long = len(lines) > MAX_WHOLE_REMARK_LINES
+        for at, each in enumerate(lines):
+            yield self._block(*each, first=at == 0, last=at == len(lines) - 1, is_long=is_long)
 
     def _block(
         self,
@@ -130,7 +123,7 @@ class _RemarkBlocks:
         *,
         first: bool,
         last: bool,
-        whole: bool,
+        is_long: bool,
     ) -> Block:
         row, grid = self.row, self.sheet.grid
         above = 2.0 if first else 0.0
@@ -157,9 +150,7 @@ class _RemarkBlocks:
             if last:
                 pen.rule(grid.left, y + height + 2.6, grid.right, weight=HAIRLINE)
 
-        missing = "".join(line.missing for line in (*lines, stamp) if line)
-        stays_with_previous = not first and (whole or last)
-        return Block(height + (3 if last else 0), draw, stays_with_previous, missing)
+        return Block(height + 3 * last, draw, not first and (last or not is_long))
 
     def _titles(self) -> Iterator[ShapedLine]:
         title = title_with_hand(self.row, str(T("Time")) if self.clocked else self.row.title)
@@ -273,9 +264,9 @@ def _confirmation_text(sheet: Sheet, side: int) -> Text | str:
     return T("confirmed on screen: {name}, {time}", name=name, time=sheet.format_near_moment(at))
 
 
-def missing_characters_text(texts: Iterable[str], known_missing: Iterable[str] = ()) -> str:
-    """Name the characters of these texts that are printed as crossed boxes, by their codes, and
-    the `known_missing` ones.  The sentence is empty where there are none."""
+def missing_characters_text(texts: Iterable[str]) -> str:
+    """Name the characters of these texts that are printed as crossed boxes, by their codes; return
+    "" if there are none."""
     missing_here: list[str] = []
     printed: set[str] = set()  # a mark may be missing on one letter and not on another
     for text in texts:
@@ -284,7 +275,7 @@ def missing_characters_text(texts: Iterable[str], known_missing: Iterable[str] =
             missing_here.append(lacking)
             if not lacking:
                 printed.update(each for each in text if unicodedata.category(each)[0] != "M")
-    missing = "".join(dict.fromkeys("".join([*missing_here, *known_missing])))
+    missing = "".join(dict.fromkeys("".join(missing_here)))
     if not missing:
         return ""
     codes = [f"U+{ord(character):04X}" for character in missing[:MAX_MISSING_NAMED]]
@@ -297,51 +288,37 @@ def missing_characters_text(texts: Iterable[str], known_missing: Iterable[str] =
     )
 
 
-def missing_characters_section(sheet: Sheet, remarks: PageSection | None) -> PageSection | None:
-    """Return the lines that say which characters the crossed boxes of a sheet with these remarks
-    stand for, and that texts were cut."""
+def missing_characters_section(sheet: Sheet) -> PageSection | None:
+    """Return the lines that name the characters of a sheet's crossed boxes, and mention that texts
+    were cut."""
     match = sheet.tables.status
-    texts = [
-        match.event,
-        match.round,
-        match.table,
-        match.rules_name,
-        document_edition_text(sheet.rules),
-        *match.teams,
-        *match.signers,
-    ]
+    edition = document_edition_text(sheet.rules)
+    texts = [match.event, match.round, match.table, match.rules_name, edition]
+    texts += [*match.teams, *match.signers]
     texts += [player.player for player in sheet.tables.players]
     texts += [f"{each.label} {each.text}" for each in sheet.tables.in_force]
-    in_remarks = [block.missing for block in remarks.rows] if remarks else []
-    return missing_characters_lines(
-        texts, sheet.grid, CUT_NOTICE if sheet.is_shortened else None, in_remarks
-    )
+    for row, _ in order_remarks(sheet):
+        texts += (row.title, row.was, row.now, row.why, row.by)
+    return missing_characters_lines(texts, sheet.grid, CUT_NOTICE if sheet.is_shortened else "")
 
 
 def missing_characters_lines(
-    texts: Iterable[str],
-    grid: Grid,
-    first_sentence: Text | None = None,
-    known_missing: Iterable[str] = (),
+    texts: Iterable[str], grid: Grid, first_sentence: Text | str = ""
 ) -> PageSection | None:
-    """Return the lines that say which of these texts' characters are crossed boxes, with the
-    `known_missing` ones, after the `first_sentence`; None where there is nothing to say."""
-    sentences = [
-        str(first_sentence) if first_sentence else "",
-        missing_characters_text(texts, known_missing),
+    """Return the lines that name the characters of these texts that are crossed boxes, after the
+    `first_sentence`; None if there is nothing to mention."""
+    lines = [
+        line
+        for text in filter(None, (str(first_sentence), missing_characters_text(texts)))
+        for line in wrap_text(text, grid.span, 7)
     ]
-    lines = [line for text in filter(None, sentences) for line in wrap_text(text, grid.span, 7)]
-    if not lines:
-        return None
-    blocks = []
-    for line in lines:
 
-        def draw(pen: Pen, y: float, line: ShapedLine = line) -> None:
-            with pen.tag("P", "missing"):
-                pen.text(grid.left, y + 7, line, 7)
+    def draw(pen: Pen, y: float, line: ShapedLine) -> None:
+        with pen.tag("P", "missing"):
+            pen.text(grid.left, y + 7, line, 7)
 
-        blocks.append(Block(9, draw))
-    return PageSection(blocks, gap=10)
+    blocks = [Block(9, partial(draw, line=line)) for line in lines]
+    return PageSection(blocks, gap=10) if blocks else None
 
 
 def draw_footer(

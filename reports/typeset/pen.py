@@ -22,6 +22,8 @@ from scorepad.spades.words import Text, without_isolates
 
 Align: TypeAlias = Literal["left", "right", "center"]
 Point: TypeAlias = tuple[float, float]
+SignShape: TypeAlias = tuple[bool, Sequence[Point]]
+"""Is a shape of a sign solid, and its points, in type sizes right of and above its place."""
 HAIRLINE: Final = 0.5  # points
 """The thinnest rule that every copy keeps."""
 MIN_LETTER_SIZE: Final = 6.5  # points
@@ -287,36 +289,13 @@ class Pen:
         self._write(f"{at((45, 100))} m {' '.join(path)} h f")
         return 90 * u
 
-    def tick(self, x: float, y: float, size: float) -> float:
-        """Draw a check mark on the baseline `y`, and return its width."""
-        return self._stroke([(0.02, 0.34), (0.22, 0.1), (0.6, 0.62)], x, y, size, 0.62)
-
-    def cross(self, x: float, y: float, size: float) -> float:
-        """Draw a cross on the baseline `y`, and return its width."""
-        self._stroke([(0.04, 0.08), (0.5, 0.6)], x, y, size, 0.54)
-        return self._stroke([(0.04, 0.6), (0.5, 0.08)], x, y, size, 0.54)
-
-    def penalty_triangle(self, x: float, y: float, size: float) -> float:
-        """Draw a solid triangle that points down (a penalty that weighs on the score) on the
-        baseline `y`, and return its width."""
-        return self._solid([(0.02, 0.56), (0.56, 0.56), (0.29, 0.06)], x, y, size)
-
-    def offense_flag(self, x: float, y: float, size: float) -> float:
-        """Draw a flag (an offense) on the baseline `y`, and return its width."""
-        self._stroke([(0.08, -0.06), (0.08, 0.68)], x, y, size, 0.6)
-        return self._solid([(0.08, 0.72), (0.58, 0.51), (0.08, 0.3)], x, y, size)
-
-    def _solid(self, points: Sequence[Point], x: float, y: float, size: float) -> float:
-        placed = [(x + across * size, y - up * size) for across, up in points]
-        self._write(f"{self._path(placed)} h f")
-        return 0.6 * size
-
-    def _stroke(
-        self, points: Sequence[Point], x: float, y: float, size: float, width: float
-    ) -> float:
-        placed = [(x + across * size, y - up * size) for across, up in points]
-        self._write(f"{size * 0.13:.2f} w 1 J 1 j {self._path(placed)} S 0 J 0 j")
-        return width * size
+    def sign(self, shapes: Sequence[SignShape], x: float, y: float, size: float) -> None:
+        """Draw the shapes of a sign on the baseline `y`: a path of one that is solid, or a
+        stroke."""
+        for is_solid, points in shapes:
+            path = self._path([(x + across * size, y - up * size) for across, up in points])
+            stroke = f"{size * 0.13:.2f} w 1 J 1 j {path} S 0 J 0 j"
+            self._write(f"{path} h f" if is_solid else stroke)
 
 
 def _cell_attributes(columns: int, rows: int = 1, scope: str = "") -> str:
