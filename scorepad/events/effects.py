@@ -9,7 +9,6 @@ was changed by hand is not taken for an effect.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count
 
 import msgspec
 from msgspec.structs import replace
@@ -17,7 +16,7 @@ from msgspec.structs import replace
 from scorepad.events.entries import Pairing, RoundEntry
 from scorepad.events.matching import RoundDraw
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.proposal import pair_round, pair_swiss_among
+from scorepad.events.proposal import new_pairing_ids, pair_round, pair_swiss_among
 from scorepad.events.register import PlannedRound, Register
 from scorepad.events.stage_names import round_titles
 from scorepad.spades.naming import number_ranges, table_field
@@ -311,14 +310,6 @@ def pair_round_again(overview: Overview, number: int, *, replay_begun: bool) -> 
     if {frozenset(each.teams) for each in entry.pairings} == same:
         raise Refused("round {round} would stay as it is", round=number)
     return replace(entry, id=None, at=None, by=None)
-
-
-def new_pairing_ids(overview: Overview, number: int) -> Iterator[str]:
-    """Yield ids for new pairings of a round; none that was used before."""
-    for place in count(1):
-        new = f"{number}-{place}"
-        if new not in overview.register.drawn and overview.match_status(new) is None:
-            yield new
 
 
 def _with_ids_and_tables(

@@ -25,12 +25,13 @@ def players_short_of_matches(
 ) -> Iterator[ShortPlayer]:
     """Yield the players of these teams who have not sat in as many matches, over the stages that
     feed a stage, as it asks for. A match with unknown players counts for all of a team."""
-    advance = overview.register.stages[stage].advance
+    register = overview.register
+    advance = register.stages[stage].advance
     needed = advance.qualify.played if advance is not None else None
     if advance is None or needed is None:
         return
     seats = dict[str, list[frozenset[str]]]()
-    for pairing in (each for s in advance.from_ for each in overview.register.released_pairings(s)):
+    for pairing in (each for s in advance.from_ for each in register.released_pairings(s)):
         outcome = overview.outcome(pairing)
         if outcome.how != "played":
             continue
@@ -39,7 +40,7 @@ def players_short_of_matches(
             seats.setdefault(team, []).append(frozenset(names))
     for team in teams:
         matches = seats.get(team, [])
-        for player in overview.register.teams[team].players:
+        for player in register.teams[team].players:
             sat = sum(not names or name_key(player) in names for names in matches)
             if player.strip() and sat < needed:
                 yield ShortPlayer(team, player.strip(), sat, needed)

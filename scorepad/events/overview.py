@@ -495,6 +495,7 @@ class Overview:
         """Return the teams that advance into a stage, with reasons: `as_of_now` as the standings
         are, else raises `Undecided` while that is open. Without ratings the reasons are as they
         are published."""
+        register = self.register
         advance = entry.advance
         assert advance is not None
         ranks: list[list[StageRow]] = []
@@ -504,8 +505,8 @@ class Overview:
             if not as_of_now and self.stage_status(source) != "done":
                 raise Undecided(
                     "stage “{source}” isn't over, so it isn't decided who advances to “{stage}”",
-                    source=self.register.stage_name(self.register.stages[source]),
-                    stage=self.register.stage_name(entry),
+                    source=register.stage_name(register.stages[source]),
+                    stage=register.stage_name(entry),
                 )
             conditions = conditions or self._conditions(entry, advance, with_ratings=with_ratings)
             passed = self._reasons_passed_over(entry, source, conditions, as_of_now=as_of_now)
@@ -548,12 +549,13 @@ class Overview:
     def _reasons_passed_over(
         self, entry: StageEntry, source: str, conditions: TeamConditions, *, as_of_now: bool
     ) -> dict[str, Text]:
+        register = self.register
         taken: dict[str, StageEntry] = {}
-        for other in self.register.stages.values():
+        for other in register.stages.values():
             if other.stage == entry.stage:
                 break
             if source in other.sources:
-                begun = self.register.released_rounds_of_stage(other.stage)
+                begun = register.released_rounds_of_stage(other.stage)
                 teams = (
                     self.advancement_into(other, as_of_now=True).seeds
                     if as_of_now and not begun and other.teams is None
@@ -569,10 +571,10 @@ class Overview:
             if team in self.teams_out_by_forfeits - plays_already.keys():
                 n = len(self._forfeit_places[team])
                 reasons[team] = N("out after {n} forfeit", "out after {n} forfeits", n)
-            elif self.register.teams[team].withdrawn and team not in plays_already:
+            elif register.teams[team].withdrawn and team not in plays_already:
                 reasons[team] = T("withdrew")
             elif team in taken:
-                reasons[team] = T("plays in {stage}", stage=self.register.stage_name(taken[team]))
+                reasons[team] = T("plays in {stage}", stage=register.stage_name(taken[team]))
             elif unmet:
                 reasons[team] = join_with_commas(unmet)
         return reasons
@@ -604,16 +606,17 @@ class Overview:
     def _refuse_shared_cut(
         self, entry: StageEntry, source: str, above: StageRow, below: StageRow
     ) -> None:
+        register = self.register
         if above.place == below.place:
             raise Undecided(
                 "in stage “{source}”, {one} and {other} share place {place}, which decides "
                 "who advances to “{stage}”; choose one of them, and name the teams of "
                 "“{stage}”",
-                source=self.register.stage_name(self.register.stages[source]),
-                one=self.register.team_name(above.team),
-                other=self.register.team_name(below.team),
+                source=register.stage_name(register.stages[source]),
+                one=register.team_name(above.team),
+                other=register.team_name(below.team),
                 place=above.place,
-                stage=self.register.stage_name(entry),
+                stage=register.stage_name(entry),
             )
 
     def _seeds_apart(self, entry: StageEntry, seeds: list[str]) -> list[str]:
@@ -650,17 +653,18 @@ class Overview:
     def round_robin_rounds_to_come(self, stage: str) -> list[RoundRobinRound]:
         """Return the rounds of a round robin that are to come; where they are made anew, only the
         next."""
-        entry = self.register.stages[stage]
+        register = self.register
+        entry = register.stages[stage]
         past = [
             RoundRobinRound(
                 tuple(pairing.teams for pairing in planned.pairings),
                 planned.byes,
                 planned.withdrawn,
             )
-            for planned in self.register.released_rounds_of_stage(stage)
+            for planned in register.released_rounds_of_stage(stage)
         ]
         return make_round_robin_rounds_to_come(
-            self.teams_of_stage(stage), self.register.withdrawn, past, entry.legs
+            self.teams_of_stage(stage), register.withdrawn, past, entry.legs
         )
 
     def is_time_over(self, entry: StageEntry) -> bool:
@@ -670,14 +674,15 @@ class Overview:
 
     def stage_status(self, stage: str) -> StageStatus:
         """Return whether a stage has begun, and whether it is over."""
-        rounds = self.register.released_rounds_of_stage(stage)
+        register = self.register
+        rounds = register.released_rounds_of_stage(stage)
         if not rounds:
             return "waiting"
-        entry = self.register.stages[stage]
+        entry = register.stages[stage]
         # In open play without an end the supervisor decides what is next.
         is_endless = entry.format == "open-play" and entry.until is None and entry.rounds is None
         is_playing = (
-            any(each.stage == stage for each in self.register.drafts)
+            any(each.stage == stage for each in register.drafts)
             or (entry.format == "swiss" and self.has_rounds_to_come(stage))  # without a look
             or self.open_pairings(stage)
             or (not is_endless and self.has_rounds_to_come(stage))
