@@ -178,9 +178,9 @@ class EventTable(OpenLog[Event]):
         event_log = self._keeper.load_event(self.id)
         if is_behind_kept_log(self.event, event_log):
             self._log = read_kept_event(event_log, self._desk.library)
-        self._log = self._with_results(self.event)
-        if self.event.register.combined:
-            self._log = self.event.with_results(self.event.matches, others=self._read_others())
+        self._log = event = self._with_results(self.event)
+        if event.register.combined:
+            self._log = event.with_results(event.matches, others=self._read_others())
 
     def _read_others(self) -> dict[str, EventOutcome]:
         """Return what the other events came to that combined tables name, as far as they are
@@ -244,11 +244,18 @@ class EventTable(OpenLog[Event]):
         *,
         count_open_as_ties: bool = False,
         absent: Collection[str] | None = None,
+        event: Event | None = None,
     ) -> Proposal:
-        """Return the next round as an entry that can be recorded, without the teams that are
-        `absent` (None: those that aren't here); raises `Refused`."""
-        return self._propose(
-            self.event, stage, count_open_as_ties=count_open_as_ties, absent=absent
+        """Return the next round of an event (None: this one as it is) as an entry that can be
+        recorded, without the teams that are `absent` (None: those that aren't here); raises
+        `Refused`."""
+        return propose_round(
+            (event or self.event).overview,
+            stage,
+            count_open_as_ties=count_open_as_ties,
+            day=self.today,
+            absent=absent,
+            busy_tables=self.tables_of_others(),
         )
 
     def propose_wave(self) -> list[Proposal]:
@@ -259,7 +266,7 @@ class EventTable(OpenLog[Event]):
             raise Refused("no division has another round to play")
         event, proposals = self.event, list[Proposal]()
         for stage in stages:
-            proposal = self._propose(event, stage, count_open_as_ties=False, absent=None)
+            proposal = self.propose_next_round(stage, event=event)
             event = self._batch(event, [proposal.entry]).log
             proposals.append(proposal)
         return proposals
@@ -274,28 +281,13 @@ class EventTable(OpenLog[Event]):
         raises `Refused`."""
         draft = planned.entry
         without = self._batch(self.event, [Strike(entry=draft.id or "", why=DISCARDED)]).log
-        proposal = self._propose(without, draft.stage, count_open_as_ties=True, absent=absent)
+        proposal = self.propose_next_round(
+            draft.stage, count_open_as_ties=True, absent=absent, event=without
+        )
         again = replace(
             proposal.entry, round=draft.round, start=draft.start, rules=draft.rules, date=draft.date
         )
         return EventAmend(entry=draft.id or "", to=again, why=CHANGED_BY_HAND)
-
-    def _propose(
-        self,
-        event: Event,
-        stage: str | None,
-        *,
-        count_open_as_ties: bool,
-        absent: Collection[str] | None,
-    ) -> Proposal:
-        return propose_round(
-            event.overview,
-            stage,
-            count_open_as_ties=count_open_as_ties,
-            day=self.today,
-            absent=absent,
-            busy_tables=self.tables_of_others(),
-        )
 
     def tables_of_others(self) -> set[str]:
         """Return the tables (their keys) at which others play today, or will by the rounds that

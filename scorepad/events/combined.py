@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from scorepad.events.entries import CombinedRows, PeopleNames, StageEntry
 from scorepad.events.event_descriptions import score_text
+from scorepad.events.gate import repeated
 from scorepad.events.overview import Overview
 from scorepad.events.ranking import rank_all_teams
 from scorepad.events.standings import score_of_halves
@@ -164,10 +165,7 @@ def _names_of_several_people(counted: Iterable[EventOutcome]) -> frozenset[str]:
     return frozenset(
         key
         for outcome in counted
-        for key, times in Counter(
-            name_key(player) for team in outcome.teams for player in team.players
-        ).items()
-        if times > 1
+        for key in repeated(name_key(player) for team in outcome.teams for player in team.players)
     )
 
 

@@ -192,16 +192,10 @@ def is_event_file(data: bytes) -> bool:
     if f'"{FORMAT_KEY}"'.encode() not in data:
         return False
     try:
-        return (
-            msgspec.json.decode(data.removeprefix(BOM), type=_FileWithFormatKey).mark
-            is not msgspec.UNSET
-        )
+        whole = msgspec.json.decode(data.removeprefix(BOM))
     except (msgspec.DecodeError, RecursionError):
         return False
-
-
-class _FileWithFormatKey(msgspec.Struct):
-    mark: Any = msgspec.field(default=msgspec.UNSET, name=FORMAT_KEY)
+    return isinstance(whole, dict) and FORMAT_KEY in whole
 
 
 def _decode_file(data: bytes) -> EventFile:

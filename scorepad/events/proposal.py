@@ -258,10 +258,19 @@ def pair_round(
         bracket = overview.bracket(stage)
         return RoundDraw(tuple(bracket.ready_pairs), bracket.byes)
     if entry.format == "open-play":
-        free = [team for team in teams_free_to_pair(overview, stage) if team not in absent]
+        # Nobody who plays, or is in a draft, is free.
+        busy = {team for pairing in _busy_pairings(overview) for team in pairing.teams} | {*absent}
+        free = [
+            team
+            for team in overview.teams_of_stage(stage)
+            if team not in busy
+            and overview.register.teams[team].can_play
+            and team not in overview.register.withdrawn
+        ]
         waiting = sorted(free, key=overview.waiting_since_log_position)
-        event_tables = register.head.tables
-        tables = len(free_tables(overview, event_tables)) if event_tables else None
+        event_tables = {*overview.register.head.tables}
+        used = {pairing.table for pairing in _busy_pairings(overview)}
+        tables = len(event_tables - used) if event_tables else None
         return RoundDraw(tuple(pair_waiting_teams(waiting, overview.pairs_met(stage), tables)))
     return RoundDraw()
 
@@ -310,28 +319,6 @@ def _draw_swiss_round(
     return RoundDraw(swiss.pairs, (swiss.bye,) if swiss.bye else ())
 
 
-def teams_free_to_pair(overview: Overview, stage: str) -> list[str]:
-    """Return the teams of a stage that are there and neither play nor are in a draft."""
-    busy = {team for pairing in _busy_pairings(overview) for team in pairing.teams}
-    teams = overview.register.teams
-    return [
-        team
-        for team in overview.teams_of_stage(stage)
-        if team not in busy and teams[team].can_play and not teams[team].withdrawn
-    ]
-
-
-def free_tables(overview: Overview, tables: Sequence[str]) -> list[str]:
-    """Return the tables that no match uses and no draft names."""
-    used = tables_in_use(overview)
-    return [table for table in dict.fromkeys(tables) if table not in used]
-
-
-def tables_in_use(overview: Overview) -> set[str]:
-    """Return the tables of pairings that are released and open, or in a draft."""
-    return {pairing.table for pairing in _busy_pairings(overview)}
-
-
 def _busy_pairings(overview: Overview) -> Iterator[Pairing]:
     for planned in overview.register.rounds.values():
         for pairing in planned.pairings:
@@ -368,7 +355,7 @@ def _choose_tables(
             )
     event_tables = register.head.tables
     required = fixed.count("")
-    used = tables_in_use(overview) | taken
+    used = {pairing.table for pairing in _busy_pairings(overview)} | taken
     free = [
         table for table in dict.fromkeys(event_tables) if table not in used and not is_busy(table)
     ][:required]
