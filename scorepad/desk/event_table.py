@@ -90,8 +90,8 @@ class EventBatch(EntryBatch[Event]):
         hold: LaptopTakeover | None = None,
     ) -> None:
         """Stamp and fold the entries that are `requested`, each once, after the `hold` by which
-        this laptop becomes the holder; raises `Refused`. `warn_of_tables` returns what to know of
-        the tables of a round that is released."""
+        this laptop becomes the holder; raises `Refused`. `warn_of_tables` returns the warnings
+        about the tables of a round that is released."""
         super().__init__(log, now, by, requested)
         self._warn_of_tables = warn_of_tables
         self._before, self._requested = log, requested
@@ -183,18 +183,18 @@ class EventTable(OpenLog[Event]):
             self._log = event.with_results(event.matches, others=self._read_others())
 
     def _read_others(self) -> dict[str, EventOutcome]:
-        """Return what the other events came to that combined tables name, as far as they are
+        """Return the outcomes of the other events that combined tables name, as far as they are
         here."""
         here = {each.id for each in self._keeper.events()}
         read: dict[str, tuple[Event, EventOutcome]] = {}
         for event_id in sorted(self.event.register.named_events & here - {self.id}):
-            with suppress(Refused):  # it says so on its own page
+            with suppress(Refused):  # its own page reports it
                 log, known = self._keeper.load_event(event_id), self._others.get(event_id)
                 if known is not None and is_behind_kept_log(known[0], log):
                     known = None
                 before = known[0] if known else read_kept_event(log, self._desk.library)
                 event = self._with_results(before)
-                # An event that is over stays so until something is recorded in it or its matches.
+                # The outcome of an event changes only with an entry in it or in its matches.
                 is_same = known is not None and known[1].teams and event.matches == before.matches
                 outcome = known[1] if known and is_same else outcome_of_event(event.overview)
                 read[event_id] = event, outcome
@@ -259,7 +259,7 @@ class EventTable(OpenLog[Event]):
         )
 
     def propose_wave(self) -> list[Proposal]:
-        """Return the next round of each division whose turn it is; raises `Refused` if none can be
+        """Return the next round of each division that is next; raises `Refused` if none can be
         paired."""
         stages = divisions_to_pair(self.event.overview)
         if not stages:

@@ -1,10 +1,10 @@
 """The steps of undo and redo are read from the log alone.
 
-Nothing is remembered beside the log, so both survive a restart and a join.  A step is what a
+Nothing is remembered beside the log, so both survive a restart and a join.  A step is the act of a
 person did at once: recorded, amended, struck or restored something, or corrected the bids and the
 tricks of a hand together.  All its entries carry its id (`step`), also the start of the clock, or
 the time that ran out, that bids brought along.  Undo takes the latest step back with the opposite
-entries, which say so (`undoes`): what was recorded is struck, a strike is answered with a restore,
+entries, which name it (`undoes`): an entry is struck, a strike is answered with a restore,
 a restore with a strike.  Redo brings the step again that was undone last (`redoes`), also after
 another step, unless the gate refuses that.
 """
@@ -186,7 +186,7 @@ class _UndoStack:
 
     def _take(self, step: UndoableStep) -> None:
         first = step.entries[0]
-        if self.undone:  # what was corrected by hand since is brought again by hand
+        if self.undone:  # a step that was corrected by hand since can't be redone
             targets = set(map(_target, step.entries))
             self.undone = [
                 each for each in self.undone if targets.isdisjoint(map(_target, each.entries))
@@ -197,7 +197,7 @@ class _UndoStack:
             self.done.append(step)
 
     def _strikes_back(self, restore: kinds.Restore) -> bool:
-        """Return whether a strike of what is restored here takes just what came back with it.
+        """Return whether a strike would remove just the entries that this restore brought back.
 
         Bids may be restored after more of their hand was recorded, which then counts too.
         """
@@ -219,11 +219,11 @@ class _UndoStack:
             del self.done[at : at + 2]
 
     def _older(self, entry: Common) -> bool:
-        """Return whether this is an undo or a redo of an older log, whose entries do not say so.
+        """Return whether this is an undo or a redo of an older log, whose entries have no `undoes`.
 
         There a strike for the reason `UNDONE`, or the restore of a strike, takes the latest step
-        back, but for a time call that was due and came with it, and for what is struck along with
-        its hand.  The restore of what was taken back last is a redo.
+        back, but for a time call that was due with it, and for entries that are struck along with
+        their hand.  The restore of the entry that was taken back last is a redo.
         """
         if entry.step is not None or not isinstance(entry, kinds.Strike | kinds.Restore):
             return False

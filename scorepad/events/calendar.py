@@ -65,7 +65,7 @@ def propose_calendar(overview: Overview, first_day: str = "") -> Calendar:
 
 
 def unmet_texts(overview: Overview, first_day: str = "") -> tuple[Text, ...]:
-    """Return what the recorded calendar does not meet from a day on; nothing where no round is a
+    """Return the conditions that the recorded calendar misses from a day on; none if no round is a
     draft or of a later day, as the rounds are then drawn week by week."""
     register = overview.register
     rounds = register.rounds.values()
@@ -313,7 +313,7 @@ class _Planner:
         return tables
 
     def unmet_texts(self, left: Sequence[_Match]) -> Iterator[Text]:
-        """Yield what could not be met: the matches without a date, and why."""
+        """Yield the conditions that could not be met: the matches without a date, and why."""
         register = self._register
         rounds = [each.entry for each in register.rounds.values()]
         name = register.team_name

@@ -1,4 +1,4 @@
-"""Eligibility: which players have not sat in as many matches as a stage asks for."""
+"""Eligibility: the players that have sat in fewer matches than a stage requires."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorepad.spades.words import N, T, Text, join_with_commas
 
 
 class ShortPlayer(msgspec.Struct, frozen=True):
-    """A player of a team who has sat in fewer of its matches than a stage requires."""
+    """A player of a team that has sat in fewer of its matches than a stage requires."""
 
     team: str
     player: str
@@ -23,8 +23,8 @@ class ShortPlayer(msgspec.Struct, frozen=True):
 def players_short_of_matches(
     overview: Overview, stage: str, teams: Collection[str]
 ) -> Iterator[ShortPlayer]:
-    """Yield the players of these teams who have not sat in as many matches, over the stages that
-    feed a stage, as it asks for. A match with unknown players counts for all of a team."""
+    """Yield the players of these teams that have sat in fewer matches, over the stages that feed a
+    stage, than it requires. A match with unknown players counts for all of a team."""
     register = overview.register
     advance = register.stages[stage].advance
     needed = advance.qualify.played if advance is not None else None
@@ -64,7 +64,7 @@ def short_players_of_event(overview: Overview) -> dict[tuple[str, str], Text]:
 
 
 def short_players_text(overview: Overview, short: Collection[ShortPlayer]) -> Text:
-    """Return the sentence with the names of these players, who may still play."""
+    """Return the sentence with the names of these players; they may still play."""
     return N(
         "{n} player has sat in too few matches: {players}",
         "{n} players have sat in too few matches: {players}",

@@ -1,4 +1,4 @@
-"""The gate: what may be appended to an event as it is.
+"""The gate: the checks of an entry before it is appended to an event.
 
 Each refusal is one sentence: the fault, and a valid value. `register.why_unreadable` checks that an
 entry's team, stage, round and pairing exist; corrections are checked in `event.py`, which knows the
@@ -49,7 +49,7 @@ def refuse_unappendable_event_entry(
 ) -> None:
     """Raise the refusal of a plain entry, or return.
 
-    `reusable` are the pairings that a corrected round had before, whose ids it may use again.
+    `reusable` are the pairings that a corrected round had before; it may use their ids again.
     """
     refuse_impossible_moment(entry.at)
     days = (getattr(entry, "date", None), *getattr(entry, "unavailable", ()))
@@ -282,7 +282,7 @@ def refuse_bad_season(head: EventHead | kinds.EventHeadChange) -> None:
 def refuse_always_unavailable(
     team: str, unavailable: Sequence[str], dates: Sequence[kinds.PlayDate]
 ) -> None:
-    """Raise for a team that can come on none of these dates."""
+    """Raise for a team that can play on none of these dates."""
     if dates and {each.date for each in dates} <= {*unavailable}:
         raise Refused("{team} can't play on any date of the event", team=team)
 
@@ -391,7 +391,7 @@ def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
     try:
         members = set(overview.teams_of_stage(entry.stage))
     except Undecided:
-        # It isn't known yet who advances: a round written by hand may have any team.
+        # The teams that advance aren't known yet: a round written by hand may have any team.
         members = set(register.teams)
     stage = register.stages[entry.stage]
     settled = overview.has_match_results_it_needs and (

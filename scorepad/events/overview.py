@@ -1,6 +1,6 @@
-"""`Overview` shows the event as it now stands: stages, their teams, brackets, standings, champion.
+"""The present state of an event: its stages with their teams, brackets and standings, its champion.
 
-Everything is computed from the register and from what the matches say, when it is asked for.
+Everything is computed from the register and the status of the matches, when it is asked for.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class _Spellings(NamedTuple):
 
 
 class Overview:
-    """What an event comes to, from its register and from what the matches say.
+    """The state of an event, from its register and the status of its matches.
 
     `recorded` is the register of the log by itself; `matches` is by match id; `now` is the moment
     (UTC) by which open play may be over (None: the latest one that the event knows of); `outcomes`,
@@ -246,7 +246,7 @@ class Overview:
         return match is not None and match.has_result and self._is_of_pairing(match, pairing)
 
     def has_begun(self, pairing: Pairing) -> bool:
-        """Return whether anything came of a pairing: a hand, or a result."""
+        """Return whether a pairing has a hand, or a result."""
         outcome = self.outcome(pairing)
         return outcome.begun or outcome.has_result
 
@@ -264,7 +264,7 @@ class Overview:
 
     def unofficial_pairings(self, stage: str) -> list[Pairing]:
         """Return the pairings of a stage with a result that isn't confirmed."""
-        # What the event itself states is official, unless a team protests.
+        # A result that the event states is official, unless a team protests.
         official = self.recorded.results.keys() - {
             pairing for pairing, _team in self.recorded.protests
         }
@@ -389,7 +389,7 @@ class Overview:
         return "in"
 
     def order_by_seed(self, teams: Sequence[str]) -> list[str]:
-        """Return seeded teams first, by seed; the others in the order in which they stand."""
+        """Return seeded teams first, by seed; then the others in their order."""
         return sorted(teams, key=lambda team: self.register.teams[team].seed or sys.maxsize)
 
     def teams_of_stage(self, stage: str) -> list[str]:
@@ -420,7 +420,7 @@ class Overview:
     ) -> list[str]:
         """Return the teams that a stage names, those that advance into it, or those that are
         `took_part_before`; with `late` also those that are in the event. Raises `Undecided` if
-        nobody is there and it is not known who advances."""
+        there are none and the teams that advance are not known."""
         if entry.teams is not None:
             return list(entry.teams) if entry.advance else self.order_by_seed(entry.teams)
         if entry.advance is None:
@@ -595,29 +595,26 @@ class Overview:
             ranked, first, last = rows, places[0] - 1, places[1]
         assert isinstance(last, int)
         for cut in (first, last):
-            if is_checked and 0 < cut < len(ranked):
-                self._refuse_shared_cut(entry, source, ranked[cut - 1], ranked[cut])
+            if not (is_checked and 0 < cut < len(ranked)):
+                continue
+            above, below = ranked[cut - 1 : cut + 1]
+            if above.place == below.place:
+                register = self.register
+                raise Undecided(
+                    "in stage “{source}”, {one} and {other} share place {place}, which decides "
+                    "who advances to “{stage}”; choose one of them, and name the teams of "
+                    "“{stage}”",
+                    source=register.stage_name(register.stages[source]),
+                    one=register.team_name(above.team),
+                    other=register.team_name(below.team),
+                    place=above.place,
+                    stage=register.stage_name(entry),
+                )
         chosen = [row for row in ranked[first:last] if row.team not in passed]
         for row in able:
             if row not in chosen:
                 passed[row.team] = T("place {place}", place=row.place)
         return chosen
-
-    def _refuse_shared_cut(
-        self, entry: StageEntry, source: str, above: StageRow, below: StageRow
-    ) -> None:
-        register = self.register
-        if above.place == below.place:
-            raise Undecided(
-                "in stage “{source}”, {one} and {other} share place {place}, which decides "
-                "who advances to “{stage}”; choose one of them, and name the teams of "
-                "“{stage}”",
-                source=register.stage_name(register.stages[source]),
-                one=register.team_name(above.team),
-                other=register.team_name(below.team),
-                place=above.place,
-                stage=register.stage_name(entry),
-            )
 
     def _seeds_apart(self, entry: StageEntry, seeds: list[str]) -> list[str]:
         """Return the seeds of a bracket so that two of one stage do not meet at once.
@@ -651,7 +648,7 @@ class Overview:
         return self._brackets[stage]
 
     def round_robin_rounds_to_come(self, stage: str) -> list[RoundRobinRound]:
-        """Return the rounds of a round robin that are to come; where they are made anew, only the
+        """Return the remaining rounds of a round robin; where they are made anew, only the
         next."""
         register = self.register
         entry = register.stages[stage]
@@ -668,7 +665,7 @@ class Overview:
         )
 
     def is_time_over(self, entry: StageEntry) -> bool:
-        """Return whether the time has come at which open play ends."""
+        """Return whether open play has reached its end."""
         now = self.latest_known_moment
         return entry.until is not None and now is not None and now >= entry.until
 
@@ -679,7 +676,7 @@ class Overview:
         if not rounds:
             return "waiting"
         entry = register.stages[stage]
-        # In open play without an end the supervisor decides what is next.
+        # In open play without an end the supervisor decides when it is over.
         is_endless = entry.format == "open-play" and entry.until is None and entry.rounds is None
         is_playing = (
             any(each.stage == stage for each in register.drafts)
@@ -690,7 +687,7 @@ class Overview:
         return "playing" if is_playing else "done"
 
     def has_rounds_to_come(self, stage: str) -> bool:
-        """Return whether there are rounds to come, as far as the program makes them."""
+        """Return whether there are more rounds, as far as the program makes them."""
         entry = self.register.stages[stage]
         released = len(self.register.released_rounds_of_stage(stage))
         if entry.format in ("by-hand", "swiss"):

@@ -203,9 +203,8 @@ def _why_nobody_meets(overview: Overview, entry: StageEntry, absent: Collection[
 def warnings_of_unofficial_results_used(
     overview: Overview, entry: StageEntry, number: int | None = None
 ) -> Iterator[Text]:
-    """Yield a warning for each stage whose results, confirmed by nobody, a round of the stage
-    `entry` is made from: the round with this `number`, whose own results are left out, or the
-    next."""
+    """Yield a warning for each stage with unconfirmed results from which a round of the stage
+    `entry` is made: the round with this `number`, without its own results, or the next."""
     drawn = overview.register.drawn
     for stage in (*entry.sources, entry.stage):
         pairings = [
@@ -258,7 +257,7 @@ def pair_round(
         bracket = overview.bracket(stage)
         return RoundDraw(tuple(bracket.ready_pairs), bracket.byes)
     if entry.format == "open-play":
-        # Nobody who plays, or is in a draft, is free.
+        # A team that plays or is in a draft isn't free.
         busy = {team for pairing in _busy_pairings(overview) for team in pairing.teams} | {*absent}
         free = [
             team

@@ -46,8 +46,8 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
     team's own forfeits and defaults, which `forfeits` and `defaults` count; `played_out` counts the
     matches that were played, `absences` the rounds that it was left out of; `bags` is None where
     those of one of its matches are unknown; `opponents` is the sum of its opponents' wins;
-    `ratings` are those of its matches. `decided_by` is what parts its place from the one below (the
-    last: from the one above); None if nothing does.
+    `ratings` are those of its matches. `decided_by` is the tie-break that parts its place from the
+    one below (the last: from the one above); None if nothing does.
     """
 
     team: str
@@ -100,7 +100,7 @@ class StageRow(msgspec.Struct, frozen=True, kw_only=True):
 
 class CountingRules(msgspec.Struct, frozen=True, kw_only=True):
     """How the results of a stage count: its `points`, the `forfeit_points` (None: none), the
-    `tie_breaks`; and what else is known of its teams: their `byes`, `absences` and `ratings`."""
+    `tie_breaks`; and the `byes`, `absences` and `ratings` of its teams."""
 
     points: StagePoints = USUAL_POINTS
     forfeit_points: Two | None = None
@@ -121,7 +121,7 @@ def compute_standings(
 ) -> list[StageRow]:
     """Return the standings of these teams, best first.
 
-    `event` is the event's id, for the lots; `meetings` are those that are over.  Teams that stay
+    `event` is the event's id, for the lots; `meetings` are those that are over.  Teams that are
     level share a place, in the order of `teams`.
     """
     meetings = list(meetings)

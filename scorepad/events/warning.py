@@ -68,7 +68,7 @@ def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]
     for there in filter(None, teams.values()):
         (first, player), *more = there.items()
         team = overview.register.teams[first].name
-        text = (
+        yield (
             N(
                 "{player} plays on {team} and {n} other team",
                 "{player} plays on {team} and {n} other teams",
@@ -79,7 +79,6 @@ def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]
             if more
             else T("{player} also plays on {team}", player=player, team=team)
         )
-        yield text
     if entry.seed is not None:
         for other in others:
             if other.seed == entry.seed:
