@@ -43,11 +43,11 @@ SHORTEST = 4
 
 
 class EventImportResult(msgspec.Struct, frozen=True, kw_only=True):
-    """The outcome of the import of an event.
+    """The result of the import of an event.
 
-    `created`: the event was not kept before; `new` counts the entries that were added; `unfit` are
-    those that count nothing since, with the reason; `waiting` counts those that wait for one that
-    is not here; `has_versions`: there is a choice to make between two versions.
+    `created`: the event was not here before; `new` counts the entries that were added; `unfit` are
+    those that no longer count, with the reason; `waiting` counts those that wait for one that is
+    not here; `has_versions`: a choice between two is open.
     """
 
     table: EventTable

@@ -166,7 +166,6 @@ class EventTable(OpenLog[Event]):
 
     @property
     def event(self) -> Event:
-        """Return the event as it is."""
         return self._log
 
     def now(self) -> datetime:
@@ -327,7 +326,6 @@ class EventTable(OpenLog[Event]):
         return list_decisions(self.event, matches)
 
     def export_event_file(self) -> bytes:
-        """Return the event file."""
         return encode_event_file(self.event)
 
     # Recording.

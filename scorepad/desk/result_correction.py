@@ -24,8 +24,8 @@ from scorepad.spades.refusal import Refused
 from scorepad.spades.words import Text
 
 Repair: TypeAlias = Literal["keep", "pair-again", "replay"]
-"""A way on after a corrected result: keep the released rounds; pair again the matches that have not
-begun; or replay the others too."""
+"""The choices after a corrected result: keep the released rounds; pair those again that have not
+begun; replay also those that have."""
 REPAIRS: Final[tuple[Repair, ...]] = ("keep", "pair-again", "replay")
 
 

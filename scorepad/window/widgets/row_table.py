@@ -20,7 +20,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QGestureEvent,
     QHeaderView,
     QStyle,
     QStyledItemDelegate,
@@ -91,16 +90,14 @@ class RowModel(QAbstractTableModel):
     def columnCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(self.titles)
 
-    def _alignment(self, column: int) -> Qt.AlignmentFlag:
-        sides = Qt.AlignmentFlag
-        side = sides.AlignHCenter if column in self.centered else sides.AlignLeft
-        return (sides.AlignRight if column in self.right else side) | sides.AlignVCenter
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+    def headerData(self, section: int, _orientation: Qt.Orientation, role: int = 0) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole:
             return str(self.titles[section])
-        is_alignment = role == Qt.ItemDataRole.TextAlignmentRole
-        return self._alignment(section) if is_alignment else None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            sides = Qt.AlignmentFlag
+            side = sides.AlignHCenter if section in self.centered else sides.AlignLeft
+            return (sides.AlignRight if section in self.right else side) | sides.AlignVCenter
+        return None
 
     def data(self, index: Index, role: int = 0) -> Any:
         if not index.isValid():
@@ -111,7 +108,7 @@ class RowModel(QAbstractTableModel):
         if role == roles.DisplayRole:
             return self.text(at, column)
         if role == roles.TextAlignmentRole:
-            return self._alignment(column)
+            return self.headerData(column, Qt.Orientation.Horizontal, role)
         if role == roles.FontRole:
             return self._bold if self.is_bold(at, column) else None
         if role == roles.ForegroundRole:
@@ -139,10 +136,6 @@ class CellDelegate(QStyledItemDelegate):
             # While something is searched for, Enter opens this row, though the search has the keys.
             option.state |= QStyle.StateFlag.State_On
         option.state &= ~QStyle.StateFlag.State_HasFocus
-
-
-def _is_by_key(event: QContextMenuEvent) -> bool:
-    return event.reason() == QContextMenuEvent.Reason.Keyboard
 
 
 class RowTable(QTreeView):
@@ -202,10 +195,9 @@ class RowTable(QTreeView):
             model.rowsRemoved,
             model.modelReset,
         ):
-            change.connect(lambda *_what: self.fit())
+            change.connect(lambda *_rows: self.fit())
         model.dataChanged.connect(self._fit_changed)
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._share_width())
-        self.viewport().grabGesture(Qt.GestureType.TapAndHoldGesture)
 
     # Sizes.
 
@@ -277,31 +269,21 @@ class RowTable(QTreeView):
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self._ask_for_menu(None if _is_by_key(event) else event.globalPos())
+        at, index = event.globalPos(), self.currentIndex()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            at = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
+        else:
+            index = self.indexAt(event.pos())
+        if index.isValid():
+            self.menu_requested.emit(at)
 
     def take_menu_key(self, search: QWidget) -> None:
         """Show the menu of the current row also for the menu key pressed in this field."""
         search.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QContextMenuEvent) and _is_by_key(event):
-            self._ask_for_menu(None)
-            return True
-        return super().eventFilter(watched, event)
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        if isinstance(event, QGestureEvent):
-            for each in event.gestures():
-                if each.state() == Qt.GestureState.GestureFinished:
-                    self._ask_for_menu(each.hotSpot().toPoint())
-            return True
-        return super().viewportEvent(event)
-
-    def _ask_for_menu(self, at: QPoint | None) -> None:
-        index = self.currentIndex()
-        if at is None:
-            at = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
-        else:
-            index = self.indexAt(self.viewport().mapFromGlobal(at))
-        if index.isValid():
-            self.menu_requested.emit(at)
+        by_key = QContextMenuEvent.Reason.Keyboard
+        if not isinstance(event, QContextMenuEvent) or event.reason() != by_key:
+            return super().eventFilter(watched, event)
+        self.contextMenuEvent(event)
+        return True
