@@ -90,8 +90,8 @@ class EventBatch(EntryBatch[Event]):
         hold: LaptopTakeover | None = None,
     ) -> None:
         """Stamp and fold the entries that are `requested`, each once, after the `hold` by which
-        this laptop becomes the holder; raises `Refused`. `warn_of_tables` returns what to know of
-        the tables of a round that is released."""
+        this laptop becomes the holder; raises `Refused`. `warn_of_tables` returns the warnings
+        about the tables of a round that is released."""
         super().__init__(log, now, by, requested)
         self._warn_of_tables = warn_of_tables
         self._before, self._requested = log, requested
@@ -177,23 +177,23 @@ class EventTable(OpenLog[Event]):
         event_log = self._keeper.load_event(self.id)
         if is_behind_kept_log(self.event, event_log):
             self._log = read_kept_event(event_log, self._desk.library)
-        self._log = self._with_results(self.event)
-        if self.event.register.combined:
-            self._log = self.event.with_results(self.event.matches, others=self._read_others())
+        self._log = event = self._with_results(self.event)
+        if event.register.combined:
+            self._log = event.with_results(event.matches, others=self._read_others())
 
     def _read_others(self) -> dict[str, EventOutcome]:
-        """Return what the other events came to that combined tables name, as far as they are
+        """Return the outcomes of the other events that combined tables name, as far as they are
         here."""
         here = {each.id for each in self._keeper.events()}
         read: dict[str, tuple[Event, EventOutcome]] = {}
         for event_id in sorted(self.event.register.named_events & here - {self.id}):
-            with suppress(Refused):  # it says so on its own page
+            with suppress(Refused):  # its own page reports it
                 log, known = self._keeper.load_event(event_id), self._others.get(event_id)
                 if known is not None and is_behind_kept_log(known[0], log):
                     known = None
                 before = known[0] if known else read_kept_event(log, self._desk.library)
                 event = self._with_results(before)
-                # An event that is over stays so until something is recorded in it or its matches.
+                # The outcome of an event changes only with an entry in it or in its matches.
                 is_same = known is not None and known[1].teams and event.matches == before.matches
                 outcome = known[1] if known and is_same else outcome_of_event(event.overview)
                 read[event_id] = event, outcome
@@ -243,22 +243,29 @@ class EventTable(OpenLog[Event]):
         *,
         count_open_as_ties: bool = False,
         absent: Collection[str] | None = None,
+        event: Event | None = None,
     ) -> Proposal:
-        """Return the next round as an entry that can be recorded, without the teams that are
-        `absent` (None: those that aren't here); raises `Refused`."""
-        return self._propose(
-            self.event, stage, count_open_as_ties=count_open_as_ties, absent=absent
+        """Return the next round of an event (None: this one as it is) as an entry that can be
+        recorded, without the teams that are `absent` (None: those that aren't here); raises
+        `Refused`."""
+        return propose_round(
+            (event or self.event).overview,
+            stage,
+            count_open_as_ties=count_open_as_ties,
+            day=self.today,
+            absent=absent,
+            busy_tables=self.tables_of_others(),
         )
 
     def propose_wave(self) -> list[Proposal]:
-        """Return the next round of each division whose turn it is; raises `Refused` if none can be
+        """Return the next round of each division that is next; raises `Refused` if none can be
         paired."""
         stages = divisions_to_pair(self.event.overview)
         if not stages:
             raise Refused("no division has another round to play")
         event, proposals = self.event, list[Proposal]()
         for stage in stages:
-            proposal = self._propose(event, stage, count_open_as_ties=False, absent=None)
+            proposal = self.propose_next_round(stage, event=event)
             event = self._batch(event, [proposal.entry]).log
             proposals.append(proposal)
         return proposals
@@ -273,28 +280,13 @@ class EventTable(OpenLog[Event]):
         raises `Refused`."""
         draft = planned.entry
         without = self._batch(self.event, [Strike(entry=draft.id or "", why=DISCARDED)]).log
-        proposal = self._propose(without, draft.stage, count_open_as_ties=True, absent=absent)
+        proposal = self.propose_next_round(
+            draft.stage, count_open_as_ties=True, absent=absent, event=without
+        )
         again = replace(
             proposal.entry, round=draft.round, start=draft.start, rules=draft.rules, date=draft.date
         )
         return EventAmend(entry=draft.id or "", to=again, why=CHANGED_BY_HAND)
-
-    def _propose(
-        self,
-        event: Event,
-        stage: str | None,
-        *,
-        count_open_as_ties: bool,
-        absent: Collection[str] | None,
-    ) -> Proposal:
-        return propose_round(
-            event.overview,
-            stage,
-            count_open_as_ties=count_open_as_ties,
-            day=self.today,
-            absent=absent,
-            busy_tables=self.tables_of_others(),
-        )
 
     def tables_of_others(self) -> set[str]:
         """Return the tables (their keys) at which others play today, or will by the rounds that

@@ -2,7 +2,7 @@
 teams, and the games they wait for.
 
 A bracket has one or two parts: the winners' side with the finals, and below it the losers' side. A
-part has columns, one a round, and rows: a game stands half way between the games that feed it.
+part has columns, one a round, and rows: a game is half way between the games that feed it.
 """
 
 from __future__ import annotations
@@ -153,10 +153,9 @@ def _round_title(column: int, rounds: int, *, losers: bool, double: bool) -> Tex
 class BracketMatchDescription(msgspec.Struct, frozen=True, kw_only=True):
     """One match of a bracket as people read it, with its place as `bracket_plan` has it.
 
-    `number` counts the matches that are played, from 1 (None: a bye); `sides` are names, or where a
-    team comes from; `known` says of each side whether it is a team, `seeds` are those of teams that
-    begin here, `scores` are what is behind the names, `winner` is a side; `place` is the table;
-    `state` says how it stands.
+    `number` counts the matches that are played, from 1 (None: a bye); `sides` are names, or the
+    origins of unknown teams; `known` is whether each side is a team; `seeds` are of teams that
+    begin here; `scores` are by side, `winner` is a side; `state` is its status in words.
     """
 
     key: NodeKey
@@ -206,7 +205,7 @@ def describe_bracket_matches(overview: Overview, stage: str) -> list[BracketMatc
     parts = enumerate(bracket_parts(bracket, double=double))
     placed = [(part, game) for part, each in parts for game in each.games]
     played = [game.node.key for _, game in placed if NOBODY not in game.node.teams]
-    # The finals come last, behind the losers' side.
+    # The finals are last, behind the losers' side.
     played.sort(key=lambda key: key[0] in FINAL_TITLES)
     numbers = {key: number for number, key in enumerate(played, 1)}
     return [_match(overview, numbers, part, game, titles[game.node.key]) for part, game in placed]

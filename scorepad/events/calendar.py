@@ -19,10 +19,10 @@ from itertools import islice
 
 import msgspec
 
-from scorepad.events.effects import new_pairing_ids
 from scorepad.events.entries import Pairing, PlayDate, RoundEntry, StageEntry
 from scorepad.events.matching import Pair, find_most_pairs_at_least_cost
 from scorepad.events.overview import Overview, Undecided
+from scorepad.events.proposal import new_pairing_ids
 from scorepad.events.register import Register
 from scorepad.events.roundrobin import make_round_robin_by_circle_method
 from scorepad.events.warning import MAX_NAMED_TEAMS
@@ -65,7 +65,7 @@ def propose_calendar(overview: Overview, first_day: str = "") -> Calendar:
 
 
 def unmet_texts(overview: Overview, first_day: str = "") -> tuple[Text, ...]:
-    """Return what the recorded calendar does not meet from a day on; nothing where no round is a
+    """Return the conditions that the recorded calendar misses from a day on; none if no round is a
     draft or of a later day, as the rounds are then drawn week by week."""
     register = overview.register
     rounds = register.rounds.values()
@@ -313,14 +313,15 @@ class _Planner:
         return tables
 
     def unmet_texts(self, left: Sequence[_Match]) -> Iterator[Text]:
-        """Yield what could not be met: the matches without a date, and why."""
-        rounds = [each.entry for each in self._register.rounds.values()]
-        name = self._register.team_name
+        """Yield the conditions that could not be met: the matches without a date, and why."""
+        register = self._register
+        rounds = [each.entry for each in register.rounds.values()]
+        name = register.team_name
         for stage, entry in self._stages.items():
             matches = [each for each in left if each.stage == stage]
             if not matches:
                 continue
-            title = self._register.stage_name(entry)
+            title = register.stage_name(entry)
             pairs = [
                 T("{one} – {other}", one=name(each.teams[0]), other=name(each.teams[1]))
                 for each in matches[:MAX_NAMED_TEAMS]
@@ -345,7 +346,7 @@ class _Planner:
                     most=most,
                 )
             for team in dict.fromkeys(team for each in matches for team in each.teams):
-                away = days & {*self._register.teams[team].unavailable}
+                away = days & {*register.teams[team].unavailable}
                 if away:
                     yield N(
                         "{team} can't play on {n} date",

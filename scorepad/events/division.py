@@ -44,17 +44,16 @@ def division_stages(
     """Return the stages of these divisions. Raises `Refused` for one with less than two teams."""
     names = [str(T("Division {letter}", letter=chr(ord("A") + n))) for n in range(MOST_DIVISIONS)]
     free = [name for name in names if name not in overview.register.all_stages]
+    stages = []
     for name, teams in zip(free, divisions, strict=False):
         if len(teams) < 2:
             raise Refused("{division} needs two teams or more", division=name)
-    return [
-        StageEntry(stage=name, format=format, rounds=rounds, teams=tuple(teams))
-        for name, teams in zip(free, divisions, strict=False)
-    ]
+        stages.append(StageEntry(stage=name, format=format, rounds=rounds, teams=tuple(teams)))
+    return stages
 
 
 def divisions_to_pair(overview: Overview) -> list[str]:
-    """Return the divisions whose turn it is: of those with a round to come, the ones that have had
+    """Return the divisions that are next: of those with a round to play, the ones that have had
     the fewest rounds. They are stages of their own teams, and two of them or more."""
     register = overview.register
     divisions = [

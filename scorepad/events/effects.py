@@ -1,15 +1,14 @@
-"""What a correction would change: which pairings would now be made otherwise; and such a round
+"""The effects of a correction: the pairings that would now be made otherwise; and such a round
 paired again.
 
-Released rounds stay as they are; this says which of their pairings the program would no longer
-propose.  A round is made again twice, from what was known and from what would be, so that what
-was changed by hand is not taken for an effect.
+Released rounds are kept; these are the pairings in them that the program would no longer propose.
+A round is made again twice, from the results before the correction and from those after it, so that
+a change by hand is not taken for an effect.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count
 
 import msgspec
 from msgspec.structs import replace
@@ -17,7 +16,7 @@ from msgspec.structs import replace
 from scorepad.events.entries import Pairing, RoundEntry
 from scorepad.events.matching import RoundDraw
 from scorepad.events.overview import Overview, Undecided
-from scorepad.events.proposal import pair_round, pair_swiss_among
+from scorepad.events.proposal import new_pairing_ids, pair_round, pair_swiss_among
 from scorepad.events.register import PlannedRound, Register
 from scorepad.events.stage_names import round_titles
 from scorepad.spades.naming import number_ranges, table_field
@@ -90,7 +89,7 @@ def find_affected_rounds(
 
 
 def _changed_rounds(before: Overview, after: Overview) -> set[int]:
-    """Return the rounds in which a pairing, or what came of it, changed."""
+    """Return the rounds in which a pairing, or its outcome, changed."""
     old, new = before.recorded, after.recorded
     is_renamed = _names(old) != _names(new)
     has_other_matches = before.matches != after.matches
@@ -178,7 +177,7 @@ def _propose_in_place_of(
 
 
 def overview_before_round(overview: Overview, planned: PlannedRound) -> Overview:
-    """Return the event as it was before this round, by what is known now: without it, without the
+    """Return the event as it was before this round, by present knowledge: without it, without the
     later rounds of its stage, and with the teams that were in then."""
     register = overview.register
     stage = planned.stage
@@ -275,7 +274,7 @@ def _fall_texts(after: Overview, affected: Sequence[AffectedRound]) -> Iterator[
 def pair_round_again(overview: Overview, number: int, *, replay_begun: bool) -> RoundEntry:
     """Return the round as it would be made now, to amend it with.
 
-    What has begun or is over doesn't change; with `replay_begun` it is played again, under a new
+    A match that has begun doesn't change; with `replay_begun` it is played again, under a new
     pairing id, where another pairing would now be made. Raises `Refused` if nothing would change.
     """
     planned = overview.register.rounds[number]
@@ -311,14 +310,6 @@ def pair_round_again(overview: Overview, number: int, *, replay_begun: bool) -> 
     if {frozenset(each.teams) for each in entry.pairings} == same:
         raise Refused("round {round} would stay as it is", round=number)
     return replace(entry, id=None, at=None, by=None)
-
-
-def new_pairing_ids(overview: Overview, number: int) -> Iterator[str]:
-    """Yield ids for new pairings of a round; none that was used before."""
-    for place in count(1):
-        new = f"{number}-{place}"
-        if new not in overview.register.drawn and overview.match_status(new) is None:
-            yield new
 
 
 def _with_ids_and_tables(

@@ -50,8 +50,8 @@ class Event(Log[EventEntry]):
     """An immutable event.  `append` gives the next one; nothing else changes anything.
 
     `matches` has the status of the event's matches by id; `now` is the moment (UTC) by which open
-    play may be over; `others` says what the events came to that its combined
-    tables name, as far as they are here.
+    play may be over; `others` has the outcomes of the events that its combined tables name, as far
+    as they are here.
     """
 
     __slots__ = (
@@ -105,8 +105,8 @@ class Event(Log[EventEntry]):
         now: datetime | None = None,
         others: Outcomes | None = None,
     ) -> Event:
-        """Return the same event with what its matches say by now, and what other events came to
-        (None: as before)."""
+        """Return the same event with the present status of its matches, and the outcomes of other
+        events (None: as before)."""
         other = self._copy()
         other.matches, other.now = matches, now or self.now
         other.others = self.others if others is None else others
@@ -150,8 +150,8 @@ class Event(Log[EventEntry]):
         return self.match_id_by_pairing.get(pairing)
 
     def free_team_ids(self) -> Iterator[str]:
-        """Yield ids for teams that enter now: T1, T2, …  A team whose entry was undone keeps its
-        id, so that a redo can bring it back."""
+        """Yield ids for teams that enter now: T1, T2, …  The id of a team that was undone is
+        kept for a redo."""
         entered = (each.team for each in self.log if isinstance(each, kinds.TeamEntry))
         taken = {*self.register.teams, *entered}
         return (free for n in itertools.count(1) if (free := f"T{n}") not in taken)
@@ -305,7 +305,7 @@ class Event(Log[EventEntry]):
         """Return the event as an amended entry met it.
 
         A round meets all that is known now but the later rounds of its stage, for it may have a
-        team that entered since; who was in it when it was released may play in it.
+        team that entered since; the teams in it when it was released may play in it.
         """
         target = self.original_entry(amend.entry)
         now = self.with_latest_amend(target)
@@ -358,7 +358,7 @@ def fold_event_from_entries(
 ) -> Event:
     """Return the event of a set of entries, which all have ids.
 
-    Who may meet whom was checked where it was recorded, as far as it hangs on what matches say.
+    The pairings were checked as they were recorded, as far as they depend on matches.
     """
     event = Event(head, library, id=id, matches=NO_MATCH_RESULTS)
     return event.rebuild_from_entry_set(entries).with_results({})

@@ -62,10 +62,10 @@ def result_text(
     if outcome.how == "double-forfeit":
         return T("both forfeit")
     side = outcome.winner or 0
-    if outcome.how == "forfeit":
-        return T("{team} forfeits", team=team_name(teams[1 - side]))
-    if outcome.how == "default":
-        return T("{team} defaults", team=team_name(teams[1 - side]))
+    if outcome.how in ("forfeit", "default"):
+        is_default = outcome.how == "default"
+        template = T("{team} defaults") if is_default else T("{team} forfeits")
+        return T(template.one, team=team_name(teams[1 - side]))
     points = outcome.score if isinstance(outcome, ResultEntry) else outcome.final_score
     score = totals_text(*_score_from(side, points)) if points else None
     if outcome.winner is None:
@@ -102,12 +102,14 @@ def recorded_result_text(register: Register, result: ResultEntry) -> Text:
         outcome = T("Both teams forfeit")
     elif result.winner is None:
         outcome = T("It's a tie")
-    elif result.how == "default":
-        loser, winner = names[1 - result.winner], names[result.winner]
-        outcome = T("{team} defaults, and {other} wins", team=loser, other=winner)
-    elif result.how == "forfeit":
-        loser, winner = names[1 - result.winner], names[result.winner]
-        outcome = T("{team} forfeits, and {other} wins", team=loser, other=winner)
+    elif result.how != "played":
+        template = (
+            T("{team} defaults, and {other} wins")
+            if result.how == "default"
+            else T("{team} forfeits, and {other} wins")
+        )
+        winner, loser = names[result.winner], names[1 - result.winner]
+        outcome = T(template.one, team=loser, other=winner)
     else:
         outcome = T("{team} wins", team=names[result.winner])
     return T("{score}. {outcome}", score=pairing_score_text(register, result), outcome=outcome)

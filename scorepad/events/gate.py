@@ -1,4 +1,4 @@
-"""The gate: what may be appended to an event as it is.
+"""The gate: the checks of an entry before it is appended to an event.
 
 Each refusal is one sentence: the fault, and a valid value. `register.why_unreadable` checks that an
 entry's team, stage, round and pairing exist; corrections are checked in `event.py`, which knows the
@@ -49,7 +49,7 @@ def refuse_unappendable_event_entry(
 ) -> None:
     """Raise the refusal of a plain entry, or return.
 
-    `reusable` are the pairings that a corrected round had before, whose ids it may use again.
+    `reusable` are the pairings that a corrected round had before; it may use their ids again.
     """
     refuse_impossible_moment(entry.at)
     days = (getattr(entry, "date", None), *getattr(entry, "unavailable", ()))
@@ -192,7 +192,8 @@ def _is_fit(library: Library, rules_id: str) -> bool:
 
 
 def _check_setup(overview: Overview, library: Library, entry: kinds.EventHeadChange) -> None:
-    if isinstance(entry.name, str) and not entry.name.strip() and overview.register.head.name:
+    register = overview.register
+    if isinstance(entry.name, str) and not entry.name.strip() and register.head.name:
         raise Refused("an event's name can't be empty")
     if isinstance(entry.date, str):
         refuse_bad_day(entry.date)
@@ -200,12 +201,12 @@ def _check_setup(overview: Overview, library: Library, entry: kinds.EventHeadCha
         refuse_doubled_table(entry.tables)
     refuse_bad_season(entry)
     if entry.dates:
-        for team in overview.register.teams.values():
+        for team in register.teams.values():
             refuse_always_unavailable(team.name, team.unavailable, entry.dates)
     is_elimination = any(
-        each.is_elimination and not each.rules for each in overview.register.stages.values()
+        each.is_elimination and not each.rules for each in register.stages.values()
     )
-    rules = overview.register.head.rules if entry.rules is UNSET else entry.rules
+    rules = register.head.rules if entry.rules is UNSET else entry.rules
     has_other_rules = bool(entry.rules) and is_elimination
     _check_rules(overview, library, entry, rules, is_elimination=has_other_rules)
 
@@ -281,19 +282,20 @@ def refuse_bad_season(head: EventHead | kinds.EventHeadChange) -> None:
 def refuse_always_unavailable(
     team: str, unavailable: Sequence[str], dates: Sequence[kinds.PlayDate]
 ) -> None:
-    """Raise for a team that can come on none of these dates."""
+    """Raise for a team that can play on none of these dates."""
     if dates and {each.date for each in dates} <= {*unavailable}:
         raise Refused("{team} can't play on any date of the event", team=team)
 
 
 def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
+    register = overview.register
     if not entry.name.strip():
         raise Refused("a team needs a name")
-    refuse_always_unavailable(entry.name, entry.unavailable, overview.register.head.dates or ())
+    refuse_always_unavailable(entry.name, entry.unavailable, register.head.dates or ())
     if sum(bool(name.strip()) for name in entry.players) < 2:
         raise Refused("{team} needs two players or more", team=entry.name)
-    stages = overview.register.stages
-    begun = [stage for stage in stages if overview.register.released_rounds_of_stage(stage)]
+    stages = register.stages
+    begun = [stage for stage in stages if register.released_rounds_of_stage(stage)]
     has_room = any(
         overview.can_take_late_team(stage) or overview.can_be_given_late_team(entry.team, stage)
         for stage in stages
@@ -303,7 +305,7 @@ def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
             "{team} is too late: the teams of stage “{stage}” are set, and its first round "
             "is released",
             team=entry.name,
-            stage=overview.register.stage_name(stages[begun[-1]]),
+            stage=register.stage_name(stages[begun[-1]]),
         )
 
 
@@ -311,16 +313,17 @@ def _check_team(overview: Overview, entry: kinds.TeamEntry) -> None:
 
 
 def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> None:
+    register = overview.register
     refuse_impossible_moment(entry.until)
     if entry.format == "swiss" and entry.rounds is None:
         raise Refused("a Swiss stage needs its number of rounds")
     if entry.teams is not None and len(entry.teams) < 2:
         raise Refused(
             "stage “{stage}” has fewer than two teams to pair",
-            stage=overview.register.stage_name(entry),
+            stage=register.stage_name(entry),
         )
     for team in repeated(entry.teams or ()):
-        raise Refused("{team} is listed twice", team=overview.register.team_name(team))
+        raise Refused("{team} is listed twice", team=register.team_name(team))
     if (entry.format == "combined") is not bool(entry.events):
         raise Refused("a combined table names its events, and no other stage does")
     points = entry.points if isinstance(entry.points, dict) else {}
@@ -343,7 +346,7 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
     places = entry.advance.places if entry.advance is not None else 1
     if isinstance(places, tuple) and (len(places) != 2 or places[0] > places[1]):
         raise Refused("places are a number, “all”, or a range such as [5, 8]")
-    rules = entry.rules or overview.register.head.rules
+    rules = entry.rules or register.head.rules
     _check_rules(overview, library, entry, rules, is_elimination=entry.is_elimination)
 
 
@@ -388,7 +391,7 @@ def _check_teams_can_play(overview: Overview, entry: RoundEntry) -> None:
     try:
         members = set(overview.teams_of_stage(entry.stage))
     except Undecided:
-        # It isn't known yet who advances: a round written by hand may have any team.
+        # The teams that advance aren't known yet: a round written by hand may have any team.
         members = set(register.teams)
     stage = register.stages[entry.stage]
     settled = overview.has_match_results_it_needs and (

@@ -1,6 +1,6 @@
-"""`Overview` shows the event as it now stands: stages, their teams, brackets, standings, champion.
+"""The present state of an event: its stages with their teams, brackets and standings, its champion.
 
-Everything is computed from the register and from what the matches say, when it is asked for.
+Everything is computed from the register and the status of the matches, when it is asked for.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class _Spellings(NamedTuple):
 
 
 class Overview:
-    """What an event comes to, from its register and from what the matches say.
+    """The state of an event, from its register and the status of its matches.
 
     `recorded` is the register of the log by itself; `matches` is by match id; `now` is the moment
     (UTC) by which open play may be over (None: the latest one that the event knows of); `outcomes`,
@@ -246,7 +246,7 @@ class Overview:
         return match is not None and match.has_result and self._is_of_pairing(match, pairing)
 
     def has_begun(self, pairing: Pairing) -> bool:
-        """Return whether anything came of a pairing: a hand, or a result."""
+        """Return whether a pairing has a hand, or a result."""
         outcome = self.outcome(pairing)
         return outcome.begun or outcome.has_result
 
@@ -264,7 +264,7 @@ class Overview:
 
     def unofficial_pairings(self, stage: str) -> list[Pairing]:
         """Return the pairings of a stage with a result that isn't confirmed."""
-        # What the event itself states is official, unless a team protests.
+        # A result that the event states is official, unless a team protests.
         official = self.recorded.results.keys() - {
             pairing for pairing, _team in self.recorded.protests
         }
@@ -389,7 +389,7 @@ class Overview:
         return "in"
 
     def order_by_seed(self, teams: Sequence[str]) -> list[str]:
-        """Return seeded teams first, by seed; the others in the order in which they stand."""
+        """Return seeded teams first, by seed; then the others in their order."""
         return sorted(teams, key=lambda team: self.register.teams[team].seed or sys.maxsize)
 
     def teams_of_stage(self, stage: str) -> list[str]:
@@ -420,7 +420,7 @@ class Overview:
     ) -> list[str]:
         """Return the teams that a stage names, those that advance into it, or those that are
         `took_part_before`; with `late` also those that are in the event. Raises `Undecided` if
-        nobody is there and it is not known who advances."""
+        there are none and the teams that advance are not known."""
         if entry.teams is not None:
             return list(entry.teams) if entry.advance else self.order_by_seed(entry.teams)
         if entry.advance is None:
@@ -495,6 +495,7 @@ class Overview:
         """Return the teams that advance into a stage, with reasons: `as_of_now` as the standings
         are, else raises `Undecided` while that is open. Without ratings the reasons are as they
         are published."""
+        register = self.register
         advance = entry.advance
         assert advance is not None
         ranks: list[list[StageRow]] = []
@@ -504,8 +505,8 @@ class Overview:
             if not as_of_now and self.stage_status(source) != "done":
                 raise Undecided(
                     "stage “{source}” isn't over, so it isn't decided who advances to “{stage}”",
-                    source=self.register.stage_name(self.register.stages[source]),
-                    stage=self.register.stage_name(entry),
+                    source=register.stage_name(register.stages[source]),
+                    stage=register.stage_name(entry),
                 )
             conditions = conditions or self._conditions(entry, advance, with_ratings=with_ratings)
             passed = self._reasons_passed_over(entry, source, conditions, as_of_now=as_of_now)
@@ -548,12 +549,13 @@ class Overview:
     def _reasons_passed_over(
         self, entry: StageEntry, source: str, conditions: TeamConditions, *, as_of_now: bool
     ) -> dict[str, Text]:
+        register = self.register
         taken: dict[str, StageEntry] = {}
-        for other in self.register.stages.values():
+        for other in register.stages.values():
             if other.stage == entry.stage:
                 break
             if source in other.sources:
-                begun = self.register.released_rounds_of_stage(other.stage)
+                begun = register.released_rounds_of_stage(other.stage)
                 teams = (
                     self.advancement_into(other, as_of_now=True).seeds
                     if as_of_now and not begun and other.teams is None
@@ -569,10 +571,10 @@ class Overview:
             if team in self.teams_out_by_forfeits - plays_already.keys():
                 n = len(self._forfeit_places[team])
                 reasons[team] = N("out after {n} forfeit", "out after {n} forfeits", n)
-            elif self.register.teams[team].withdrawn and team not in plays_already:
+            elif register.teams[team].withdrawn and team not in plays_already:
                 reasons[team] = T("withdrew")
             elif team in taken:
-                reasons[team] = T("plays in {stage}", stage=self.register.stage_name(taken[team]))
+                reasons[team] = T("plays in {stage}", stage=register.stage_name(taken[team]))
             elif unmet:
                 reasons[team] = join_with_commas(unmet)
         return reasons
@@ -593,28 +595,26 @@ class Overview:
             ranked, first, last = rows, places[0] - 1, places[1]
         assert isinstance(last, int)
         for cut in (first, last):
-            if is_checked and 0 < cut < len(ranked):
-                self._refuse_shared_cut(entry, source, ranked[cut - 1], ranked[cut])
+            if not (is_checked and 0 < cut < len(ranked)):
+                continue
+            above, below = ranked[cut - 1 : cut + 1]
+            if above.place == below.place:
+                register = self.register
+                raise Undecided(
+                    "in stage “{source}”, {one} and {other} share place {place}, which decides "
+                    "who advances to “{stage}”; choose one of them, and name the teams of "
+                    "“{stage}”",
+                    source=register.stage_name(register.stages[source]),
+                    one=register.team_name(above.team),
+                    other=register.team_name(below.team),
+                    place=above.place,
+                    stage=register.stage_name(entry),
+                )
         chosen = [row for row in ranked[first:last] if row.team not in passed]
         for row in able:
             if row not in chosen:
                 passed[row.team] = T("place {place}", place=row.place)
         return chosen
-
-    def _refuse_shared_cut(
-        self, entry: StageEntry, source: str, above: StageRow, below: StageRow
-    ) -> None:
-        if above.place == below.place:
-            raise Undecided(
-                "in stage “{source}”, {one} and {other} share place {place}, which decides "
-                "who advances to “{stage}”; choose one of them, and name the teams of "
-                "“{stage}”",
-                source=self.register.stage_name(self.register.stages[source]),
-                one=self.register.team_name(above.team),
-                other=self.register.team_name(below.team),
-                place=above.place,
-                stage=self.register.stage_name(entry),
-            )
 
     def _seeds_apart(self, entry: StageEntry, seeds: list[str]) -> list[str]:
         """Return the seeds of a bracket so that two of one stage do not meet at once.
@@ -648,36 +648,38 @@ class Overview:
         return self._brackets[stage]
 
     def round_robin_rounds_to_come(self, stage: str) -> list[RoundRobinRound]:
-        """Return the rounds of a round robin that are to come; where they are made anew, only the
+        """Return the remaining rounds of a round robin; where they are made anew, only the
         next."""
-        entry = self.register.stages[stage]
+        register = self.register
+        entry = register.stages[stage]
         past = [
             RoundRobinRound(
                 tuple(pairing.teams for pairing in planned.pairings),
                 planned.byes,
                 planned.withdrawn,
             )
-            for planned in self.register.released_rounds_of_stage(stage)
+            for planned in register.released_rounds_of_stage(stage)
         ]
         return make_round_robin_rounds_to_come(
-            self.teams_of_stage(stage), self.register.withdrawn, past, entry.legs
+            self.teams_of_stage(stage), register.withdrawn, past, entry.legs
         )
 
     def is_time_over(self, entry: StageEntry) -> bool:
-        """Return whether the time has come at which open play ends."""
+        """Return whether open play has reached its end."""
         now = self.latest_known_moment
         return entry.until is not None and now is not None and now >= entry.until
 
     def stage_status(self, stage: str) -> StageStatus:
         """Return whether a stage has begun, and whether it is over."""
-        rounds = self.register.released_rounds_of_stage(stage)
+        register = self.register
+        rounds = register.released_rounds_of_stage(stage)
         if not rounds:
             return "waiting"
-        entry = self.register.stages[stage]
-        # In open play without an end the supervisor decides what is next.
+        entry = register.stages[stage]
+        # In open play without an end the supervisor decides when it is over.
         is_endless = entry.format == "open-play" and entry.until is None and entry.rounds is None
         is_playing = (
-            any(each.stage == stage for each in self.register.drafts)
+            any(each.stage == stage for each in register.drafts)
             or (entry.format == "swiss" and self.has_rounds_to_come(stage))  # without a look
             or self.open_pairings(stage)
             or (not is_endless and self.has_rounds_to_come(stage))
@@ -685,7 +687,7 @@ class Overview:
         return "playing" if is_playing else "done"
 
     def has_rounds_to_come(self, stage: str) -> bool:
-        """Return whether there are rounds to come, as far as the program makes them."""
+        """Return whether there are more rounds, as far as the program makes them."""
         entry = self.register.stages[stage]
         released = len(self.register.released_rounds_of_stage(stage))
         if entry.format in ("by-hand", "swiss"):

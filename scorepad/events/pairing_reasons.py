@@ -24,7 +24,7 @@ def pairing_reasons(overview: Overview, planned: PlannedRound) -> dict[str, Text
     """Return the reason of each pairing of a round by its id, and of each bye by its team."""
     stage = overview.register.stages[planned.stage]
     is_swiss = stage.format == "swiss"
-    # Of a draft that nobody has left since, the standings are those of now.
+    # Of a draft that no team has left since, the standings are the present ones.
     is_as_before = planned.is_draft and overview.register.withdrawn.isdisjoint(planned.teams)
     before = overview if is_swiss and is_as_before else overview_before_round(overview, planned)
     try:

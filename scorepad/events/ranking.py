@@ -1,4 +1,4 @@
-"""The final ranking of all teams of an event: how far they came, then where they was before."""
+"""The final ranking of all teams of an event: by their last stage, then by the standings before."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scorepad.events.standings import StageRow, TieBreakRanker
 
 
 class RankedTeam(msgspec.Struct, frozen=True):
-    """A team in the final ranking, with the stage that it came to last and its place there; "" and
+    """A team in the final ranking, with the last stage that it reached and its place there; "" and
     0 for a team that played nowhere."""
 
     place: int
@@ -41,7 +41,7 @@ class _Step(NamedTuple):
 def rank_all_teams(overview: Overview) -> list[RankedTeam]:
     """Return the final ranking, best first; none before all stages are over.
 
-    Teams are ranked by how far they came, then by place in the standings that they came from, then
+    Teams are ranked by the last stage they reached, then by place in the standings before it, then
     across these by score and tie-breaks without head-to-head; those still level share a place.
     """
     stages = list(overview.register.stages.values())

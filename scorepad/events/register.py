@@ -1,8 +1,8 @@
 """The state of an event from its log alone: teams, released rounds, results.
 
 `Register` is the state, `register_after_entry` the fold: it takes every entry. One that means
-nothing if it stands (only a correction can bring that about, for the gate refuses it otherwise) is
-put into `unread` and counts nothing. What matches came to is not known here; see `overview.py`.
+nothing any more (only a correction can bring that about, for the gate refuses it otherwise) is put
+into `unread` and counts nothing. The outcomes of matches are not known here; see `overview.py`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class EnteredTeam(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def two_players_to_seat(self) -> tuple[str, str]:
-        """Return the two players: the first two who are there, else the first two."""
+        """Return the two players: the first two that are there, else the first two."""
         present = [name for name, here in zip(self.players, self.here, strict=True) if here]
         names = present if len(present) >= 2 else list(self.players)
         first, second = [*names, "", ""][:2]
@@ -183,7 +183,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def present_players_without_shown_id(self) -> dict[str, tuple[str, ...]]:
-        """The players who are there and showed no ID, by team; none if no IDs are required."""
+        """The players that are there and showed no ID, by team; none if no IDs are required."""
         if not any(any(team.id_shown) for team in self.teams.values()):
             return {}
         return {
@@ -275,7 +275,7 @@ class Register(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def absent_teams(self, day: str = "", *, needs_check_in: bool = False) -> frozenset[str]:
         """Return the teams that aren't there on a day ("": on the last with a check-in): those that
-        can't come, and once anybody is checked in, those without two players. Without any check-in
+        can't play, and once a player is checked in, those without two players. Without any check-in
         all are there, unless it `needs_check_in`."""
         here = {team for team, each in self.teams.items() if each.can_play}
         is_checked = any(any(each.here) for each in self.teams.values())

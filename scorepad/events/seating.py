@@ -71,7 +71,7 @@ def list_team_seats_by_player_name(register: Register, round_: int) -> list[tupl
 
 
 class SeatMove(msgspec.Struct, frozen=True, kw_only=True):
-    """A team whose seat in a round is another than was announced.  `before` and `after` are None
+    """A team with another seat in a round than was announced.  `before` and `after` are None
     where it has no part in the round."""
 
     round: int
@@ -163,7 +163,7 @@ def latest_released_seating_change(event: Event) -> ReleasedSeatingChange | None
     last = place + 1
     while last < len(log) and log[last].step == step:
         last += 1
-    # Read without results, as who may meet whom was checked where it was recorded.
+    # Read without results: the pairings were checked as they were recorded.
     before = (
         event.with_results(NO_MATCH_RESULTS).with_first_entries(first).with_results(event.matches)
     )

@@ -15,9 +15,9 @@ from scorepad.spades.status import LogStatus, MatchStatus
 
 
 class PairingStatement(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an event states of the match of a pairing: a result such as one on paper, the
-    supervisors who attest that of the table, the minutes of wait that it granted, who is there and
-    showed no ID, and which teams (their names) protest against the result."""
+    """The statement of an event about the match of a pairing: a result such as one on paper, the
+    supervisors that confirmed the table's, the minutes of wait that it granted, the players that
+    are there and showed no ID, and the names of the teams that protest against the result."""
 
     pairing: str
     result: ResultEntry | None = None

@@ -1,7 +1,7 @@
 """Standings as they are published: each row with the name of its team and its open results.
 
 There is one for each stage of an event.  Matches that merely bear an event's name have one for each
-name: names of events and of teams are the same whatever the case and the spaces at their ends.
+name: the case of names of events and teams, and the spaces at their ends, make no difference.
 """
 
 from __future__ import annotations
@@ -126,8 +126,8 @@ def advancements_from(
 def qualification_texts(
     overview: Overview, stage: str, *, with_ratings: bool = False, team: str = ""
 ) -> Iterator[Text]:
-    """Yield for each stage that takes teams from this one who advances as of now and who does not,
-    with the reasons, or of one `team` alone; without the values of ratings, which are not
+    """Yield for each stage that takes teams from this one the teams that advance as of now, and the
+    others, with the reasons, or of one `team` alone; without the values of ratings, which are not
     published."""
     register = overview.register
     for entry, found in advancements_from(overview, stage, with_ratings=with_ratings):

@@ -68,7 +68,7 @@ def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]
     for there in filter(None, teams.values()):
         (first, player), *more = there.items()
         team = overview.register.teams[first].name
-        text = (
+        yield (
             N(
                 "{player} plays on {team} and {n} other team",
                 "{player} plays on {team} and {n} other teams",
@@ -79,7 +79,6 @@ def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]
             if more
             else T("{player} also plays on {team}", player=player, team=team)
         )
-        yield text
     if entry.seed is not None:
         for other in others:
             if other.seed == entry.seed:
@@ -88,7 +87,8 @@ def _team_warnings(overview: Overview, entry: kinds.TeamEntry) -> Iterator[Text]
 
 
 def _stage_warnings(overview: Overview, entry: StageEntry) -> Iterator[Text]:
-    teams = entry.teams if entry.teams is not None else tuple(overview.register.teams)
+    register = overview.register
+    teams = entry.teams if entry.teams is not None else tuple(register.teams)
     counted = entry.advance is None and len(teams) > 1
     if entry.format == "swiss" and counted and (entry.rounds or 0) > len(teams) - 1:
         yield T(
@@ -99,11 +99,11 @@ def _stage_warnings(overview: Overview, entry: StageEntry) -> Iterator[Text]:
     rounds = entry.rounds or 0
     if entry.format == "round-robin" and counted:
         rounds = entry.legs * (len(teams) - 1 + len(teams) % 2)
-    days = {each.date for each in overview.register.head.dates or ()}
+    days = {each.date for each in register.head.dates or ()}
     if days and rounds > len(days) * entry.matches_a_day:
         yield T(
             "{stage} has {n} rounds to play, and its dates have room for {most}",
-            stage=overview.register.stage_name(entry),
+            stage=register.stage_name(entry),
             n=rounds,
             most=len(days) * entry.matches_a_day,
         )
@@ -203,13 +203,14 @@ def _tables_not_over(overview: Overview, planned: PlannedRound) -> Iterator[Text
 
 
 def _result_warnings(overview: Overview, library: Library, entry: ResultEntry) -> Iterator[Text]:
-    number, pairing = overview.register.drawn[entry.pairing]
-    rules_field = rules_of_round(overview, overview.register.rounds[number].entry)
+    register = overview.register
+    number, pairing = register.drawn[entry.pairing]
+    rules_field = rules_of_round(overview, register.rounds[number].entry)
     # A rule set that isn't on this computer checks nothing, and refuses nothing.
     with suppress(Refused):
         if rules_field:
             rules = library.resolve(rules_field)
-            one, other = map(overview.register.team_name, pairing.teams)
+            one, other = map(register.team_name, pairing.teams)
             yield from unlikely_result_texts(rules, (one, other), entry)
 
 

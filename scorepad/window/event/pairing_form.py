@@ -10,11 +10,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from scorepad.desk import typed_moments
-from scorepad.events.effects import new_pairing_ids
 from scorepad.events.entries import EventAmend, Pairing, RoundEntry
 from scorepad.events.entry_kinds import event_entry_action
 from scorepad.events.overview import Overview
-from scorepad.events.proposal import free_table
+from scorepad.events.proposal import free_table, new_pairing_ids
 from scorepad.events.register import PlannedRound
 from scorepad.spades.entries import CHANGED_BY_HAND, DISCARDED, Strike
 from scorepad.spades.naming import table_name
