@@ -206,7 +206,7 @@ class _FileWithFormatKey(msgspec.Struct):
 
 def _decode_file(data: bytes) -> EventFile:
     if not data.removeprefix(BOM).strip():
-        raise NotReadableFile("it is empty; an event file is JSON")
+        raise NotReadableFile("it's empty; an event file is JSON")
     whole = plain_json(data)
     refuse_ambiguous_json(data)
     if not isinstance(whole, dict) or FORMAT_KEY not in whole:

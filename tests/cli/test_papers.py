@@ -496,7 +496,7 @@ def test_an_emptied_folder_names_its_backups(tmp_path: Path, scorepad: Scorepad)
 
 def test_a_folder_is_no_document_to_verify(data: Path, scorepad: Scorepad) -> None:
     new(scorepad)
-    assert scorepad("verify", data).sentence == f"{data}: it is a folder; name a file"
+    assert scorepad("verify", data).sentence == f"{data}: it's a folder; name a file"
 
 
 def test_an_empty_name_is_no_document(scorepad: Scorepad) -> None:
