@@ -389,7 +389,7 @@ class _PenSheet:
             topics.append((T("Before"), checklist))
         trumps = [str(rule_file_text(text)) for text in self.hands.trumps]
         if self.hands.breaks:
-            trumps.append(str(T("Tick the box beside the \u2660 when spades are broken.")))
+            trumps.append(str(T("Check the box beside the \u2660 when spades are broken.")))
         if self.hands.has_blind:
             boxes = T("N: nil; B: blind nil")
             if self.rules.blind_bid is not None:

@@ -119,7 +119,7 @@ def check(services: Services, console: Console, _args: Namespace) -> None:
 def backup(services: Services, console: Console, args: Namespace) -> None:
     """Back up all data."""
     services.upkeep().backup(Path(args.file))
-    with console.say_done_if_output_fails(T("the backup {file} was written", file=args.file)):
+    with console.say_done_if_output_fails(T("the backup {file} was saved", file=args.file)):
         console.print_line(T("Backed up all data to {file}.", file=args.file))
 
 

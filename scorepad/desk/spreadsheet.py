@@ -102,7 +102,7 @@ def read_rows(
         if len(data) > SPREADSHEET_BUDGET.bytes:
             raise Refused(too_large_text(SPREADSHEET_BUDGET.bytes))
         if data.startswith(COMPOUND):
-            raise Refused("it is an old or a protected Excel file; save it as XLSX or CSV")
+            raise Refused("it's an old or protected Excel file; save it as XLSX or CSV")
         if sheet and not data.startswith(ZIP):
             raise _no_worksheet(sheet)
         rows = _bounded(
@@ -111,7 +111,7 @@ def read_rows(
             else _csv_rows(data, where, notify, encoding)
         )
         if not rows:
-            raise Refused("it is empty")
+            raise Refused("it's empty")
     except _WrongLine as wrong:
         raise wrong_line(where, wrong.number, wrong.text) from None
     except Refused as refused:

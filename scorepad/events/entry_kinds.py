@@ -117,7 +117,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
     EventEntry,
     EventEntryKind(
         entry=kinds.EventHeadChange,
-        name=T("change of the setup"),
+        name=T("setup change"),
         is_changing_matches=_always,
         fields=(
             _line(
@@ -384,7 +384,7 @@ EVENT_ENTRY_KINDS: Final = table_of_kinds(
         is_decision=_always,
         action=EventEntryAction(key="restore", button=T("Restore")),
     ),
-    EventEntryKind(entry=LaptopTakeover, name=T("takeover of the event")),
+    EventEntryKind(entry=LaptopTakeover, name=T("event takeover")),
     EventEntryKind(
         entry=ChooseVersion,
         name=T("choice between two versions"),

@@ -333,7 +333,7 @@ class Event(Log[EventEntry]):
             for pairing in self.register.rounds[now.round].pairings:
                 if self.overview.has_begun(pairing):
                     raise Refused(
-                        "{pairing}: a hand or a result is there, so round {round} stays "
+                        "{pairing} already has a hand or a result, so round {round} stays "
                         "released; change the round instead",
                         pairing=self.register.pairing_full_name(pairing.pairing),
                         round=now.round,

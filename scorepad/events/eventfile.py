@@ -202,7 +202,7 @@ def is_event_file(data: bytes) -> bool:
 
 def _decode_file(data: bytes) -> EventFile:
     if not data.removeprefix(BOM).strip():
-        raise NotReadableFile("it is empty; an event file is JSON")
+        raise NotReadableFile("it's empty; an event file is JSON")
     whole = plain_json(data)
     refuse_ambiguous_json(data)
     if not isinstance(whole, dict) or FORMAT_KEY not in whole:

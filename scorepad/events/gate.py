@@ -336,7 +336,7 @@ def _check_stage(overview: Overview, library: Library, entry: StageEntry) -> Non
             )
         if value * 2 != int(value * 2):
             raise Refused(
-                "points go in steps of one half, so {value} isn't possible", value=str(value)
+                "points come in steps of one half, so {value} isn't possible", value=str(value)
             )
     if entry.format == "combined":
         _check_combined(overview, entry)
@@ -423,7 +423,7 @@ def _check_place_in_bracket(overview: Overview, entry: RoundEntry, members: set[
         missing = sorted(members - set(playing) - register.withdrawn)
         if missing:
             raise Refused(
-                "{team} is missing: in the first round of an elimination everybody is paired "
+                "{team} is missing: in the first round of an elimination, every team is paired "
                 "or has a bye",
                 team=register.team_name(missing[0]),
             )

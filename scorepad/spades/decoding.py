@@ -26,7 +26,7 @@ MOST_NESTED = 64
 _ALL_DIGITS_ZERO = bytes.maketrans(b"123456789", b"000000000")
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]|\d{19,}', re.DOTALL)
 
-_TOO_DEEP = T("it is nested too deep to be a match file")
+_TOO_DEEP = T("it's nested too deep to be a match file")
 _TOO_LARGE = T("a number in it is too large")
 _A_FILE = T("a Scorepad file")
 AN_ENTRY = T("an entry")
@@ -222,7 +222,7 @@ def plain_json(data: bytes, what: Text = _A_FILE) -> Any:
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data[:4]:
         raise no_text
     if not data.strip():
-        raise NotReadableFile("it is empty; a match file is JSON")
+        raise NotReadableFile("it's empty; a match file is JSON")
     try:
         return msgspec.json.decode(data)
     except RecursionError:
@@ -238,7 +238,7 @@ def plain_json(data: bytes, what: Text = _A_FILE) -> Any:
         if "truncated" in message:
             _refuse_half_character(data, what)
             raise NotReadableFile(
-                "it is only the beginning of {what}: its JSON ends too soon", what=what
+                "it's only the beginning of {what}: its JSON ends too soon", what=what
             ) from None
         byte = re.search(r"\(byte (\d+)\)", message)
         if byte:

@@ -242,9 +242,9 @@ _FROM_HAND: Final = EntryField(
 )
 
 _CLOCK_NAMES: Final[dict[str, Text]] = {
-    "start": T("start of the clock"),
-    "pause": T("pause of the clock"),
-    "resume": T("resume of the clock"),
+    "start": T("clock start"),
+    "pause": T("clock pause"),
+    "resume": T("clock resume"),
     "add": T("time added to the clock"),
 }
 _CLOCK_TEXTS: Final[dict[str, Text]] = {
@@ -587,7 +587,7 @@ ENTRY_KINDS: Final = table_of_kinds(
     ),
     EntryKind(
         entry=kinds.HeadChange,
-        name=T("change of the setup"),
+        name=T("setup change"),
         title=T("Setup changed"),
         is_decision=False,
         reason_field="why",
@@ -844,7 +844,7 @@ ENTRY_KINDS: Final = table_of_kinds(
     ),
     EntryKind(
         entry=kinds.Abandon,
-        name=T("abandoning"),
+        name=T("abandoned game"),
         title=T("Abandoned"),
         describe=lambda _describer, entry: (entry.why,),
         fields=(_why(T("the hall is closed")),),
@@ -874,7 +874,7 @@ ENTRY_KINDS: Final = table_of_kinds(
     EntryKind(entry=kinds.Restore),
     EntryKind(
         entry=kinds.LaptopTakeover,
-        name=T("takeover of the table"),
+        name=T("table takeover"),
         is_automatic=True,
     ),
     EntryKind(

@@ -125,7 +125,7 @@ def _find_named_hand(board: Board, hand: int) -> Hand:
 def _why_no_such_hand(board: Board) -> Text:
     late = board.last_hand_if_closed
     if late is not None:
-        return T("only the latest closed hand can be named, which is hand {hand}", hand=late.number)
+        return T("only the latest finished hand can be named: hand {hand}", hand=late.number)
     if board.hand is not None:
         return T(
             "hand {hand} is in progress, so no other hand can be named", hand=board.hand.number
@@ -230,7 +230,7 @@ def _check_renege(rules: RuleSet, board: Board, entry: kinds.Renege, head: Head)
 def _check_time(board: Board, entry: kinds.Time) -> None:
     _refuse_when_over(board)
     if board.time_entry is not None:
-        raise Refused("time was called before; it is called once")
+        raise Refused("time has already been called")
     if entry.dealt and board.open_hand:
         raise Refused(
             "the bids of hand {hand} are recorded, so it's known that cards were dealt",

@@ -114,7 +114,7 @@ def parse_match_file(
 def refusal_of_newer_format(number: object) -> Refused:
     """Return the refusal of a file of a greater format number."""
     return Refused(
-        "it is of format {number}, from a newer Scorepad; this one reads format {known}",
+        "it uses format {number}, from a newer Scorepad; this one reads format {known}",
         number=str(number)[:20],
         known=FORMAT,
     )
@@ -165,7 +165,7 @@ def _convert_file(data: Any) -> MatchFile:
     if not isinstance(data, dict):
         raise NotReadableFile("a match file is a JSON object with “rules”, “teams” and a “log”")
     if "scorepad-event" in data:
-        raise NotReadableFile("it is an event file; “scorepad event new” imports it")
+        raise NotReadableFile("it's an event file; “scorepad event new” imports it")
     number = data.get("scorepad")
     if isinstance(number, int) and not isinstance(number, bool) and number > FORMAT:
         raise refusal_of_newer_format(number)

@@ -150,7 +150,7 @@ def end_reason_text(match: Match) -> Text | None:
         return N("{n} hand played", "{n} hands played", rules.game.max_hands or 0)
     if end.reason == "time":
         if end.winner is not None and match.board.score[0] == match.board.score[1]:
-            return T("on time, tied: fewer bags")
+            return T("time ran out, tied: fewer bags")
         return T("time")
     if end.reason == "extra-hand":
         return T("an extra hand decided")

@@ -195,7 +195,7 @@ BROKEN = (
     ValueError,
 )
 """The errors of reading a bundle that is damaged, or on a failing disk."""
-_INCOMPLETE = T("it is damaged or not complete")
+_INCOMPLETE = T("it's damaged or incomplete")
 
 
 def disk_error_of(error: BaseException | None) -> OSError | None:
@@ -288,7 +288,7 @@ class _Restoring:
             with zipfile.ZipFile(source) as bundle:
                 self._restore_bundle(bundle)
         else:
-            raise self.refusal(T("there is nothing of Scorepad in it"))
+            raise self.refusal(T("it has no Scorepad data"))
 
     @contextlib.contextmanager
     def _part(self, file: Path) -> Iterator[None]:
@@ -347,7 +347,7 @@ class _Restoring:
         members = {Path(each.filename): each for each in bundle.infolist()}
         most = min(BACKUP.unpacked, BACKUP.ratio * self._source.stat().st_size)
         if sum(each.file_size for each in members.values()) > most:
-            raise self.refusal(T("it is too large"))
+            raise self.refusal(T("it's too large"))
         feeds = [path for path in members if path.parent == Path(FOLDER)]
         if not feeds:
             raise self.refusal(T("there is no feed in it"))

@@ -158,9 +158,9 @@ def file_unusable_refusal(error: OSError, file: Path) -> Refused:
 def why_file_unusable(error: OSError) -> Text:
     """Return why one of Scorepad's files can't be used, as the end of a sentence."""
     if isinstance(error, IsADirectoryError):
-        return T("it is a folder")
+        return T("it's a folder")
     if error.filename and os.path.islink(error.filename):  # noqa: PTH114  # it raises nothing
-        return T("it is a link")
+        return T("it's a link")
     return os_reason(error, writing=True)
 
 

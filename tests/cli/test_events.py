@@ -279,7 +279,7 @@ def test_an_event_file_taken_in_twice_is_one_event(scorepad: Scorepad, tmp_path:
             "line 1: Aces needs two players or more; line 3: the team has no name",
         ),
         (",Ann,Cy\n" * 10, "line 8: the team has no name; 2 more lines are wrong"),
-        ("", "it is empty"),
+        ("", "it's empty"),
     ],
 )
 def test_teams_that_are_wrong_are_named_by_line_and_nothing_is_half_done(

@@ -317,7 +317,7 @@ class HouseRulesPage(WindowPage):
         except Refused as refused:
             self._say(refused)
             return
-        self.notify(T("Written: {file}", file=path.name), "good")
+        self.notify(T("Saved: {file}", file=path.name), "good")
 
     def choose_rule_files_to_import(self) -> None:
         """Ask for rule set files."""
