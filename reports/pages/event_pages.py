@@ -19,7 +19,7 @@ from reports.book.event_report import EventResults
 from reports.book.rounds import BookmarkedMatch, Round
 from reports.pages.match_page import MatchPart, read_match_part
 from reports.pages.people import People
-from reports.pages.templates import FIND_SCRIPT, make_templates
+from reports.pages.templates import FIND_SCRIPT, templates
 from reports.sheets.rows import PlayerRow, StandingRow
 from reports.sheets.tables import ending_text, has_begun, score_parts
 from reports.typeset.report_settings import ReportSettings
@@ -50,6 +50,7 @@ from scorepad.spades.words import (
     format_change,
     format_number,
     format_time,
+    installed_language,
     join_parts,
     without_isolates,
 )
@@ -121,7 +122,6 @@ class _Site:
         people: People | None,
     ) -> None:
         self.letterhead = settings.letterhead
-        self.environment = make_templates(self.letterhead, LOGO_FILE, FIND_FILE)
         head = event.register.head if isinstance(event, Event) else None
         self.people: People = people or getattr(head, "people", None) or "full"
         self.parts: list[MatchPart] = []
@@ -243,12 +243,18 @@ class _Site:
         yield INDEX_FILE, self._index()
 
     def _render(self, template: str, **values: Any) -> str:
-        return self.environment.get_template(template).render(**values)
+        return templates().get_template(template).render(**values)
 
     def _page(self, template: str, title: Text | str, **values: Any) -> str:
         report = self.report
         return self._render(
             template,
+            lang=installed_language(),
+            house=self.letterhead.name,
+            logo=LOGO_FILE if self.letterhead.logo else "",
+            logo_said=self.letterhead.alt_text(),
+            find=T("Find a team or a player"),
+            find_file=FIND_FILE,
             title=title,
             event=report.title,
             has_names=bool(self.teams),
