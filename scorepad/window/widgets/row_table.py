@@ -48,10 +48,10 @@ MEASURED = 50
 
 
 class RowModel(QAbstractTableModel):
-    """A model of rows with columns; a subclass says what is in their cells.
+    """A model of rows with columns; a subclass has the texts of their cells.
 
     titles: the titles of the columns
-    right, centered, bold: the columns whose texts stand so
+    right, centered, bold: the columns whose texts are so
     """
 
     titles: Sequence[Text | str] = ()
@@ -74,7 +74,7 @@ class RowModel(QAbstractTableModel):
         return "ink"
 
     def spoken_text(self, at: int, column: int) -> str | None:
-        """Return what a screen reader reads of a cell; None for its text."""
+        """Return the text that a screen reader reads for a cell; None for its own."""
         return None
 
     def tip(self, at: int) -> str:
@@ -142,13 +142,13 @@ class CellDelegate(QStyledItemDelegate):
 class RowTable(QTreeView):
     """A list of rows with columns.
 
-    A column is as wide as its content.  Columns of names give room to the others, and get what
-    nobody needs; the rest is scrolled to.  A right click, a long press or the menu key asks for the
-    menu of a row.
+    A column is as wide as its content.  Columns of names give room to the others, and the spare
+    room is shared; the rest is scrolled to.  A right click, a long press or the menu key asks for
+    the menu of a row.
     """
 
     menu_requested = Signal(QPoint)
-    """The user asks for what can be done with the current row, at this place on the screen."""
+    """The user asks for the menu of the current row, at this place on the screen."""
 
     def __init__(
         self,
@@ -160,10 +160,9 @@ class RowTable(QTreeView):
         is_wanted: Callable[[int], bool] = lambda _column: True,
         least_height: int = ROW_HEIGHT,
     ) -> None:
-        """`names` are the columns that give room to others, each with the least that it keeps
-        (ems), `extras` those that are shown only
-        where nothing else needs their room; `is_wanted` tells whether a column is shown at all.
-        While there is no room for all rows in the usual height they are lower, down to the
+        """`names` are the columns that give room to others, each with its least width (ems),
+        `extras` those that are shown only in spare room; `is_wanted` is whether a column is shown
+        at all. Without room for all rows in the usual height they are lower, down to the
         `least_height` (pixels at the usual text size)."""
         super().__init__()
         self._names, self._extras, self._is_wanted = names, extras, is_wanted
@@ -206,8 +205,8 @@ class RowTable(QTreeView):
     # Sizes.
 
     def fit(self) -> None:
-        """Make rows as high as the window allows, and columns as wide as their content, once there
-        is a room to fit into."""
+        """Make rows as high as the window allows, and columns as wide as their content, while the
+        list is visible."""
         if not self.isVisible():
             return
         ratio = max(1.0, min(MAX_GROWTH, window_to_usual_size_ratio(self)))
@@ -242,7 +241,7 @@ class RowTable(QTreeView):
                 widths[each] = self._needs[each]
                 left -= widths[each]
         if left < 0:
-            # Each has its share, and what the shorter ones leave of theirs.
+            # Each has its share, and the room that the shorter ones leave of theirs.
             given = [each for each in self._names if each in widths]
             names = sorted(given, key=lambda each: (-self._names[each], widths[each]))
             room = sum(widths[each] for each in names) + left

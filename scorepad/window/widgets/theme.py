@@ -1,7 +1,7 @@
 """The theme sets the window's colors, its font and its sizes: light, dark or high contrast.
 
 No widget states a color: it has a `kind` or `tone` property that the style sheet below reads, and
-code that paints asks `colors()`.  Text keeps a contrast of at least 4.5 : 1 to its ground in all
+painters ask `colors()`.  Text keeps a contrast of at least 4.5 : 1 to its ground in all
 three themes (`tests/window/test_theme.py` measures it).
 """
 
