@@ -263,18 +263,19 @@ class Field(QWidget):
         for each in (help_line, self._mistake)[bool(help) :]:
             each.hide()
         self._grid = layouts.set_grid(self, across=Gap.PAGE, down=Gap.LINES)
-        self._grid.addWidget(self._label, 0, 0)
+        add = self._grid.addWidget
+        add(self._label, 0, 0)
         if beside:
             top = Qt.AlignmentFlag.AlignTop
-            self._grid.addWidget(help_line, 1, 0, top)
-            self._grid.addWidget(control, 0, 1, 2, 1, top)
-            self._grid.addWidget(self._mistake, 2, 1)
+            add(help_line, 1, 0, top)
+            add(control, 0, 1, 2, 1, top)
+            add(self._mistake, 2, 1)
             self._grid.setRowStretch(1, 1)  # below the help of a tall control
             for column, share in enumerate(beside):
                 self._grid.setColumnStretch(column, share)
         else:
-            for line in (control, help_line, self._mistake):
-                self._grid.addWidget(line, self._grid.rowCount(), 0)
+            for row, line in enumerate((control, help_line, self._mistake), 1):
+                add(line, row, 0)
 
     def _place(self, widget: QWidget) -> tuple[int, int]:
         position: Any = self._grid.getItemPosition(self._grid.indexOf(widget))

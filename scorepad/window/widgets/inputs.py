@@ -591,14 +591,14 @@ class Stepper(QWidget):
         for each in (self.fewer, self.more):
             each.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFocusProxy(self.line)
-        self.line.textEdited.connect(self._typed)
+        self.line.textEdited.connect(self._take)
         self.line.editingFinished.connect(self._show)
 
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)
         self.line.setAccessibleName(name)
-        self.fewer.setAccessibleName(f"{name} \u2212")
-        self.more.setAccessibleName(f"{name} +")
+        for each in (self.fewer, self.more):
+            each.setAccessibleName(f"{name} {each.text()}")
 
     def setAccessibleDescription(self, text: str) -> None:
         super().setAccessibleDescription(text)
@@ -611,8 +611,11 @@ class Stepper(QWidget):
     def typed(self) -> int | str:
         if self._corrects:
             return self._value
-        digits = self.line.text().replace("\u2212", "-")
-        return int(digits) if digits.removeprefix("-").isdigit() else digits
+        try:
+            number = self.line.values()
+        except ValueError:
+            number = None
+        return self.line.text() if number is None else number
 
     def fill(self, typed: Any) -> None:
         if isinstance(typed, int) and typed != self.typed():
@@ -625,29 +628,23 @@ class Stepper(QWidget):
 
     def set_value(self, value: int) -> None:
         """Set the value to this number, brought into bounds."""
-        value = max(self._least, min(self._most, value))
-        self.line.setText(format_number(value))
-        self._take(value)
+        self.line.setText(format_number(max(self._least, min(self._most, value))))
+        self._take(self.line.text())
 
     def step(self, steps: int) -> None:
         """Go this many steps up, or down where `steps` is negative."""
         self.set_value(self._value + steps * self._step)
 
-    def _typed(self, text: str) -> None:
+    def _take(self, text: str) -> None:
         digits = text.replace("\u2212", "-")
-        self._take(0 if digits in ("", "-") else int(digits))
-
-    def _take(self, value: int) -> None:
-        value = max(self._least, min(self._most, value))
+        number = 0 if digits in ("", "-") else int(digits)
+        value = max(self._least, min(self._most, number))
         if value != self._value or not self._corrects:
             self._value = value
             self.changed.emit()
 
     def _show(self) -> None:
-        text = format_number(self._value)
-        if not self._corrects and not self.is_valid:
-            return
-        if self.line.text() != text:
+        if self._corrects and self.line.text() != (text := format_number(self._value)):
             self.line.setText(text)
             self.changed.emit()
 

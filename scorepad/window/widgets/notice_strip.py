@@ -56,6 +56,7 @@ class ElidedLines(QLabel):
         super().__init__(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._more = more
         self._whole = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
 
     def show_text(self, text: str, tone: controls.Tone) -> None:
         """Show this text, with the sign of its tone."""
@@ -87,8 +88,9 @@ class ElidedLines(QLabel):
             whole_words = re.match(rf"(?s).*[\s{LINE_BREAK_CHANCE}]", text[:fits])
             text = (whole_words[0] if whole_words else text[:fits]).rstrip() + "…"
         self.setText(text)
-        # A longer text makes nothing wider or higher; Qt forgets that with each text.
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+
+    def hasHeightForWidth(self) -> bool:
+        return False  # a longer text makes nothing higher
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

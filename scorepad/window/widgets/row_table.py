@@ -164,7 +164,17 @@ class RowTable(QTreeView):
         `extras` those that are shown only in spare room; `is_wanted` is whether a column is shown
         at all. Without room for all rows in the usual height they are lower, down to the
         `least_height` (pixels at the usual text size)."""
-        super().__init__()
+        super().__init__(
+            rootIsDecorated=False,
+            indentation=0,
+            itemsExpandable=False,
+            expandsOnDoubleClick=False,
+            uniformRowHeights=True,
+        )
+        self.setAccessibleName(name)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._names, self._extras, self._is_wanted = names, extras, is_wanted
         self._least_height = least_height
         self._needs: dict[int, int] = {}
@@ -173,15 +183,6 @@ class RowTable(QTreeView):
         self.rows = CellDelegate(self)
         self.setModel(model)
         self.setItemDelegate(self.rows)
-        self.setAccessibleName(name)
-        self.setRootIsDecorated(False)
-        self.setIndentation(0)
-        self.setItemsExpandable(False)
-        self.setExpandsOnDoubleClick(False)
-        self.setUniformRowHeights(True)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         header = self.header()
         header.setStretchLastSection(False)
         header.setSectionsMovable(False)
@@ -230,20 +231,21 @@ class RowTable(QTreeView):
             self._share_width()
 
     def _share_width(self) -> None:
-        columns = [each for each in range(self.model().columnCount()) if self._is_wanted(each)]
-        for column in columns:
-            need = max(self.sizeHintForColumn(column), self.header().sectionSizeHint(column))
-            self._needs[column] = max(need, self._needs.get(column, 0))
-        widths = {each: self._needs[each] for each in columns if each not in self._extras}
+        needs, every = self._needs, range(self.model().columnCount())
+        columns = [each for each in every if self._is_wanted(each)]
+        for each in columns:
+            header = self.header().sectionSizeHint(each)
+            needs[each] = max(self.sizeHintForColumn(each), header, needs.get(each, 0))
+        widths = {each: needs[each] for each in columns if each not in self._extras}
         left = self.viewport().width() - sum(widths.values())
         for each in self._extras:
-            if each in columns and self._needs[each] <= left:
-                widths[each] = self._needs[each]
-                left -= widths[each]
+            if each in columns and needs[each] <= left:
+                widths[each] = needs[each]
+                left -= needs[each]
         if left < 0:
             # Each has its share, and the room that the shorter ones leave of theirs.
-            given = [each for each in self._names if each in widths]
-            names = sorted(given, key=lambda each: (-self._names[each], widths[each]))
+            names = [each for each in self._names if each in widths]
+            names.sort(key=lambda each: (-self._names[each], widths[each]))
             room = sum(widths[each] for each in names) + left
             for at, each in enumerate(names):
                 least = self._names[each] * self.font().pixelSize()
@@ -253,10 +255,10 @@ class RowTable(QTreeView):
         else:
             whole = sum(widths.values())
             widths = {each: wide + left * wide // whole for each, wide in widths.items()}
-        for column in range(self.model().columnCount()):
-            self.setColumnHidden(column, column not in widths)
-            if column in widths:
-                self.setColumnWidth(column, widths[column])
+        for each in every:
+            self.setColumnHidden(each, each not in widths)
+            if each in widths:
+                self.setColumnWidth(each, widths[each])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
