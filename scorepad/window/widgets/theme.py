@@ -428,8 +428,9 @@ QTableView[kind="sheet"] { border: 0; border-radius: 0; }
 QTableView::item, QListView::item, QTreeView::item { padding: 0 $p8; }
 QTableView::item:selected, QListView::item:selected, QTreeView::item:selected {
     background: $wash; }
-QListView[kind="rows"]::item { border-bottom: 1px solid $line; border-left: $p4 solid transparent; }
-QListView[kind="rows"]::item:hover { border-top: 1px solid $edge; border-bottom: 1px solid $edge; }
+QListView[kind="rows"]::item { border: 1px solid transparent; border-bottom-color: $line;
+    border-left-width: $p4; }
+QListView[kind="rows"]::item:hover { border-top-color: $edge; border-bottom-color: $edge; }
 QListView[kind="rows"]::item:selected { border-left-color: $accent; }
 QTreeView::item { border-bottom: 1px solid $line; }
 QTreeView::item:hover { background: $ground; }
