@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
@@ -27,6 +28,7 @@ from scorepad.window.event.bracket_scene import MARGIN, BracketScene
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
+from scorepad.window.widgets.row_menu import Offer, offer_row_menu
 
 EMPTY: Final = (
     T("No bracket yet"),
@@ -108,6 +110,13 @@ class BracketCanvas(QGraphicsView):
         item = self.itemAt(event.position().toPoint())
         return None if item is None else item.topLevelItem().data(0)
 
+    def inputMethodQuery(self, query: Qt.InputMethodQuery) -> Any:
+        # The menu key opens a menu there.
+        if query != Qt.InputMethodQuery.ImCursorRectangle or self.current is None:
+            return super().inputMethodQuery(query)
+        box = self.bracket.boxes[self.current].sceneBoundingRect()
+        return self.mapFromScene(box).boundingRect()
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         key = self._key_at(event)
         if key is not None:
@@ -143,6 +152,8 @@ class BracketView(StageView):
         self._list.setWordWrap(True)
         self._list.currentRowChanged.connect(self._select_row)
         self._list.itemActivated.connect(lambda _item: self._open(self.canvas.current))
+        offer_row_menu(self.canvas, self._row_offers)
+        offer_row_menu(self._list, self._row_offers)
         self._form: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
             [("drawn", T("Drawn")), ("listed", T("As a list"))],
             name=T("How the bracket is shown"),
@@ -209,6 +220,14 @@ class BracketView(StageView):
         assert self.event_shown is not None
         drawn = self.event_shown.register.drawn
         return drawn[match.pairing][1].teams if match.pairing in drawn else ()
+
+    def _row_offers(self) -> list[Offer]:
+        """Return what can be done with the selected match."""
+        key = self.canvas.current
+        match = None if key is None else self._matches.get(key)
+        if match is None or not match.pairing:
+            return []
+        return [(T("Open the table"), partial(self._open, key))]
 
     def _open(self, key: NodeKey | None) -> None:
         match = self._matches.get(key) if key is not None else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
@@ -19,6 +19,7 @@ from scorepad.spades.words import T, join_parts
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, keyboard, layouts
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
+from scorepad.window.widgets.row_menu import Offer, offer_row_menu
 from scorepad.window.widgets.two_line_list import CheckList, TwoLineText
 
 ALL_HERE = T("All matching players are here.")
@@ -59,6 +60,7 @@ class PlayerCheckInView(QWidget):
         self._count = controls.label("", "strong")
         self.list = CheckList(T("Players"), COLUMN)
         self.list.content.toggled.connect(self._toggle_row)
+        offer_row_menu(self.list, self._row_offers)
         boxes = (self.missing, self.whole_team, self.ids)
         for box in boxes:
             # After a click the next name is typed where it was before.
@@ -127,6 +129,17 @@ class PlayerCheckInView(QWidget):
             self._opened.record([entry for seat in seats for entry in self._entries(entrant, seat)])
         # What was refused, or is filtered out now, is shown as it is.
         self.refresh()
+
+    def _row_offers(self) -> Iterator[Offer]:
+        """Yield what can be done with the chosen player."""
+        team_id, seat = key = self.list.chosen
+        team = self._opened.register.teams[team_id]
+        missing = self._missing_seats(team)
+        title = T("Check in") if seat in missing else T("Undo the check-in")
+        yield title, partial(self._toggle_check_in, key)
+        if missing and missing != [seat]:
+            title = T("Check in the whole team")
+            yield title, partial(self._check_in, [key], whole_team=True)
 
     def _missing_seats(self, team: EnteredTeam) -> list[int]:
         return [seat for seat, here in enumerate(self._here(team)) if not here]

@@ -189,6 +189,8 @@ class EventPage(WindowPage):
             view.action_requested.connect(self.action_requested)
         elif isinstance(view, RoundsView | BracketView):
             view.open_match.connect(self.open_match)
+        elif isinstance(view, StandingsView | StatisticsView):
+            view.team_requested.connect(self._show_team)
         return view
 
     def _go_on_from_teams(self) -> None:
@@ -197,6 +199,12 @@ class EventPage(WindowPage):
         register = self.opened.register
         is_season = bool(register.head.dates) and not register.stages
         self.show_section("rounds" if is_season else "check-in")
+
+    def _show_team(self, team: str) -> None:
+        self.show_section("teams")
+        view = self.section_widget("teams")
+        assert isinstance(view, TeamsView)
+        view.show_team(team)
 
     @property
     def _rounds_view(self) -> RoundsView:

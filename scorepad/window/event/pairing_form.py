@@ -25,6 +25,7 @@ from scorepad.window.event.event_list import chosen_rule_set, rule_set_combo_box
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.form import FieldSpec, Form
+from scorepad.window.widgets.row_menu import Offer
 from scorepad.window.wording.names import shorten_name
 
 BYE = "bye:"
@@ -346,6 +347,11 @@ class PairingForm(QWidget):
         text = self._opened.register.round_text(self._planned.entry.round)
         done = T("{round} discarded; undo brings it back", round=text)
         self._opened.record([entry], self._form.place, done=done)
+
+    @property
+    def row_offers(self) -> tuple[Offer, ...]:
+        """What can be done with the row, for its menu."""
+        return ((T("Change…"), self.focus_starting_widget), self._leave_out, self._strike)
 
     def focus_starting_widget(self) -> None:
         """Put the focus where a team is chosen."""

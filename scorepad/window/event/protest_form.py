@@ -13,6 +13,7 @@ from scorepad.window.event.draft_form import DraftForm
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.form import FieldSpec
+from scorepad.window.widgets.row_menu import Offer
 from scorepad.window.wording.names import shorten_name
 
 
@@ -52,6 +53,11 @@ class ProtestForm(QWidget):
             first = next(iter(self._protests(pairing)), pairing.teams[0])
             self._form.begin_or_resume({"team": first, "why": ""}, pairing.pairing)
         self._show_state()
+
+    @property
+    def row_offers(self) -> tuple[Offer, ...]:
+        """What can be done here, for the menu of the pairing's row."""
+        return ((T("Protest…"), partial(self._form.focus, "why")),) if self.isVisible() else ()
 
     def _protests(self, pairing: Pairing) -> dict[str, TeamConductMark]:
         """Return the protests against the result of a pairing, by team."""

@@ -45,6 +45,7 @@ from scorepad.window.widgets import controls, inputs, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
+from scorepad.window.widgets.row_menu import Offer
 from scorepad.window.wording.names import shorten_name
 
 REASONS: Final[dict[str, Text]] = {
@@ -404,6 +405,20 @@ class ResultForm(QWidget):
             rating_line = self._form.controls[key]
             assert isinstance(rating_line, inputs.LineEdit)
             rating_line.setPlaceholderText("" if usual is None else str(usual))
+
+    @property
+    def row_offers(self) -> tuple[Offer, ...]:
+        """What can be done with the pairing, for the menu of its row."""
+        assert isinstance(self._minutes, inputs.Stepper)
+        wait = N("Wait {n} more minute", "Wait {n} more minutes", self._minutes.value)
+        return (
+            (T("Enter the result"), self.focus_starting_widget),
+            self._table,
+            self._official,
+            *([(wait, self.grant_wait_for_late_side)] if self._wait.isVisible() else ()),
+            *self.protest.row_offers,
+            self._change,
+        )
 
     # Recording.
 

@@ -47,6 +47,7 @@ from scorepad.window.widgets import (
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.repeat_filter import ECHO_SECONDS, ENTER_KEYS
+from scorepad.window.widgets.row_menu import Offer, offer_row_menu
 from scorepad.window.widgets.two_line_list import KeyedList, Row, TwoLineText
 from scorepad.window.wording.names import shorten_name
 
@@ -177,6 +178,7 @@ class RoundsView(QWidget):
         self.list.currentRowChanged.connect(self._show_row)
         self.list.activated.connect(self._focus_form)
         self.list.typed_changed.connect(self._show_typed_text)
+        offer_row_menu(self.list, self._row_offers)
         self._typed = controls.label("", "caption")
         self._foot = NoticeStrip(self._typed)
         """Shows what is typed in the list, else the remark; it is always there, so that the rows
@@ -503,6 +505,13 @@ class RoundsView(QWidget):
         self.by_hand.open_change(key)
         self._show_chosen()
         self.by_hand.focus_starting_widget()
+
+    def _row_offers(self) -> tuple[Offer, ...]:
+        """Return what can be done with the chosen row, as in the form at the right."""
+        form = self._shown_form
+        if isinstance(form, ResultForm | PairingForm) and form.isVisible():
+            return form.row_offers
+        return ()
 
     def _leave_change(self, key: str) -> None:
         self.list.choose(key)

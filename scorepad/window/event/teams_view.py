@@ -25,6 +25,7 @@ from scorepad.window.event.teams_paste import TeamsPasteForm
 from scorepad.window.widgets import controls, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, Form
+from scorepad.window.widgets.row_menu import Offer, offer_row_menu
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.wording import moments
 
@@ -56,6 +57,7 @@ class TeamsView(QStackedWidget):
         self.list.currentRowChanged.connect(self._show_chosen)
         self.list.clicked.connect(self._show_chosen)
         self.list.activated.connect(self._change_chosen)
+        offer_row_menu(self.list, self._row_offers)
         many = controls.button(T("Add many teams…"), self.show_paste)
         self._new = controls.button(T("New team"), self.begin_new_team)
         left = layouts.column(self.list.hint, (self.list, 1), 0, layouts.row(self._new, many, None))
@@ -143,6 +145,22 @@ class TeamsView(QStackedWidget):
     def _change_chosen(self) -> None:
         self._show_chosen()
         self._form.focus()
+
+    def _row_offers(self) -> tuple[Offer, ...]:
+        """Return what can be done with the chosen team."""
+        team = self._opened.register.teams[self.list.chosen]
+        title = event_entry_action(TeamReturn if team.withdrawn else TeamWithdrawal).button
+        return (
+            (T("Change…"), self._change_chosen),
+            (title, partial(self._withdraw_or_return, team)),
+        )
+
+    def show_team(self, team: str) -> None:
+        """Choose the team with this id in the list."""
+        self.setCurrentWidget(self.front)
+        self.list.choose(team)
+        self._show_chosen()
+        self.list.setFocus()
 
     def _begin(self, team: EnteredTeam | None) -> None:
         seed = "" if team is None or team.seed is None else str(team.seed)
@@ -236,16 +254,18 @@ class TeamsView(QStackedWidget):
 
     def withdraw_or_return_team(self) -> None:
         """Withdraw the team that is shown, or let it return."""
-        team = self._opened.register.teams.get(self._form.about)
-        if team is None:
-            return
+        self._withdraw_or_return(self._opened.register.teams[self._form.about])
+
+    def _withdraw_or_return(self, team: EnteredTeam) -> None:
         if team.withdrawn:
             done = T("Returned: {team}", team=team.name)
             self._opened.record([TeamReturn(team=team.team)], done=done)
         else:
-            why = str(self._form.value("why"))
+            is_shown = team.team == self._form.about
+            why = str(self._form.value("why")) if is_shown else ""
             done = T("Withdrawn: {team}", team=team.name)
-            if self._opened.record([TeamWithdrawal(team=team.team, why=why)], done=done):
+            withdrawal = TeamWithdrawal(team=team.team, why=why)
+            if self._opened.record([withdrawal], done=done) and is_shown:
                 self._form.fill({"why": ""})
 
     # Many teams.

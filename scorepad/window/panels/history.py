@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPoint, QSortFilterProxyModel, Qt
+from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QColor, QResizeEvent, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from scorepad.desk.table import RecordedEntries
 from scorepad.spades.entries import Amend, Bids, Entry, Restore, Strike, Tricks
@@ -25,6 +25,7 @@ from scorepad.window.panels.panel import Panel, PanelContext, Place
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import SearchLine
+from scorepad.window.widgets.row_menu import offer_row_menu
 from scorepad.window.widgets.row_table import RowTable
 from scorepad.window.wording import moments
 
@@ -103,7 +104,7 @@ class HistoryPanel(Panel):
         self.add_widget_beside_title(self.filter)
         self.entries = HistoryTable()
         self.entries.selectionModel().currentRowChanged.connect(lambda *_rows: self._choose())
-        self.entries.menu_requested.connect(self._show_menu)
+        offer_row_menu(self.entries, lambda: [self._buttons[key] for key in self._offers()])
         self.filter.textChanged.connect(self._filter)
         details = QWidget()
         self._column = layouts.set_column(details, spacing=Gap.LINES)
@@ -238,18 +239,6 @@ class HistoryPanel(Panel):
             match = self.table.match
             after = match.append(Restore(entry=entry_id))
             shown.show_difference(match, preview, effects=self.effects_of(after))
-
-    def _show_menu(self, at: QPoint) -> None:
-        """Show what can be done with the chosen entry."""
-        if not self._offers():
-            return
-        menu = QMenu(self)
-        menu.aboutToHide.connect(menu.deleteLater)
-        for key in self._offers():
-            button = self._buttons[key]
-            chosen = menu.addAction(button.text())
-            chosen.triggered.connect(lambda _checked=False, button=button: button.click())
-        menu.popup(at)
 
     # What is done with an entry.
 

@@ -16,6 +16,7 @@ Its modules:
     inputs           choices, lists, numbers, lines of text
     keyboard         a key press as the digit or letter that it means
     row_table        lists whose rows have columns
+    row_menu         the menu of a row
     two_line_list    lists whose rows have two lines
     takeover_strip   another laptop records here, and this one may take over
     version_choice   two versions side by side, to choose from

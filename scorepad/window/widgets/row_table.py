@@ -20,7 +20,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QGestureEvent,
     QHeaderView,
     QStyle,
     QStyledItemDelegate,
@@ -199,9 +198,6 @@ class RowTable(QTreeView):
             change.connect(lambda *_rows: self.fit())
         model.dataChanged.connect(self._fit_changed)
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._share_width())
-        self.viewport().grabGesture(Qt.GestureType.TapAndHoldGesture)
-        for each in (self, self.viewport()):
-            each.installEventFilter(self)
 
     # Sizes.
 
@@ -266,34 +262,29 @@ class RowTable(QTreeView):
 
     # Keys and menus.
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if keyboard.typed_text(event).strip():
+            # The page searches for what is typed.
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        at, index = event.globalPos(), self.currentIndex()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            at = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
+        else:
+            index = self.indexAt(event.pos())
+        if index.isValid():
+            self.menu_requested.emit(at)
+
     def take_menu_key(self, search: QWidget) -> None:
         """Show the menu of the current row also for the menu key pressed in this field."""
         search.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QContextMenuEvent):
-            is_by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
-            if is_by_key or watched is self.viewport():
-                self._ask_for_menu(None if is_by_key else event.globalPos())
-                return True
-        elif isinstance(event, QGestureEvent):
-            for each in event.gestures():
-                if each.state() == Qt.GestureState.GestureFinished:
-                    self._ask_for_menu(each.hotSpot().toPoint())
-            return True
-        elif (
-            isinstance(event, QKeyEvent) and watched is self and keyboard.typed_text(event).strip()
-        ):
-            # The page searches for it.
-            event.ignore()
-            return True
-        return super().eventFilter(watched, event)
-
-    def _ask_for_menu(self, at: QPoint | None) -> None:
-        index = self.currentIndex()
-        if at is None:
-            at = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
-        else:
-            index = self.indexAt(self.viewport().mapFromGlobal(at))
-        if index.isValid():
-            self.menu_requested.emit(at)
+        by_key = QContextMenuEvent.Reason.Keyboard
+        if not isinstance(event, QContextMenuEvent) or event.reason() != by_key:
+            return super().eventFilter(watched, event)
+        self.contextMenuEvent(event)
+        return True

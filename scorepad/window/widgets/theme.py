@@ -196,7 +196,6 @@ def set_style_property(widget: QWidget, name: str, value: object) -> None:
     if widget.property(name) == value:
         return
     widget.setProperty(name, value)
-    widget.style().unpolish(widget)
     widget.style().polish(widget)
     widget.update()
 
