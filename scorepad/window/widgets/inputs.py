@@ -23,7 +23,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QRegularExpressionValidator,
     QValidator,
-    QWheelEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -47,8 +46,9 @@ from PySide6.QtWidgets import (
 from scorepad.cleaning import replace_line_ends
 from scorepad.spades.words import Text, format_number
 from scorepad.window.widgets import keyboard, layouts, theme
-from scorepad.window.widgets.controls import ButtonKind, button, label
+from scorepad.window.widgets.controls import ButtonKind, button, label, name_button
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.fit_text import cut_text
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 
 Value = TypeVar("Value")
@@ -62,15 +62,15 @@ TAB_KEYS: Final = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 
 @runtime_checkable
 class Control(Protocol):
-    """A control has what is typed or chosen in it as a value that JSON can write."""
+    """A control with a value that JSON can write."""
 
     changed: SignalInstance
 
     def typed(self) -> Any:
-        """Return what is typed or chosen."""
+        """Return the value typed or chosen."""
 
     def fill(self, typed: Any) -> None:
-        """Show what `typed` returned, as if it had been typed; leave out what cannot be shown."""
+        """Show a value that `typed` returned, as if it had been typed, if it can be shown."""
 
 
 class TabRoleButton(QPushButton):
@@ -79,11 +79,10 @@ class TabRoleButton(QPushButton):
     ACCESSIBLE_ROLE = QAccessible.Role.PageTab
 
     def __init__(self, text: str, kind: ButtonKind) -> None:
-        super().__init__(text)
-        self.setAccessibleName(text)
-        self.setProperty("kind", kind)
+        super().__init__()
+        name_button(self, text, kind)
         self.setCheckable(True)
-        # Enter is for what the tab shows.
+        # Enter is for the content of the tab.
         self.setAutoDefault(False)
         self.setMinimumHeight(theme.touch_height())
 
@@ -380,7 +379,7 @@ def take_reason(line: QLineEdit) -> str:
 
 
 class NumberLine(LineEdit):
-    """A line that takes a whole number or nothing, whatever the keyboard's layout."""
+    """A line that takes a whole number or nothing, in any layout of the keyboard."""
 
     def __init__(self, value: int | None = None, *, is_signed: bool = True) -> None:
         super().__init__()
@@ -433,17 +432,15 @@ class Completer(QCompleter):
         self.setFilterMode(Qt.MatchFlag.MatchContains)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # Qt asks this before it looks for a shortcut; the key then goes to what has the focus.
+        # Qt asks this before it looks for a shortcut; the key then goes to the focus.
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            offered = self.popup()
+            offered, key = self.popup(), event.key()
             assert offered is not None
             row = offered.currentIndex()
-            if event.key() in ENTER_KEYS:
+            is_shortcut = key in FUNCTION_KEYS or bool(event.modifiers() & ~keyboard.PLAIN)
+            leaves = key in TAB_KEYS or is_shortcut
+            if key in ENTER_KEYS:
                 leaves = not row.isValid()
-            else:
-                plain = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
-                shortcut = event.modifiers() & ~plain or event.key() in FUNCTION_KEYS
-                leaves = event.key() in TAB_KEYS or bool(shortcut)
             if leaves and offered.isVisible():
                 offered.hide()
                 if row.isValid():
@@ -496,18 +493,18 @@ class ComboBox(QComboBox):
         self.currentIndexChanged.connect(self.changed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumContentsLength(8)
-        # In a narrow row the tip shows the whole of what is chosen.
+        # In a narrow row the tip shows the whole text.
         self.currentTextChanged.connect(self.setToolTip)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         # With Qt's usual delegate here the list's rows ignore the height in the style sheet.
         self.setItemDelegate(QStyledItemDelegate(self))
         self._typed = QElapsedTimer()
         QApplication.setKeyboardInputInterval(SEARCH_DELAY)
-        self.view().installEventFilter(self)
+        for each in (self, self.view()):
+            each.installEventFilter(self)
 
     def offer(self, options: Iterable[tuple[Any, Text | str]], chosen: Any = None) -> None:
-        """Replace the options by these, and choose one of them, or the first; nobody changed
-        anything by that."""
+        """Replace the options by these, and choose one of them, or the first, without `changed`."""
         offering = QSignalBlocker(self)
         self.clear()
         for value, text in options:
@@ -518,12 +515,11 @@ class ComboBox(QComboBox):
         self.setToolTip(self.currentText())
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
-        # Under a style sheet Qt cuts what is chosen in the middle of a letter.
+        # Under a style sheet Qt cuts the text in the middle of a letter.
         super().initStyleOption(option)
         part, parts = QStyle.SubControl.SC_ComboBoxEditField, QStyle.ComplexControl.CC_ComboBox
         room = self.style().subControlRect(parts, option, part, self).width() - TEXT_EDGES
-        elide = self.fontMetrics().elidedText
-        option.currentText = elide(option.currentText, Qt.TextElideMode.ElideRight, room)
+        option.currentText = cut_text(option.currentText, self.fontMetrics(), room)
 
     def typed(self) -> Any:
         return self.currentData()
@@ -532,22 +528,15 @@ class ComboBox(QComboBox):
         if (index := self.findData(typed)) >= 0:
             self.setCurrentIndex(index)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in ENTER_KEYS:
-            # It opens like a menu in every form: a list confirms nothing.
-            self.showPopup()
-            return
-        searching = self._typed.isValid() and not self._typed.hasExpired(SEARCH_DELAY)
-        if event.text().strip() or searching:
-            self._typed.restart()
-        if event.key() == Qt.Key.Key_Space and searching:
-            # Within a name a space opens no list: under another key Qt searches with it.
-            event = QKeyEvent(event.type(), Qt.Key.Key_unknown, event.modifiers(), event.text())
-        super().keyPressEvent(event)
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind == QEvent.Type.Wheel and watched is self:
+            event.ignore()
+            return True
+        if kind == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and watched is self:
+            return self._takes_key(event)
         # Tab takes the row of an open list, and continues to the next field.
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+        if kind == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             row = self.view().currentIndex().row()
             if event.key() in TAB_KEYS and self.view().isVisible():
                 self.hidePopup()
@@ -555,16 +544,27 @@ class ComboBox(QComboBox):
                 self.activated.emit(row)
         return super().eventFilter(watched, event)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()
+    def _takes_key(self, event: QKeyEvent) -> bool:
+        if event.key() in ENTER_KEYS:
+            # It opens like a menu in every form: a list confirms nothing.
+            self.showPopup()
+            return True
+        searching = self._typed.isValid() and not self._typed.hasExpired(SEARCH_DELAY)
+        if event.text().strip() or searching:
+            self._typed.restart()
+        if is_in_name := event.key() == Qt.Key.Key_Space and searching:
+            # Within a name a space opens no list: under another key Qt searches with it.
+            name = QKeyEvent(event.type(), Qt.Key.Key_unknown, event.modifiers(), event.text())
+            self.keyPressEvent(name)
+        return is_in_name
 
 
 class Stepper(QWidget):
     """A whole number that is typed, stepped with the arrow keys, or stepped with two buttons.
 
     `value` is the typed number, brought into bounds; an empty line counts as 0.  When the cursor
-    leaves a line that `corrects`, it shows the value; any other line keeps what was typed, and says
-    so in `typed`, so that the page can say what is wrong with it.
+    leaves a line that `corrects`, it shows the value; any other line keeps its text, which is then
+    also its `typed`, so that the page can show the mistake.
 
     It is no QSpinBox: tried, that dropped a key in silence where the number would be too large
     (15 of at most 13 became 1), and brought a cleared number back.
@@ -591,14 +591,14 @@ class Stepper(QWidget):
         for each in (self.fewer, self.more):
             each.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFocusProxy(self.line)
-        self.line.textEdited.connect(self._typed)
+        self.line.textEdited.connect(self._take)
         self.line.editingFinished.connect(self._show)
 
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)
         self.line.setAccessibleName(name)
-        self.fewer.setAccessibleName(f"{name} \u2212")
-        self.more.setAccessibleName(f"{name} +")
+        for each in (self.fewer, self.more):
+            each.setAccessibleName(f"{name} {each.text()}")
 
     def setAccessibleDescription(self, text: str) -> None:
         super().setAccessibleDescription(text)
@@ -611,8 +611,11 @@ class Stepper(QWidget):
     def typed(self) -> int | str:
         if self._corrects:
             return self._value
-        digits = self.line.text().replace("\u2212", "-")
-        return int(digits) if digits.removeprefix("-").isdigit() else digits
+        try:
+            number = self.line.values()
+        except ValueError:
+            number = None
+        return self.line.text() if number is None else number
 
     def fill(self, typed: Any) -> None:
         if isinstance(typed, int) and typed != self.typed():
@@ -625,29 +628,23 @@ class Stepper(QWidget):
 
     def set_value(self, value: int) -> None:
         """Set the value to this number, brought into bounds."""
-        value = max(self._least, min(self._most, value))
-        self.line.setText(format_number(value))
-        self._take(value)
+        self.line.setText(format_number(max(self._least, min(self._most, value))))
+        self._take(self.line.text())
 
     def step(self, steps: int) -> None:
         """Go this many steps up, or down where `steps` is negative."""
         self.set_value(self._value + steps * self._step)
 
-    def _typed(self, text: str) -> None:
+    def _take(self, text: str) -> None:
         digits = text.replace("\u2212", "-")
-        self._take(0 if digits in ("", "-") else int(digits))
-
-    def _take(self, value: int) -> None:
-        value = max(self._least, min(self._most, value))
+        number = 0 if digits in ("", "-") else int(digits)
+        value = max(self._least, min(self._most, number))
         if value != self._value or not self._corrects:
             self._value = value
             self.changed.emit()
 
     def _show(self) -> None:
-        text = format_number(self._value)
-        if not self._corrects and not self.is_valid:
-            return
-        if self.line.text() != text:
+        if self._corrects and self.line.text() != (text := format_number(self._value)):
             self.line.setText(text)
             self.changed.emit()
 

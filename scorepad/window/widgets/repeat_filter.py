@@ -2,10 +2,9 @@
 long it is held or how fast it is repeated.  Any other key that is held counts once too, unless it
 moves the focus, turns pages or writes.
 
-Nobody has read yet what the first press has brought up when the second one comes.  Enter would
-confirm the bar's half-typed tricks after it saved a correction; a click would fall on a key of the
-next hand's bids where "Record" was.  An Enter that only chooses confirms nothing: the next one
-counts.
+The effect of the first press can't have been read before the second one.  Enter would confirm the
+bar's half-typed tricks after it saved a correction; a click would fall on a key of the next hand's
+bids in the place of "Record".  An Enter that only chooses confirms nothing: the next one counts.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class _ScrollArea(QScrollArea):
         (left, top), room = widget.mapTo(inside, QPoint(0, 0)).toTuple(), self.viewport().height()
         end = top + widget.height()
         if end <= room:
-            # At the very top all that is above the widget is in sight too.
+            # At the very top all content above the widget is in sight too.
             self.verticalScrollBar().setValue(0)
         # The margins show the label above the widget and the control below, where there is room.
         label = min(theme.em(1.9), max(0, (room - widget.height()) // 2))
@@ -97,7 +97,7 @@ def make_scroll_area(content: QWidget, *, name: Text | str = "") -> QScrollArea:
 
 
 def bring_into_sight(widget: QWidget) -> None:
-    """Scroll to a widget, as to a new message below a field, once it is laid out."""
+    """Scroll to a widget, such as a new message below a field, once it is laid out."""
     above = widget.parentWidget()
     while above is not None and not isinstance(above, QScrollArea):
         above = above.parentWidget()

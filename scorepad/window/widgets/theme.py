@@ -1,7 +1,7 @@
 """The theme sets the window's colors, its font and its sizes: light, dark or high contrast.
 
 No widget states a color: it has a `kind` or `tone` property that the style sheet below reads, and
-code that paints asks `colors()`.  Text keeps a contrast of at least 4.5 : 1 to its ground in all
+painters ask `colors()`.  Text keeps a contrast of at least 4.5 : 1 to its ground in all
 three themes (`tests/window/test_theme.py` measures it).
 """
 
@@ -427,8 +427,9 @@ QTableView[kind="sheet"] { border: 0; border-radius: 0; }
 QTableView::item, QListView::item, QTreeView::item { padding: 0 $p8; }
 QTableView::item:selected, QListView::item:selected, QTreeView::item:selected {
     background: $wash; }
-QListView[kind="rows"]::item { border-bottom: 1px solid $line; border-left: $p4 solid transparent; }
-QListView[kind="rows"]::item:hover { border-top: 1px solid $edge; border-bottom: 1px solid $edge; }
+QListView[kind="rows"]::item { border: 1px solid transparent; border-bottom-color: $line;
+    border-left-width: $p4; }
+QListView[kind="rows"]::item:hover { border-top-color: $edge; border-bottom-color: $edge; }
 QListView[kind="rows"]::item:selected { border-left-color: $accent; }
 QTreeView::item { border-bottom: 1px solid $line; }
 QTreeView::item:hover { background: $ground; }

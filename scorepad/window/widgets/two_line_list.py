@@ -222,17 +222,16 @@ class KeyedList(QListView):
 
     def __init__(self, name: Text | str = "", *, column_width: int = 0) -> None:
         """The rows are in as many columns as have room, each at least so wide (ems), or in one."""
-        super().__init__()
+        super().__init__(uniformItemSizes=True)
         self.setProperty("kind", "rows")
         self.setAccessibleName(str(name))
+        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerItem)
         self._column_width = theme.em(column_width)
         self.hint = controls.label("", wrap=True)
         self.content = RowsModel(self)
         self.setModel(self.content)
         self.setItemDelegate(RowDelegate(self))
-        self.setUniformItemSizes(True)
-        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerItem)
         self.content.modelReset.connect(self._share_room)
         self.selectionModel().currentRowChanged.connect(
             lambda now, _before: self.currentRowChanged.emit(now.row())
