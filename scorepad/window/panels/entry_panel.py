@@ -186,12 +186,6 @@ class EntryPanel(RecordingPanel):
     def show_restored_message(self) -> None:
         self.message.say(T("What you wrote is still here."), "note")
 
-    def draft_saved_sentence(self) -> str:
-        title = self.accessibleName()
-        return str(
-            T("What you typed in “{title}” is saved; open it again to continue.", title=title)
-        )
-
     def fill(self, typed: dict[str, Any]) -> None:
         self.form.fill(typed)
 

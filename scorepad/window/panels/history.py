@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPoint, QSortFilterProxyModel, Qt
-from PySide6.QtGui import QColor, QResizeEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QColor, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from scorepad.desk.table import RecordedEntries
@@ -31,7 +31,7 @@ from scorepad.window.wording import moments
 ID = Qt.ItemDataRole.UserRole
 """The role of an entry's id; "" for one that cannot be chosen."""
 ROW_HEIGHT = 28  # px
-LEAST, DETAILS = 7, 2.5  # ems
+LEAST, DETAILS = 7, 2.2  # ems
 """The least heights of the list, and of what is said of the chosen entry."""
 TIME, TEXT = range(2)
 
@@ -66,13 +66,11 @@ class HistoryTable(RowTable):
         super().__init__(shown, name=name, names={TEXT: 5}, least_height=ROW_HEIGHT)
         shown.setParent(self)
         self.setHeaderHidden(True)
+        down = self.verticalScrollBar()
+        down.rangeChanged.connect(lambda *_range: self.scrollTo(self.currentIndex()))
         self.setMinimumHeight(theme.em(LEAST))
         # It takes what the rest of a panel leaves, and asks for no more than its least height.
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.scrollTo(self.currentIndex())
 
     def show_log(self, match: Match) -> None:
         """Show this match's log, with the same entry chosen."""
