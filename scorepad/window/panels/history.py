@@ -6,14 +6,12 @@ from PySide6.QtCore import QModelIndex, QPoint, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QColor, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
-from scorepad.desk.table import RecordedEntries
 from scorepad.spades.entries import Amend, Bids, Entry, Restore, Strike, Tricks
 from scorepad.spades.entry_descriptions import strike_reason
 from scorepad.spades.match import Match
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
 from scorepad.window.panels.difference import CorrectionEffectTable, TotalsChangeLine
-from scorepad.window.panels.entry_panel import make_record_confirmation
 from scorepad.window.panels.history_texts import (
     HistoryRow,
     before_and_now_text,
@@ -253,13 +251,8 @@ class HistoryPanel(Panel):
 
     def restore(self, entry_id: str) -> None:
         """Restore this deleted entry."""
-        recorded = self.call_or_show_refusal(lambda: self.table.record(Restore(entry=entry_id)))
-        if recorded is not None:
-            self._show_recorded(recorded)
-
-    def _show_recorded(self, recorded: RecordedEntries) -> None:
-        self.refresh()
-        self.notify(*make_record_confirmation(self.table, recorded).notice())
+        if self.record(Restore(entry=entry_id)):
+            self.refresh()
 
     def correct(self, entry_id: str) -> None:
         """Ask for the form of this entry, to be changed with a reason."""
