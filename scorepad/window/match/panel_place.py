@@ -25,15 +25,13 @@ from scorepad.window.panels.history import HistoryPanel, RestoreLatestEntryPanel
 from scorepad.window.panels.identity import IdentityPanel
 from scorepad.window.panels.panel import OPEN, OpenPanelDraft, Panel, PanelContext, Place
 from scorepad.window.panels.paper_entry import PaperEntryPanel
-from scorepad.window.panels.result import ResultPanel, SignPanel
+from scorepad.window.panels.result import SignPanel
 from scorepad.window.printing.export_panel import ExportPanel
 from scorepad.window.widgets import controls, theme
 from scorepad.window.widgets.notice_strip import NoticeAction
 
 MakePanel: TypeAlias = Callable[[PanelContext], Panel]
 
-RESULT_PANEL = "result"
-"""The key of the panel that a game's end opens; no action of its own stands for it."""
 PANELS: dict[str, MakePanel] = {
     **ENTRY_PANELS,
     "rekey": PaperEntryPanel,
@@ -47,7 +45,6 @@ PANELS: dict[str, MakePanel] = {
     "why": ScoreExplanationPanel,
     "rules": RulesPanel,
     "score-line": ScoreChartPanel,
-    RESULT_PANEL: ResultPanel,
     "export": ExportPanel,
 }
 
@@ -102,7 +99,7 @@ class PanelHost(QObject):
         panel.notified.connect(self._notify)
         panel.hand_asked.connect(self.hand_asked)
         panel.panel_asked.connect(self._show_asked_panel)
-        if isinstance(panel, ResultPanel | ExportPanel):
+        if isinstance(panel, ExportPanel):
             panel.action_requested.connect(self.action_requested)
         self._grid.addWidget(panel, 0, 1)
         panel.raise_()

@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
@@ -179,7 +179,6 @@ class TablePage(QWidget):
         self.bar.keypad_pressed.connect(self._press_keypad_key)
         self.bar.keypad_asked.connect(self._show_keypad)
         self.bar.fold_keypad_away(not self._settings.keypad)
-        self.bar.line.installEventFilter(self)
         self._beside_bar = QWidget()
         layouts.set_column(
             left,
@@ -297,9 +296,6 @@ class TablePage(QWidget):
         self._toolbar_row.setVisible(not self._is_beside or self._below.height() - high >= least)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        pressed = event.type() == QEvent.Type.MouseButtonRelease
-        if pressed and watched is self.bar.line and self.bar.state == "over":
-            self.explain_what_decides()
         # The room is shared once what is in it is laid out; doing so at once would ask again.
         if event.type() == QEvent.Type.Resize:
             self._fit_soon.start()
@@ -315,13 +311,6 @@ class TablePage(QWidget):
         self.bar.fit_width(self.width(), has_panel=False)
         self._fit_chart()
         self._fit_soon.start()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        # Another table's keypad was shown or folded away meanwhile.
-        if self.bar.keys_folded == self._settings.keypad:
-            self.bar.fold_keypad_away(not self._settings.keypad)
-            self._fit_soon.start()
-        super().showEvent(event)
 
     def _show_keypad(self, shown: bool) -> None:
         """Show the keypad at every table from now on, or fold it away."""
@@ -496,6 +485,11 @@ class TablePage(QWidget):
 
     def focus_again(self) -> None:
         """Put the cursor where it was in a panel, else into the bar, as the page is shown again."""
+        # Another table's keypad was shown or folded away meanwhile.
+        if self.bar.keys_folded == self._settings.keypad:
+            self.bar.fold_keypad_away(not self._settings.keypad)
+            self._fit_soon.start()
+        self.bar.restart_reading_time()
         last = self.focusWidget()
         in_panel = self.panel is not None and self.panel.isAncestorOf(last)
         if in_panel or (self.bar.correction is not None and self.bar.isAncestorOf(last)):

@@ -393,6 +393,7 @@ QFrame[kind="notice"][tone="good"] { background: $good_wash; border-color: $good
 QFrame[kind="side"] { border: 0; border-right: $bar solid $line; }
 QFrame[kind="side"][side="0"] { background: $surface; border-top: $p4 solid $side0; }
 QFrame[kind="side"][side="1"] { background: $surface; border-top: $p4 solid $side1; }
+QFrame[kind="table"] { background: $wash; border: 2px solid $accent; border-radius: $p18; }
 QFrame[kind="seat"] { border: 0; border-top-right-radius: $p6; border-bottom-right-radius: $p6; }
 QFrame[kind="seat"][side="0"] { border-left: $p4 solid $side0; background: $side0_wash; }
 QFrame[kind="seat"][side="1"] { border-left: $p4 dashed $side1; background: $side1_wash; }
