@@ -16,6 +16,7 @@ from PySide6.QtCore import QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QKeyEvent,
+    QMouseEvent,
     QPainter,
     QResizeEvent,
     QShowEvent,
@@ -147,6 +148,8 @@ class RoomScreen(QWidget):
         ):
             policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         ending = layouts.column(None, *self._ending, None)
+        for view in (*self._tables, self._bracket):
+            view.viewport().setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._body = QStackedWidget()
         for each in (self._table, self._bracket, ending, self._none):
             self._body.addWidget(each)
@@ -423,6 +426,10 @@ class RoomScreen(QWidget):
         self._endings, self._ends_shown_at = [], None
         self._at = (self._at + by) % max(1, len(self._pages))
         self._show()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Turn as a presentation does: on by a click, back by a right click."""
+        self.turn(-1 if event.button() == Qt.MouseButton.RightButton else 1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, kinds = Qt.Key(event.key()), list(KINDS)

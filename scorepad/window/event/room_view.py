@@ -52,8 +52,8 @@ class RoomScreenControlsView(QWidget):
         self._leaders.toggled.connect(self._show_leaders)
         keys = str(
             T(
-                "On the room screen: arrow keys turn the pages, Space pauses, 1 to 6 show "
-                "one page only, 0 shows all, F11 is full screen."
+                "On the room screen: a click or an arrow key turns the pages, a right click goes "
+                "back, Space pauses, 1 to 6 show one page only, 0 shows all, F11 is full screen."
             )
         )
         card = layouts.card(

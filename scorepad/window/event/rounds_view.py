@@ -179,7 +179,7 @@ class RoundsView(QWidget):
         self.list.activated.connect(self._focus_form)
         self.list.typed_changed.connect(self._show_typed_text)
         self.list.menu.offer(self._row_offers)
-        self._typed = controls.label("", "caption")
+        self._typed = controls.ElidedLabel("caption")
         self._foot = NoticeStrip(self._typed)
         """Shows what is typed in the list, else the remark; it is always there, so that the rows
         never move."""
@@ -204,7 +204,8 @@ class RoundsView(QWidget):
         self._forms = QStackedWidget()
         self._cards: dict[QWidget, QWidget] = {}
         for form in (self.stage_form, self.divisions, self.by_hand, self.result):
-            self._cards[form] = scrolling.make_scroll_area(layouts.card(form))
+            card = layouts.card(form)
+            self._cards[form] = card if form is self.by_hand else scrolling.make_scroll_area(card)
             self._forms.addWidget(self._cards[form])
         self._foot_row = layouts.row((self._foot, 1), self._release)
         self._left = layouts.column(
