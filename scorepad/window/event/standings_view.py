@@ -170,7 +170,7 @@ class StandingsView(StageView):
         self._table = RowTable(
             self._model,
             name=str(T("Standings")),
-            names={TEAM: 9, QUALIFIES: 6, REASON: 6},
+            names={TEAM: 9, QUALIFIES: 6, REASON: 14},
             is_wanted=self._model.is_wanted,
             least_height=DENSE_ROW_HEIGHT,
         )
