@@ -220,6 +220,18 @@ def place_reason_texts(overview: Overview, stage: str, row_index: int) -> list[T
     return texts or [T("alone in this stage")]
 
 
+def place_decision_text(overview: Overview, stage: str, row_index: int) -> Text:
+    """Return in short what decided a team's place: over the team above it, of the first over the
+    one below."""
+    rows = overview.stage_rows(stage)
+    row = rows[row_index]
+    if overview.register.stages[stage].format in ELIMINATION or len(rows) == 1:
+        return place_reason_texts(overview, stage, row_index)[0]
+    if sum(each.place == row.place for each in rows) > 1:
+        return T("tied")
+    return DECISION_TEXTS[rows[max(0, row.place - 2)].decided_by or "score"]
+
+
 def _separation_text(ahead: StageRow, behind: StageRow, *, ours: StageRow) -> Text:
     # In a row with one below it, `decided_by` is the difference between the two.
     decided_by = ahead.decided_by or "score"

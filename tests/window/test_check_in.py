@@ -23,6 +23,15 @@ from tests.window.stage import Stage, press_keys
 from tests.window.test_event_page import enter, page_of, restarted, rows, state
 
 
+def test_the_search_has_room_for_a_name_with_large_text(stage: Stage) -> None:
+    begin(stage.evening, 3)
+    stage.show_at(1024, 640, 200)
+    page = page_of(stage, "check-in")
+    settle()
+    search = line(page, "Find a player")
+    assert search.width() > search.fontMetrics().horizontalAdvance("Maximilian Weber")
+
+
 def test_a_name_and_enter_check_a_player_in(stage: Stage) -> None:
     begin(stage.evening, 3)
     page = page_of(stage, "check-in")

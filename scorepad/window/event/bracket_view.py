@@ -37,6 +37,8 @@ EMPTY: Final = (
         "You add stages under Rounds."
     ),
 )
+LARGEST: Final = 1.75
+"""A bracket that leaves room is drawn so much larger at most."""
 ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
@@ -54,7 +56,6 @@ class BracketCanvas(QGraphicsView):
         self.current: NodeKey | None = None
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.setTransform(QTransform.fromScale(theme.px(100) / 100, theme.px(100) / 100))
         self.setAccessibleName(str(T("Bracket")))
         self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a click focuses the view itself
         self._reveal = controls.single_shot_timer(self, self._show_round_in_play)
@@ -74,24 +75,22 @@ class BracketCanvas(QGraphicsView):
             self.bracket.mark(self.current, theme.colors().focus)
 
     def _show_round_in_play(self) -> None:
-        """Begin with the round of the selected match, or with the earliest from which on all have
-        room; none is cut at the left."""
+        """Make a small bracket as large as it fits; of a large one begin with the earliest round
+        from which the selected match is in sight. None is cut at the left."""
         if self.current is None:
             return
-        here, whole, scale = (
-            self.bracket.boxes[self.current],
-            self.sceneRect(),
-            self.transform().m11(),
-        )
-        room = self.viewport().width() / scale
+        whole, room = self.bracket.sceneRect(), self.viewport().size()
+        fit = min(room.width() / whole.width(), room.height() / whole.height())
+        scale = theme.px(100) / 100 * max(1, min(LARGEST, fit * 100 / theme.px(100)))
+        self.setTransform(QTransform.fromScale(scale, scale))
+        here = self.bracket.boxes[self.current]
+        wide, end = room.width() / scale, here.sceneBoundingRect().right() + MARGIN
         starts = sorted({each.x() - MARGIN for each in self.bracket.boxes.values()})
-        first = next(
-            each for each in starts if whole.right() - each <= room or each == here.x() - MARGIN
-        )
-        whole.setRight(max(whole.right(), first + room))
+        first = next(each for each in starts if end - each <= wide or each == here.x() - MARGIN)
+        whole.setRight(max(whole.right(), first + wide - 1))
         self.setSceneRect(whole)
         self.verticalScrollBar().setValue(0)
-        self.ensureVisible(here, 0)
+        self.ensureVisible(here, 0, room.height() // 2)
         self.horizontalScrollBar().setValue(round(first * scale))
 
     def select_match(self, key: NodeKey) -> None:

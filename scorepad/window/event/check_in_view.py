@@ -17,7 +17,7 @@ from scorepad.events.register import EnteredTeam
 from scorepad.spades.entries import TICKED_BY_MISTAKE, Strike
 from scorepad.spades.words import T, join_parts
 from scorepad.window.event.open_event import OpenEvent
-from scorepad.window.widgets import controls, inputs, keyboard, layouts
+from scorepad.window.widgets import controls, inputs, keyboard, layouts, theme
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 from scorepad.window.widgets.row_menu import Offer, offer_row_menu
 from scorepad.window.widgets.two_line_list import CheckList, TwoLineText
@@ -25,6 +25,8 @@ from scorepad.window.widgets.two_line_list import CheckList, TwoLineText
 ALL_HERE = T("All matching players are here.")
 IDS = "ids shown"
 """The place in an event's draft that says whether IDs are shown at check-in."""
+SEARCH = 14  # ems
+"""The least width of the search; boxes without room beside it are below."""
 COLUMN = 20  # ems
 """The least width of a column of players."""
 
@@ -45,6 +47,7 @@ class PlayerCheckInView(QWidget):
             clear=T("Clear the search"),
         )
         self.search.setToolTip(self.search.placeholderText())
+        self.search.setMinimumWidth(theme.em(SEARCH))
         self.search.textEdited.connect(self.refresh)
         self.missing = QCheckBox(str(T("Missing only")))
         self.missing.toggled.connect(self.refresh)

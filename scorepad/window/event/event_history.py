@@ -55,15 +55,15 @@ class EventHistory(QWidget):
         """Show the log as it stands now."""
         of_day = self._what.value == "day"
         rows: list[Row] = []
-        if of_day:
-            rows += self._rows_of_day()
-        else:
-            log = reversed(event.log)
-            rows += self._rows_apart(event)
-            rows += [(each.id or "", partial(self._row, event, each)) for each in log]
         none = T("Nothing has been recorded yet.")
         if of_day:
+            rows += self._rows_of_day()
             none = T("No rulings, forfeits, penalties, corrections or marks yet.")
+        else:
+            rows += self._rows_apart(event)
+            rows += [
+                (each.id or "", partial(self._row, event, each)) for each in reversed(event.log)
+            ]
         self._strike.setVisible(not of_day)
         self.list.show_rows(rows, none)
         self._enable()

@@ -27,7 +27,8 @@ class ProtestForm(QWidget):
         self._team = inputs.ChoiceButtons[str]([], name=T("Who protests"))
         missing = T("Enter a reason. It's saved in the history.")
         why = FieldSpec("why", T("Protest: reason"), missing=missing)
-        fields = (FieldSpec("team", T("Who protests"), self._team, share=2), why)
+        who = T("Choose the team that protests.")
+        fields = (FieldSpec("team", T("Who protests"), self._team, share=2, missing=who), why)
         self._form = DraftForm(opened.draft, "protest", [fields])
         titles: dict[ProtestState, Text] = {
             "open": T("Record a protest"),
@@ -50,7 +51,7 @@ class ProtestForm(QWidget):
             self._pairing = pairing
             name = self._opened.register.team_name
             self._team.offer([(team, shorten_name(name(team), 18)) for team in pairing.teams])
-            first = next(iter(self._protests(pairing)), pairing.teams[0])
+            first = next(iter(self._protests(pairing)), None)
             self._form.begin_or_resume({"team": first, "why": ""}, pairing.pairing)
         self._show_state()
 

@@ -119,8 +119,8 @@ class SeasonView(QWidget):
         matches = N("{n} match", "{n} matches", len(pairings))
         below = join_parts((matches, T("{n} over", n=over) if over else ""))
         is_today = day == self._opened.table.today
-        right = T("Today") if is_today else week_text(register, day)
-        return TwoLineText(weekday_text(day), below, str(right))
+        right = str(T("Today") if is_today else week_text(register, day))
+        return TwoLineText(weekday_text(day), below, right)
 
     def _show_day(self) -> None:
         register, day = self._opened.register, self.days.chosen

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStackedWidget
 from scorepad.events.combined import ROW_TEXTS, CombinedRow, CombinedTable
 from scorepad.events.entries import StageEntry
 from scorepad.events.event_descriptions import (
+    place_decision_text,
     place_reason_texts,
     round_texts_of_team,
     score_text,
@@ -79,8 +80,10 @@ class StandingsModel(RowModel):
         self.endResetModel()
 
     def text(self, at: int, column: int) -> str:
-        text = self._texts_of_row(at)[column]
-        return controls.capitalize(text) if column == REASON else text
+        if column != REASON:
+            return self._texts_of_row(at)[column]
+        assert self._stage is not None
+        return controls.capitalize(place_decision_text(*self._stage, at))
 
     def _texts_of_row(self, at: int) -> tuple[str, ...]:
         if at not in self._texts:
@@ -168,7 +171,7 @@ class StandingsView(StageView):
         self._table = RowTable(
             self._model,
             name=str(T("Standings")),
-            names={TEAM: 9, QUALIFIES: 6, REASON: 6},
+            names={TEAM: 9, QUALIFIES: 6, REASON: 14},
             is_wanted=self._model.is_wanted,
             least_height=DENSE_ROW_HEIGHT,
         )

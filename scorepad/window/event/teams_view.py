@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QStackedWidget
 
 from scorepad.desk.typed_moments import day_as_typed, parse_day_unless_empty
 from scorepad.desk.typed_season import parse_whole_least
-from scorepad.events.entries import EventAmend, TeamEntry, TeamReturn, TeamWithdrawal
+from scorepad.events.entries import EventAmend, EventEntry, TeamEntry, TeamReturn, TeamWithdrawal
 from scorepad.events.entry_kinds import event_entry_action
 from scorepad.events.event import Event
 from scorepad.events.register import EnteredTeam
 from scorepad.settings import Settings
 from scorepad.spades.entries import CHANGED_BY_HAND
-from scorepad.spades.words import N, T, join_parts
+from scorepad.spades.words import N, T, Text, join_parts
 from scorepad.window.event.conduct_marks_form import ConductMarksForm
 from scorepad.window.event.draft_form import DraftForm, entry_field
 from scorepad.window.event.open_event import OpenEvent
@@ -122,9 +122,9 @@ class TeamsView(QStackedWidget):
 
     def _row(self, team: EnteredTeam) -> TwoLineText:
         state = self._opened.overview.participation_status(team.team)
-        right = str(T("Seed {n}", n=team.seed)) if team.seed else ""
+        right: Text | str = T("Seed {n}", n=team.seed) if team.seed else ""
         if state != "in":
-            right = str(T("withdrawn") if state == "withdrawn" else T("out"))
+            right = T("withdrawn") if state == "withdrawn" else T("out")
         marks = self._opened.register.marks
         warned = sum((each.team, each.what) == (team.team, "warning") for each in marks)
         away = len(team.unavailable)
@@ -134,7 +134,7 @@ class TeamsView(QStackedWidget):
             N("can't play on {n} date", "can't play on {n} dates", away) if away else "",
             N("▲ {n} warning", "▲ {n} warnings", warned) if warned else "",
         )
-        return TwoLineText(team.name, join_parts(below), right)
+        return TwoLineText(team.name, join_parts(below), str(right))
 
     def _show_chosen(self) -> None:
         """Show the chosen team in the form, unless something is typed there."""
@@ -163,19 +163,18 @@ class TeamsView(QStackedWidget):
         self.list.setFocus()
 
     def _begin(self, team: EnteredTeam | None) -> None:
-        seed = "" if team is None or team.seed is None else str(team.seed)
-        players = "" if team is None else ", ".join(team.players)
-        name = "" if team is None else team.name
-        days = () if team is None else map(date.fromisoformat, team.unavailable)
-        values = {
-            "name": name,
-            "players": players,
-            "seed": seed,
-            "table": "" if team is None else team.table,
-            "organization": "" if team is None else team.organization,
-            "unavailable": "; ".join(map(day_as_typed, days)),
-            "why": "",
-        }
+        values = dict.fromkeys((*self._form.specs, "why"), "")
+        if team is not None:
+            values |= {
+                "name": team.name,
+                "players": ", ".join(team.players),
+                "seed": str(team.seed or ""),
+                "table": team.table,
+                "organization": team.organization,
+                "unavailable": "; ".join(
+                    day_as_typed(date.fromisoformat(each)) for each in team.unavailable
+                ),
+            }
         self._form.begin_or_resume(values, "" if team is None else team.team)
 
     def _enable(self) -> None:
@@ -226,19 +225,17 @@ class TeamsView(QStackedWidget):
             form.blame(missing)
             return
         event, about, name = self._opened.current_event, form.about, team.name
+        entry: EventEntry = team
+        done = T("Saved: {team}", team=name) if about else T("Entered: {team}", team=name)
         if about:
             now = next(
                 entry
                 for entry in event.counting_entries
                 if isinstance(entry, TeamEntry) and entry.team == about
             )
-            why = str(form.value("why")).strip() or CHANGED_BY_HAND
+            why = str(form.value("why")) or CHANGED_BY_HAND
             entry = EventAmend(entry=now.id or "", to=team, why=why)
-            done = T("Saved: {team}", team=name)
-            recorded = self._opened.record([entry], form.place, done=done)
-        else:
-            recorded = self._opened.record([team], form.place, done=T("Entered: {team}", team=name))
-        if recorded:
+        if self._opened.record([entry], form.place, done=done):
             self._begin(None)
             self.list.choose(team.team)
             self._begin(None)
