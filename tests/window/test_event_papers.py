@@ -10,7 +10,7 @@ from scorepad.desk.event_desk import EventDesk
 from scorepad.desk.event_table import EventTable
 from scorepad.events.entries import EventHead
 from scorepad.events.eventfile import decode_event_entry
-from scorepad.window.printing.batch_page import BOOK, ROUND, DocumentsPage
+from scorepad.window.printing.batch_page import BOOK, DocumentsPage
 from scorepad.window.shell.banners import Banner
 from tests.window.find import find
 from tests.window.print_pages import choosing, finished_preview, pages, read
@@ -44,12 +44,12 @@ def handed_out(stage: Stage, kind: str) -> list[str]:
 
 def test_the_papers_of_a_round_come_from_the_event(stage: Stage) -> None:
     table = start_event(stage)
-    page = choosing(stage, ROUND)
+    page = choosing(stage, "round")
     assert "This event has no matches yet" in read(page)
-    (sign_in,) = handed_out(stage, ROUND)
+    (sign_in,) = handed_out(stage, "round")
     assert "Sign-in: Spring Open" in sign_in
     release(table)
-    first, poster, cards, *pens = handed_out(stage, ROUND)
+    first, poster, cards, *pens = handed_out(stage, "round")
     assert first == sign_in
     assert "Semifinals" in poster
     assert "Aces" in cards

@@ -289,3 +289,11 @@ def test_everyday_words_find_what_they_mean(stage: Stage) -> None:
     finder.line.clear()
     type_keys(finder.line, "print")
     assert listed(finder)[0].rstrip("…") == "Print the sheet"
+
+
+def test_a_row_is_as_wide_as_the_list_however_long_its_names_are(stage: Stage) -> None:
+    stage.add(HAND, table="2", teams=(Team("Aces " + "very long " * 49), Team("Kings")))
+    rows = find(stage, "Aces very").list
+    QApplication.processEvents()
+    columns = range(rows.model().columnCount())
+    assert sum(map(rows.columnWidth, columns)) >= rows.viewport().width() - len(columns)

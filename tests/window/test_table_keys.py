@@ -187,6 +187,26 @@ def test_no_figure_of_a_tab_is_cut_at_the_edge_of_the_strip(qtbot: Any, tmp_path
         assert cut == []
 
 
+def test_the_last_tab_is_shown_beside_as_many_others_as_have_room(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    stage = Stage(qtbot, tmp_path)
+    made = tables(stage, 9)
+    for each in made:
+        stage.show(each)
+    QApplication.processEvents()
+    strip = stage.window.strip
+    button(strip, "Tables further left")  # not all have room
+    shown = [tab.texts[0] for tab in strip.tabs if not tab.visibleRegion().isEmpty()]
+    assert shown[-1] == "9"
+    assert len(shown) >= 7
+    stage.show(made[0])
+    QApplication.processEvents()
+    shown = [tab.texts[0] for tab in strip.tabs if not tab.visibleRegion().isEmpty()]
+    assert shown[0] == "1"
+    assert len(shown) >= 7
+
+
 def test_a_narrow_tab_names_its_event_too(qtbot: Any, tmp_path: Path) -> None:
     stage = Stage(qtbot, tmp_path, size=(1024, 640))
     for number in range(1, 6):

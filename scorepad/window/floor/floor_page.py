@@ -198,6 +198,7 @@ class FloorPage(WindowPage):
         self._body = layouts.set_column(body, (middle, 1))
         self._head_bar, self._foot_bar = self._head(), self._foot()
         self.view.take_menu_key(self.search)
+        inputs.leave_by_arrow_keys(self.search, self.focus_starting_widget)
         layouts.set_column(self, self._head_bar, (body, 1), self._foot_bar, spacing=Gap.NONE)
         self.view.selectionModel().selectionChanged.connect(lambda *_both: self._count())
 
@@ -225,6 +226,7 @@ class FloorPage(WindowPage):
         self.search.textEdited.connect(lambda _text: self._search())
         self._sorting = inputs.ComboBox()
         self._sorting.setAccessibleName(str(T("Order")))
+        self._sorting.setMinimumContentsLength(10)
         self._sorting.setSizeAdjustPolicy(inputs.ComboBox.SizeAdjustPolicy.AdjustToContents)
         for order, title in ORDERS.items():
             self._sorting.addItem(str(title), order)
@@ -285,6 +287,7 @@ class FloorPage(WindowPage):
         """Show all tables with an empty search and without marks, the cursor on the first one."""
         self.search.clear()
         self.notify("")
+        self._show_minutes(asked=False)
         if self._shows.value != "all":
             self._shows.choose("all")
         self._rounds.setCurrentIndex(0)
@@ -554,9 +557,14 @@ class FloorPage(WindowPage):
 
     # Keys.
 
-    def hideEvent(self, event: object) -> None:
-        self.notify("")
+    def close_page(self) -> None:
+        """Take back what is asked, searched or marked; the list itself stays."""
+        if self._minutes.isHidden():
+            if self.search.text() or self._shows.value != "all":
+                self.reset_and_show_all_tables()
+            self.view.clearSelection()
         self._show_minutes(asked=False)
+        self.focus_starting_widget()
 
     def do_enter_action(self) -> None:
         if self.focusWidget() is self.minutes.line:
@@ -568,18 +576,7 @@ class FloorPage(WindowPage):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         focused = self.focusWidget()
-        key = event.key()
-        if key == Qt.Key.Key_Escape and not self._minutes.isHidden():
-            self._leave_minutes()
-        elif key == Qt.Key.Key_Escape and (self.search.text() or self._shows.value != "all"):
-            self.reset_and_show_all_tables()
-            self.focus_starting_widget()
-        elif key == Qt.Key.Key_Escape and self.marked_ids:
-            self.view.clearSelection()
-            self.focus_starting_widget()
-        elif focused is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-            self.focus_starting_widget()
-        elif focused is self.view and (typed := keyboard.typed_text(event)).strip():
+        if focused is self.view and (typed := keyboard.typed_text(event)).strip():
             # A number or a name typed on this page is put into the search.
             self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self.search.setText(self.search.text() + typed)

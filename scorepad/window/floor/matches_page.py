@@ -7,7 +7,6 @@ from functools import cache, partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from scorepad.desk.desk import Desk
@@ -21,9 +20,11 @@ from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, Text
 from scorepad.window.printing.file_import import Tally, make_import_job
 from scorepad.window.printing.match_list import (
+    EVENT,
     FIRST,
-    PLACE,
     PLAYERS,
+    ROUND,
+    RULES,
     SECOND,
     STATE,
     TABLE,
@@ -72,12 +73,13 @@ class MatchesPage(WindowPage):
         self._list = RowTable(
             self._model,
             name=str(T("Matches")),
-            names={TABLE: 6, FIRST: 5, SECOND: 5, STATE: 21, PLACE: 6},
-            extras=(PLAYERS,),
+            names={TABLE: 6, FIRST: 5, SECOND: 5, STATE: 21, EVENT: 6},
+            extras=(ROUND, RULES, PLAYERS),
             least_height=ROW_HEIGHT if theme.is_roomy() else DENSE_ROW_HEIGHT,
         )
         self._list.menu_requested.connect(self.menu_requested)
         self._list.take_menu_key(self._search)
+        inputs.leave_by_arrow_keys(self._search, self._list.setFocus)
         self._list.verticalScrollBar().valueChanged.connect(self._follow_scrolling)
 
         head = QWidget()
@@ -303,18 +305,8 @@ class MatchesPage(WindowPage):
             return _finished_imports
         return describe_import(result, name)
 
-    def hideEvent(self, event: object) -> None:
-        self.notify("")
-
     def do_enter_action(self) -> None:
         self.open_chosen()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        searching = self.focusWidget() is self._search
-        if searching and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-            self._list.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        else:
-            super().keyPressEvent(event)
 
 
 def _finished_imports(count: int) -> Text:

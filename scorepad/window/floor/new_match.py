@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
 
 from scorepad.desk.desk import Desk
@@ -337,10 +337,9 @@ class NewMatchPage(WindowPage):
         for seat in self._ids_shown:
             table.record(IdentityCheck(seat=seat, ok=True))
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self.focusWidget() is None:
-            self._form.seats.first_field().setFocus(Qt.FocusReason.OtherFocusReason)
+    def focus_starting_widget(self) -> None:
+        """Put the focus on the first name."""
+        self._form.seats.first_field().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QWidget
 
 from scorepad.desk import typed_moments
@@ -218,7 +218,7 @@ class NewTablesPage(WindowPage):
         self._rules = ""
         offered = rule_set_choices(desk.library)
         rules = ComboBox([*offered, (ONE_A_ROW, T("One for each table"))])
-        rules.setMinimumContentsLength(15)
+        rules.setMinimumContentsLength(18)
         self._tables = NamesPasteLine(str(T("e.g. 1–12, 20")))
         self._tables.setMinimumWidth(theme.em(8))
         self._rows = NewTableRows(offered)
@@ -442,10 +442,9 @@ class NewTablesPage(WindowPage):
         self._form.focus("tables")
         return True
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self.focusWidget() is None:
-            self._form.focus("tables")
+    def focus_starting_widget(self) -> None:
+        """Put the focus on the tables' numbers."""
+        self._form.focus("tables")
 
     def do_enter_action(self) -> None:
         self._start.click()

@@ -32,9 +32,11 @@ from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import N, T, format_count
 from scorepad.window.printing.match_list import (
     DATE,
+    EVENT,
     FIRST,
-    PLACE,
     PLAYERS,
+    ROUND,
+    RULES,
     SECOND,
     STATE,
     TABLE,
@@ -49,7 +51,7 @@ from scorepad.window.widgets.row_table import ROW_ROLE, RowTable
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments
 
-BOOK, HALF, ROUND = "book", "half-sheets", "round"
+BOOK, HALF = "book", "half-sheets"
 EVERY = "*"
 """The key of all matches, in place of an event's."""
 LIST_HEIGHT = 12  # ems
@@ -143,7 +145,7 @@ class DocumentsPage(WindowPage):
             self.model,
             name=str(T("Matches")),
             names=dict.fromkeys((TABLE, FIRST, SECOND, STATE), 5),
-            extras=(PLACE, DATE, PLAYERS),
+            extras=(EVENT, ROUND, DATE, RULES, PLAYERS),
         )
         self.list.clicked.connect(lambda index: self.model.toggle(index.row()))
         space = QShortcut(QKeySequence("Space"), self.list)

@@ -23,15 +23,8 @@ from scorepad.window.wording.names import players_text, score_text
 
 def place_text(status: MatchStatus) -> str:
     """Return where a match is played: "Table 4 · Round 2 · Spring Tournament · UNC"."""
-    table = table_name(status.table)
-    return join_parts((table, round_event_and_rules_text(status)))
-
-
-def round_event_and_rules_text(status: MatchStatus) -> str:
-    """Return round, event and rule set of a match: "Round 2 · Spring Tournament · UNC"."""
-    round_, event = round_name(status.round), status.event
-    rules = status.rules_name or status.rules
-    return join_parts((round_, event, rules))
+    table, rules = table_name(status.table), status.rules_name or status.rules
+    return join_parts((table, round_name(status.round), status.event, rules))
 
 
 def _playing_text(status: MatchStatus) -> str:
@@ -88,8 +81,8 @@ def match_row_spoken_text(status: MatchStatus) -> str:
     )
 
 
-TABLE, FIRST, SCORE, SECOND, STATE, PLACE, DATE, PLAYERS = range(8)
-SOFT = (PLACE, DATE, PLAYERS)
+TABLE, FIRST, SCORE, SECOND, STATE, EVENT, ROUND, RULES, DATE, PLAYERS = range(10)
+SOFT = (EVENT, ROUND, RULES, DATE, PLAYERS)
 
 
 class MatchListModel(RowModel):
@@ -103,6 +96,8 @@ class MatchListModel(RowModel):
         T("Second team"),
         T("Status"),
         T("Event"),
+        T("Round"),
+        T("Rules"),
         T("Last change"),
         T("Players"),
     )
@@ -201,8 +196,8 @@ class MatchListModel(RowModel):
             signed = f" · {T('signed')}" if all(row.signed) else ""
             sign = "✓" if row.is_over else "▶" if row.begun else "□"
             return f"{sign} {match_status_text(row)}{signed}"
-        if column == PLACE:
-            return round_event_and_rules_text(row)
+        if column in (EVENT, ROUND, RULES):
+            return {EVENT: row.event, ROUND: row.round}.get(column, row.rules_name or row.rules)
         if column == DATE:
             return moments.format_moment(row.changed or row.created)
         return players_text(row)

@@ -10,7 +10,6 @@ from typing import Any
 from PySide6.QtCore import (
     QBuffer,
     QByteArray,
-    QEvent,
     QIODevice,
     QObject,
     QPointF,
@@ -210,9 +209,9 @@ class PreviewPage(WindowPage):
         self._remember = remember
         self._document = PdfDocument(b"")
         self._page_printer: PagePrinter | None = None
-        self.document = QPdfDocument(self)
         self._buffer = QBuffer(self)
         self.view = QPdfView(self)
+        self.document = QPdfDocument(self)  # deleted after the view, which asks it
         self.view.setAccessibleName(str(T("The page as it will be printed")))
         self.view.setPageMode(QPdfView.PageMode.MultiPage)
         # A whole page is too small to be read in most windows.
@@ -231,7 +230,9 @@ class PreviewPage(WindowPage):
         self.view.zoomFactorChanged.connect(lambda _zoom: self._number())
         self.view.zoomModeChanged.connect(lambda _mode: self._number())
         self.refresh()
-        self.view.viewport().installEventFilter(self)
+        # The zoom is measured by the view's size.
+        for bar in (self.view.horizontalScrollBar(), self.view.verticalScrollBar()):
+            bar.rangeChanged.connect(lambda _low, _high: self._number())
         for keys, do in (
             (("PgDown",), partial(self.turn_pages, 1)),
             (("PgUp",), partial(self.turn_pages, -1)),
@@ -440,9 +441,3 @@ class PreviewPage(WindowPage):
         self._page_printer = PagePrinter(self.pdf, self.print_job.title, self._remember_document)
         self._page_printer.status.connect(self.notify)
         return self._page_printer
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # The zoom is measured by the view's size, which changes after the page's own.
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
-            self._number()
-        return super().eventFilter(watched, event)

@@ -255,6 +255,7 @@ class HouseRulesEditor(WindowPage):
         self.form.focus_name()
 
     def hideEvent(self, event: QHideEvent) -> None:
+        # Another page may be laid over this one, and read what is unsaved.
         super().hideEvent(event)
         self.keep()
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, QUrl
 from PySide6.QtGui import (
     QImage,
-    QKeyEvent,
     QKeySequence,
     QResizeEvent,
     QTextBlockFormat,
@@ -24,9 +24,8 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QTextBrowser, QTextE
 from scorepad import __version__, paths
 from scorepad.desk.search import normalize_for_search
 from scorepad.spades.words import T, installed_language
-from scorepad.window.widgets import controls, inputs, layouts, theme
+from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
-from scorepad.window.widgets.repeat_filter import ENTER_KEYS
 from scorepad.window.widgets.window_page import WindowPage
 
 LINE_HEIGHT = 135  # percent
@@ -195,11 +194,8 @@ class GuidePage(WindowPage):
             self.text.setTextCursor(QTextCursor(block))
             self.text.ensureCursorVisible()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self.search.hasFocus() and event.key() in ENTER_KEYS:
-            self.text.setFocus()
-        else:
-            super().keyPressEvent(event)
+    def do_enter_action(self) -> None:
+        self.text.setFocus()
 
     def _show_chosen(self, item: QListWidgetItem | None) -> None:
         if item is not None and item.data(Qt.ItemDataRole.UserRole):
@@ -274,19 +270,26 @@ class AboutPage(WindowPage):
 
     def __init__(self, data_folder: str) -> None:
         super().__init__(T("About Scorepad"))
+        folder, guide, keys = (
+            controls.button(title, press)
+            for title, press in (
+                (T("Open the folder"), partial(file_dialogs.show_folder, Path(data_folder))),
+                (T("Guide"), partial(self.action_requested.emit, "guide")),
+                (T("Keys"), partial(self.action_requested.emit, "shortcuts")),
+            )
+        )
+        self._card = controls.EmptyState(guide, keys, folder)
         texts = (
-            T("Scorepad {version}", version=__version__),
             T("The scorepad for the person who runs a Spades event."),
             T("MIT license. Nothing leaves this computer unless you share it."),
+            "",
             T("Your matches are in this folder:"),
             data_folder,
         )
-        body = QWidget()
-        layouts.set_column(
-            body, *(controls.label(each, wrap=True) for each in texts), None, margin=Gap.PAGE
-        )
-        layouts.set_column(self, self.title_row(self.done_button()), (body, 1), spacing=Gap.NONE)
+        self._card.say(T("Scorepad {version}", version=__version__), "\n".join(map(str, texts)))
+        page = layouts.column(self._card, margin=(Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS))
+        layouts.set_column(self, self.title_row(self.done_button()), (page, 1), spacing=Gap.NONE)
 
     def focus_starting_widget(self) -> None:
-        """Put the focus on the page, which Escape leaves."""
-        self.setFocus()
+        """Put the focus on the first button."""
+        self._card.way_on.setFocus()

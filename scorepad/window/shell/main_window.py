@@ -475,6 +475,7 @@ class MainWindow(QMainWindow):
     def _fit_strip(self) -> None:
         low = height_class(self) < WindowSizeClass.LARGE
         self.strip.setVisible(not (low and len(self.strip.tabs) == 1 and self.page is not None))
+        self.strip.show_current_tab()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

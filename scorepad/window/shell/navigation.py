@@ -140,6 +140,8 @@ class Navigation(QObject):
     def _show(self, page: QWidget) -> None:
         self._placeholder.label.clear()
         before = self.current
+        if isinstance(before, WindowPage) and before is not page:
+            before.notify("")
         # Qt switches the updates of all pages off and on again, but for those that have none.
         page.setUpdatesEnabled(True)
         self.stack.setCurrentWidget(page)

@@ -24,7 +24,7 @@ from scorepad.spades.match import Match
 from scorepad.spades.naming import name_key
 from scorepad.spades.words import T, Text
 from scorepad.window.event.event_page import EventPage
-from scorepad.window.printing.batch_page import BOOK, EVERY, HALF, ROUND, DocumentsPage
+from scorepad.window.printing.batch_page import BOOK, EVERY, HALF, DocumentsPage
 from scorepad.window.printing.check import DocumentCheckPage
 from scorepad.window.printing.jobs import BackgroundJob, JobPresentation, Progress, running_jobs
 from scorepad.window.printing.preview import PreviewPage
@@ -69,7 +69,7 @@ class PrintJobs(QObject):
         return {
             "print-several": lambda: self.show_batch_page(HALF),
             "book": lambda: self.show_batch_page(BOOK),
-            "round": lambda: self.show_batch_page(ROUND),
+            "round": lambda: self.show_batch_page("round"),
             **{key: partial(self.show_batch_page, kind) for key, kind in KIND_BY_ACTION.items()},
             "week": self.show_week_page,
             "blank": self.show_blank_sheet_preview,

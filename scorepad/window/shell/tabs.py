@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QFrame, QLabel, QLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLayout, QPushButton, QSizePolicy, QWidget
 
 from scorepad.desk.floor import waiting_for_text
 from scorepad.events.status import NOTHING_STATED, Statements, with_events
@@ -14,7 +16,7 @@ from scorepad.spades.naming import strip_table_word, table_name, table_order
 from scorepad.spades.status import MatchStatus, status_of
 from scorepad.spades.words import T, format_number, isolate_name
 from scorepad.window.floor.floor_model import NEED_SIGNS, NEED_TONES
-from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
+from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.wording.moments import table_clock_text
 
@@ -131,9 +133,9 @@ class TableTab(inputs.TabRoleButton):
         label.setText(text if is_figure else cut)
 
     @property
-    def least_height(self) -> int:
-        """Return how high the card is, in pixels."""
-        return self._grid.totalSizeHint().height()
+    def whole_size(self) -> QSize:
+        """Return the size of the card with all its texts; one that is not shown yet has another."""
+        return self._grid.totalSizeHint()
 
     @property
     def has_warning(self) -> bool:
@@ -168,6 +170,8 @@ class TabStrip(QFrame):
         self._tabs: dict[str, TableTab] = {}
         self._rows: list[MatchStatus] = []
         self._shown = ""
+        self._first = 0
+        """The number of the first tab in sight."""
         self._arrows: dict[QPushButton, tuple[str, str]] = {}
         self.setProperty("kind", "strip")
         self.setAccessibleName(str(T("Open tables")))
@@ -197,55 +201,58 @@ class TabStrip(QFrame):
             each.setSizePolicy(policy)
         self._middle = TabRow()
         self._middle.setAccessibleName(str(T("Open tables")))
-        # Tabs without room are in further lines, so the edge of the strip cuts none.
-        self._row = layouts.set_row(self._middle, None, spacing=Gap.LINES, wraps=True)
-        self._scroll = scrolling.make_scroll_area(self._middle, name=str(T("Open tables")))
-        self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        along = self._scroll.verticalScrollBar()
-        along.rangeChanged.connect(lambda _low, _high: self._keep_shown())
-        along.valueChanged.connect(lambda _value: self._point())
+        # Hundreds of tabs make no window wider.
+        self._middle.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._row = layouts.set_row(self._middle, None, spacing=Gap.LINES)
         row = layouts.set_row(self, spacing=Gap.LINES)
         layouts.set_margins(row, (Gap.CONTROLS, Gap.LINES))
         row.addWidget(self.home_button)
-        row.addWidget(self._scroll, 1)
+        row.addWidget(self._middle, 1)
         for each in (self._less, self._more, self._close, self._new):
             row.addWidget(each)
-        self._fit_height()
 
     def _arrow(self, sign: str, name: str, step: int) -> QPushButton:
-        arrow = controls.button(
-            sign, lambda: self._scroll_tabs(step), kind="quiet", name=name, tip=name
-        )
+        arrow = controls.button(sign, lambda: self._turn(step), kind="quiet", name=name, tip=name)
         arrow.hide()
         self._arrows[arrow] = sign, name
         return arrow
 
-    def _fit_height(self) -> None:
-        # A tab that came just now is not shown yet, and its row has no room for it.
-        high = max((tab.least_height for tab in self._tabs.values()), default=0)
-        self._scroll.setFixedHeight(max(theme.touch_height(), high))
+    def _turn(self, step: int) -> None:
+        shown = sum(tab.isVisibleTo(self) for tab in self.tabs)
+        self._show_from(self._first + step * shown)
 
-    def _scroll_tabs(self, step: int) -> None:
-        bar = self._scroll.verticalScrollBar()
-        bar.setValue(bar.value() + step * (bar.pageStep() + self._row.spacing()))
+    def show_current_tab(self) -> None:
+        """Show the tab of the shown table, with as many others as have room."""
+        tabs = list(self._tabs)
+        if self._shown in tabs:
+            at = tabs.index(self._shown)
+            widths = self._widths()[at::-1]
+            self._first = min(max(self._first, at + 1 - self._count_fitting(widths)), at)
+        self._show_from(self._first)
 
-    def _keep_shown(self) -> None:
-        # The range is set before the tabs have their places in it.
-        self._row.setGeometry(self._middle.rect())
-        if self._shown in self._tabs:
-            self._scroll.ensureWidgetVisible(self._tabs[self._shown], 0, 0)
-        self._point()
-
-    def _point(self) -> None:
-        along = self._scroll.verticalScrollBar()
+    def _show_from(self, first: int) -> None:
+        widths = self._widths()
+        # The last ones fill the line.
+        self._first = max(0, min(first, len(widths) - self._count_fitting(widths[::-1])))
+        end = self._first + self._count_fitting(widths[self._first :])
+        warned = [at for at, tab in enumerate(self.tabs) if tab.has_warning]
+        for at, tab in enumerate(self.tabs):
+            tab.setVisible(self._first <= at < end)
+        heights = (tab.whole_size.height() for tab in self.tabs)
+        self._middle.setFixedHeight(max((theme.touch_height(), *heights)))
         for arrow in (self._less, self._more):
-            arrow.setVisible(along.maximum() > 0)
-        self._less.setEnabled(along.value() > 0)
-        self._more.setEnabled(along.value() < along.maximum())
-        begins, ends = along.value(), along.value() + along.pageStep()
-        middles = [tab.y() + tab.height() // 2 for tab in self._tabs.values() if tab.has_warning]
-        self._warn(self._less, any(middle < begins for middle in middles))
-        self._warn(self._more, any(middle >= ends for middle in middles))
+            arrow.setVisible(end - self._first < len(widths))
+        self._less.setEnabled(self._first > 0)
+        self._more.setEnabled(end < len(widths))
+        self._warn(self._less, any(at < self._first for at in warned))
+        self._warn(self._more, any(at >= end for at in warned))
+
+    def _widths(self) -> list[int]:
+        return [tab.whole_size.width() + self._row.spacing() for tab in self.tabs]
+
+    def _count_fitting(self, widths: Sequence[int]) -> int:
+        room = self._middle.width() + self._row.spacing()
+        return sum(end <= room for end in accumulate(widths)) or 1
 
     def _warn(self, arrow: QPushButton, warns: bool) -> None:
         sign, name = self._arrows[arrow]
@@ -280,7 +287,7 @@ class TabStrip(QFrame):
         several = len({number for number, _event in places}) < len(places)
         for tab in self._tabs.values():
             tab.show_event_name(several)
-        self._fit_height()
+        self.show_current_tab()
 
     def _sort(self) -> None:
         keys = sorted(self._tabs, key=lambda key: (table_order(self._tabs[key].row.table), key))
@@ -305,8 +312,7 @@ class TabStrip(QFrame):
         for key in (before, table_id):
             if (tab := self._tabs.get(key)) is not None:
                 tab.setChecked(key == table_id)
-        if (tab := self._tabs.get(table_id)) is not None:
-            self._scroll.ensureWidgetVisible(tab, 0, 0)
+        self.show_current_tab()
         self.home_button.setChecked(not table_id)
         self._close.setVisible(bool(table_id))
 
@@ -324,7 +330,7 @@ class TabStrip(QFrame):
             self._rows = rows
             self._sort()
             self._name_events()
-        self._point()
+        self._show_from(self._first)
 
     def _close_shown(self) -> None:
         if self._shown:

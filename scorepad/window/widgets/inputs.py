@@ -5,7 +5,7 @@ Each is a `Control` of a form (`widgets.form`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Final, Generic, Protocol, TypeVar, runtime_checkable
 
 from PySide6.QtCore import (
@@ -21,7 +21,9 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QAccessible,
     QKeyEvent,
+    QKeySequence,
     QRegularExpressionValidator,
+    QShortcut,
     QValidator,
 )
 from PySide6.QtWidgets import (
@@ -479,6 +481,13 @@ class SearchLine(LineEdit):
     def _show_clear_button(self) -> None:
         self._clear.setVisible(bool(self.text()))
         self.setTextMargins(0, 0, theme.touch_height() if self.text() else 0, 0)
+
+
+def leave_by_arrow_keys(search: QLineEdit, leave: Callable[[], object]) -> None:
+    """Have the arrow keys lead from a search to its results."""
+    for key in ("Up", "Down"):
+        arrow = QShortcut(QKeySequence(key), search, leave)
+        arrow.setContext(Qt.ShortcutContext.WidgetShortcut)
 
 
 class ComboBox(QComboBox):

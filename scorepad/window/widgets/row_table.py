@@ -248,6 +248,10 @@ class RowTable(QTreeView):
                 share = max(least, room // (len(names) - at))
                 widths[each] = min(widths[each], share)
                 room -= widths[each]
+            for each in names if room > 0 else ():
+                more = min(room, self._needs[each] - widths[each])
+                widths[each] += more
+                room -= more
         else:
             whole = sum(widths.values())
             widths = {each: wide + left * wide // whole for each, wide in widths.items()}
