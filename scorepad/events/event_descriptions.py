@@ -225,7 +225,7 @@ def place_decision_text(overview: Overview, stage: str, row_index: int) -> Text:
     one below."""
     rows = overview.stage_rows(stage)
     row = rows[row_index]
-    if overview.register.stages[stage].format in ELIMINATION or len(rows) == 1:
+    if overview.register.stages[stage].is_elimination or len(rows) == 1:
         return place_reason_texts(overview, stage, row_index)[0]
     if sum(each.place == row.place for each in rows) > 1:
         return T("tied")
