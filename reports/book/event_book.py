@@ -58,8 +58,8 @@ def event_book(
 
 
 def _best_three(table: StandingsTable) -> list[StandingRow]:
-    """Return the three best; fewer where more share a place, as in a bracket that goes on."""
-    # In a bracket whoever has not played yet is among the first.
+    """Return the three best; fewer if more share a place, as in an unfinished bracket."""
+    # In a bracket a team that hasn't played yet is among the first.
     waiting = 1 if table.bracket else len(table.rows)
     places = [row.place or waiting for row in table.rows]
     return [
@@ -97,7 +97,7 @@ class _BookDrawing:
         canvas.addOutlineEntry(title, "cover", 0)
         for entry, key, _ in parts:
             canvas.addOutlineEntry(str(entry), key, 0)
-        canvas.repeats_letterhead = True  # the cover tells it
+        canvas.repeats_letterhead = True  # screen readers read it on the cover
         self._draw_sheets(front, progress)
         canvas.repeats_letterhead = False
         # The front is drawn last, when the page of every sheet is known, and then moved forward.

@@ -77,7 +77,7 @@ class EventLists:
             return self._head(continued_title(title, further), self._result_labels(each), dates)
 
         rows = [self._result(match) for match in each.matches]
-        if sum(row.height for row in rows) < self.grid.height / 2:  # it stays on one page
+        if sum(row.height for row in rows) < self.grid.height / 2:  # all on one page
             rows = [replace(row, stays_with_previous=at > 0) for at, row in enumerate(rows)]
         if each.byes:
             rows.append(self._note(self.report.bye_text(each)))
@@ -98,7 +98,8 @@ class EventLists:
         )
 
     def combined_section(self, table: CombinedTable) -> PageSection:
-        """Return a table over several events, best first, with what doesn't count below it."""
+        """Return a table over several events, best first, with notes on results that don't
+        count."""
         title = self.report.stage_title(table.stage)
         points = ColumnLabel(self.grid.right, T("points"), "right")
         labels = (ColumnLabel(self.grid.left + 26, str(ROW_TEXTS[table.per]), columns=2), points)
@@ -131,7 +132,7 @@ class EventLists:
     @property
     def _edges(self) -> tuple[float, float, float, float, float]:
         """Return the left edge of the first team, the middle of the score, the left edges of the
-        reason and of what is unofficial, and the right edge of the pages."""
+        reason and of “official”, and the right edge of the pages."""
         left, right = self.grid.left, self.grid.right
         return left + 44, left + 44 + (right - left - 44 - 178) / 2, right - 170, right - 92, right
 
@@ -271,7 +272,7 @@ def combined_rows(
     note_sizes: Sequence[float],
 ) -> list[Block]:
     """Return the rows of a table over several events: place, name and points, and in smaller type
-    what each event gave. `indent` is the room of the places (points)."""
+    the points of each event. `indent` is the room of the places (points)."""
     size, left = sizes[0], grid.left + indent
     room = grid.right - 6 * size - left
     blocks = []

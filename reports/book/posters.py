@@ -166,7 +166,7 @@ class EventPoster:
     def _ranking(
         self, name: Text | str, rows: Iterable[Block], note: str, labels: Labels, room: float
     ) -> PageSection:
-        # The heading never stands above a row or two at the foot of a page.
+        # The heading is never above only a row or two at the foot of a page.
         ranked = [replace(row, stays_with_previous=0 < at < 3) for at, row in enumerate(rows)]
         section = PageSection(
             [*ranked, *([self._note(note, LABEL_SIZE)] if note else [])],

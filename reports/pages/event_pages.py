@@ -228,7 +228,7 @@ class _Site:
     # The pages.
 
     def pages(self) -> Iterator[tuple[str, str]]:
-        """Yield the name of each file and what is in it, the index last."""
+        """Yield the name and the content of each file, the index last."""
         for each in self.listed:
             yield self.files[each.key], self._match_page(each)
         for page in self.teams.values():
@@ -257,7 +257,7 @@ class _Site:
         )
 
     def _find_script(self) -> str:
-        """Return the script of the search, with everybody who can be found."""
+        """Return the script of the search, with all teams and players."""
         names = []
         for team in self.by_file:
             where = self._where(team)
@@ -298,7 +298,7 @@ class _Site:
         return {}
 
     def _state(self, status: MatchStatus) -> str:
-        """Return how a match stands, in a word or two."""
+        """Return the state of a match, in a word or two."""
         if status.is_decided:
             official = "" if status.is_official or status.protested_by else T("unofficial")
             return join_parts((str(ending_text(status)), official))
@@ -427,7 +427,7 @@ class _Site:
             }
 
     def _steps(self, team: TeamPage, stage: str = "") -> Iterator[dict[str, Any]]:
-        """Yield what a team met in each round, of one stage or of all."""
+        """Yield a team's opponents by round, of one stage or of all."""
         for mine in team.matches:
             round_ = mine if isinstance(mine, Round) else mine.round
             if stage and round_.stage != stage:
@@ -449,7 +449,7 @@ class _Site:
             }
 
     def _season_steps(self, team: TeamPage) -> Iterator[dict[str, Any]]:
-        """Yield what a team met in each round; in a season with its days and what is to come."""
+        """Yield a team's opponents by round; in a season with days and future rounds."""
         event = self.report.event
         if event is None or not days_of_play(event.register):
             yield from self._steps(team)

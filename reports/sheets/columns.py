@@ -1,4 +1,4 @@
-"""Where the columns of a match sheet stand, and how large its type is; all in points."""
+"""The columns of a match sheet and the sizes of its type, in points."""
 
 from __future__ import annotations
 
@@ -50,8 +50,7 @@ class TypeSizes(msgspec.Struct, frozen=True):
 
     @property
     def outcome_size(self) -> float:
-        """Return the type size of the outcome, whose pill has white above and below it in its
-        row."""
+        """Return the type size of the outcome; its pill has white above and below it in its row."""
         return self.size if self.row - PILL_HEIGHT * self.size >= MIN_PILL_AIR else self.dealer_size
 
     @property
@@ -132,7 +131,7 @@ class Grid(msgspec.Struct, frozen=True):
         return table_block(height, rows, [rule], title=heading)
 
     def make_footer(self, page: Text | str, code: str = "", about: Text | str = "") -> Footer:
-        """Return the footer that says this, at its place on the page."""
+        """Return the footer with these texts, at its place on the page."""
         return Footer(self.left, self.right, self.height - self.footer, page, code, about)
 
 

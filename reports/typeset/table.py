@@ -1,12 +1,12 @@
 """Tables on paper: cells with their content, rows, lines between them, heads and notes.
 
-A table is data until it is drawn: every cell holds what stands in it and where.  So whoever makes a
-table draws nothing, and heights, tags and page breaks are the same for every kind of paper.
+A table is data until it is drawn: every cell holds its content and the places of it.  So the maker
+of a table draws nothing, and heights, tags and page breaks are the same for every kind of paper.
 reportlab has tables too (`LongTable`); they can neither tag their cells, nor carry totals from page
 to page, nor keep a last page from having one row, and they set text without HarfBuzz.
 
-A row stands on one baseline.  A block has one row or several that stay together; where they part is
-decided by `pagination`.
+A row has one baseline.  A block has one row or several that belong together; `pagination` puts them
+on pages.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class TextLine(msgspec.Struct, frozen=True):
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """Lines of text, of which the first stands `below` the baseline."""
+    """Lines of text; the first is `below` the baseline."""
 
     x: float
     lines: Lines
@@ -84,7 +84,7 @@ class RightAlignedNumber(msgspec.Struct, frozen=True):
 
 
 class Rectangle(msgspec.Struct, frozen=True):
-    """A rectangle whose top is so many points `above` the baseline: black, or with a `frame_weight`
+    """A rectangle with its top so many points `above` the baseline: black, or with a `frame_weight`
     only its outline."""
 
     x: float
@@ -100,7 +100,7 @@ class Rectangle(msgspec.Struct, frozen=True):
 
 
 class FramedText(msgspec.Struct, frozen=True):
-    """A word in a frame, which nobody overlooks; `x` is the left edge of the frame."""
+    """A word in a frame, as a warning; `x` is the left edge of the frame."""
 
     x: float
     line: ShapedLine
@@ -139,7 +139,7 @@ class Spade(msgspec.Struct, frozen=True):
 
 class LinkedPageNumber(msgspec.Struct, frozen=True):
     """The page of a bookmark, which `pages` has once the page is drawn, and a box that leads there:
-    from `left`, so many points `above` the baseline.  `contents` says where it leads."""
+    from `left`, so many points `above` the baseline.  `contents` is its target in words."""
 
     right: float
     pages: Mapping[str, int]
@@ -161,8 +161,8 @@ class LinkedPageNumber(msgspec.Struct, frozen=True):
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """A cell, so many columns wide and rows high; `head` says of what it is the head.  One with a
-    `key` may go on in a row with the same key below or on the next page."""
+    """A cell, so many columns wide and rows high; as a `head` it's that of a column or row.  One
+    with a `key` may continue in a row with the same key below or on the next page."""
 
     inks: Sequence[Ink] = ()
     columns: int = 1
@@ -219,7 +219,7 @@ class DividerLine(msgspec.Struct, frozen=True):
 
 
 class Title(msgspec.Struct, frozen=True):
-    """The heading of a table, and what stands `beside` it on the right."""
+    """The heading of a table, and a text `beside` it on the right."""
 
     lines: Lines
     left: float
@@ -241,7 +241,7 @@ def table_block(
     title: Title | None = None,
     stays_with_previous: bool = False,
 ) -> Block:
-    """Return rows that stay together, with the lines between them and the title above."""
+    """Return rows of one block, with the lines between them and the title above."""
     return Block(height, partial(_draw, title=title, rows=rows, lines=lines), stays_with_previous)
 
 
@@ -257,7 +257,7 @@ def _draw(
 
 
 class ColumnLabel(msgspec.Struct, frozen=True):
-    """The label above columns: where it stands, and above how many."""
+    """The label above columns: its place, and the number of columns."""
 
     x: float
     text: Text | str
@@ -266,7 +266,7 @@ class ColumnLabel(msgspec.Struct, frozen=True):
 
 
 def continued_title(title: Text | str, further: bool) -> Text | str:
-    """Return the title of a table; on a `further` page it says that it goes on."""
+    """Return the title of a table; on a `further` page marked as continued."""
     return T("{title}, continued", title=title) if further and title else title
 
 
@@ -274,8 +274,8 @@ Labels: TypeAlias = Sequence[ColumnLabel]
 
 
 def label_row(labels: Labels, size: float, left: float, baseline: float) -> Row:
-    """Return the labels of columns from `left` on.  Those of columns that stand close become
-    smaller rather than touch."""
+    """Return the labels of columns from `left` on.  Those of close columns become smaller rather
+    than touch."""
     cells, before = [], left
     for label in labels:
         line = shape(str(label.text))
@@ -289,7 +289,7 @@ def label_row(labels: Labels, size: float, left: float, baseline: float) -> Row:
 
 
 def note_block(text: Text | str, left: float, width: float, sizes: Sequence[float]) -> Block:
-    """Return a text below a table: what decides the places, who has a bye."""
+    """Return a text below a table, such as the order of the places or the byes."""
     lines = fit_text(text, width, sizes, try_lines=3)
 
     def draw(pen: Pen, y: float) -> None:
