@@ -37,13 +37,12 @@ from reports.typeset.qr_code import QrCode
 from reports.typeset.shaping import ShapedLine, shape
 from reports.typeset.table import (
     EMPTY,
-    Badge,
     Cell,
     DividerLine,
     Ink,
+    PenMark,
     Rectangle,
     Row,
-    Spade,
     TextLine,
     table_block,
 )
@@ -532,9 +531,11 @@ class _HandRows:
             of_one = zip(
                 middles[not self.split :], letters * (self.split + self.has_nil), strict=False
             )
-            badges = [[Badge(x - 5, each)] for x, each in of_one]
+            badges = [[_badge(x - 5, each)] for x, each in of_one]
             if not self.split:
-                badges.insert(0, [Badge(edges[0] + 13 * i, each) for i, each in enumerate(letters)])
+                badges.insert(
+                    0, [_badge(edges[0] + 13 * i, each) for i, each in enumerate(letters)]
+                )
             seats += [Cell(each, head="Column") for each in badges]
             seats.append(Cell(columns=len(middles) - len(badges)))
         return table_block(0, [Row(seats, 9), self._label_row()])
@@ -561,7 +562,7 @@ class _HandRows:
         base, foot = height * 0.5, height - 4
         number: list[Ink] = [TextLine(grid.left + 14, str(hand), 10, align="right")]
         if self.breaks:
-            number.append(Spade(grid.left, foot - base))
+            number.append(PenMark(Pen.spade, grid.left, foot - base, (6.5,)))
             number.append(_tick_box(grid.left + 7.5, base - foot))
         dealer = "" if self.dealer is None else SEAT_LETTERS[(self.dealer + hand - 1) % 4]
         who = TextLine(grid.dealer + 4, dealer, 9, bold=True)
@@ -610,6 +611,10 @@ def _labeled_tick_boxes(
     for x, label in boxes:
         inks += [TextLine(x - gap, label, 7, below, align="right"), _tick_box(x, -below)]
     return inks
+
+
+def _badge(x: float, letter: str) -> PenMark:
+    return PenMark(Pen.badge, x, 0, (letter, 8.6))
 
 
 def _tick_box(x: float, above: float) -> Rectangle:

@@ -17,7 +17,7 @@ from reports.sheets.sheet import Sheet
 from reports.typeset.line_breaking import Lines, space_lines, wrap_text
 from reports.typeset.pen import MIN_LETTER_SIZE, Pen, SignShape
 from reports.typeset.shaping import shape
-from reports.typeset.table import Ink, Rectangle, TextLine
+from reports.typeset.table import Ink, PenMark, Rectangle, TextLine
 from scorepad.spades.marks import Mark, bids_text
 from scorepad.spades.words import T
 
@@ -54,18 +54,6 @@ def outcome_inks(outcome: FactBeneathHand, x: float, size: float, below: float =
         Rectangle(x - 2, size * 0.89 - below, wide, size * PILL_HEIGHT, radius=2),
         TextLine(x + 1.5, line, size, below, white=True),
     ]
-
-
-class MarkSignInk(msgspec.Struct, frozen=True):
-    """The sign of a mark."""
-
-    mark: Mark
-    x: float
-    size: float
-    below: float
-
-    def draw(self, pen: Pen, base: float) -> None:
-        pen.sign(SIGN_SHAPES[self.mark], self.x, base + self.below, self.size)
 
 
 class HandDetail(msgspec.Struct, frozen=True):
@@ -206,7 +194,7 @@ def _fact_inks(
         else:
             at = x
             if fact.mark:
-                inks.append(MarkSignInk(fact.mark, x, size * SIGN_SIZE, below))
+                inks.append(PenMark(Pen.sign, x, below, (size * SIGN_SIZE, SIGN_SHAPES[fact.mark])))
                 at += size * SIGN_WIDTH
             inks.append(TextLine(at, fact.text, size, below))
         x += _fact_width(fact, size) + (2 if fact.pill else 0)

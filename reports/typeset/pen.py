@@ -145,7 +145,7 @@ class Pen:
                 self.text(x, y + lines.baseline(i), line, lines.size, align=align)
 
     def number(
-        self, right: float, y: float, text: str, size: float, width: float, *, bold: bool = False
+        self, right: float, y: float, text: str, size: float, width: float, bold: bool
     ) -> None:
         """Draw a right-aligned number, smaller where it is too long for its column."""
         line = shape(text, bold)
@@ -288,7 +288,7 @@ class Pen:
         self._write(f"{at((45, 100))} m {' '.join(path)} h f")
         return 90 * u
 
-    def sign(self, shapes: Sequence[SignShape], x: float, y: float, size: float) -> None:
+    def sign(self, x: float, y: float, size: float, shapes: Sequence[SignShape]) -> None:
         """Draw the shapes of a sign on the baseline `y`: a path of one that is solid, or a
         stroke."""
         for is_solid, points in shapes:

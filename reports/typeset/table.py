@@ -11,9 +11,9 @@ on pages.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
@@ -70,17 +70,17 @@ class Paragraph(msgspec.Struct, frozen=True):
         pen.lines(self.x, top, self.lines, align=self.align)
 
 
-class RightAlignedNumber(msgspec.Struct, frozen=True):
-    """A number that ends at `right`, smaller where it is wider than `width`."""
+class PenMark(msgspec.Struct, frozen=True):
+    """A number, a badge or a sign: a method of the pen, its place, so many points `below` the
+    baseline, and its further arguments."""
 
-    right: float
-    text: str
-    size: float
-    width: float
-    bold: bool = False
+    method: Callable[..., object]
+    x: float
+    below: float
+    arguments: tuple[Any, ...]
 
     def draw(self, pen: Pen, base: float) -> None:
-        pen.number(self.right, base, self.text, self.size, self.width, bold=self.bold)
+        self.method(pen, self.x, base + self.below, *self.arguments)
 
 
 class Rectangle(msgspec.Struct, frozen=True):
@@ -115,26 +115,6 @@ class FramedText(msgspec.Struct, frozen=True):
         high = self.size + 3.8
         pen.rectangle(self.x + 0.6, base - self.size - 0.4, self.width - 1.2, high, 1.2)
         pen.text(self.x + 5, base, self.line, self.size)
-
-
-class Badge(msgspec.Struct, frozen=True):
-    """A letter in a ring."""
-
-    x: float
-    letter: str
-
-    def draw(self, pen: Pen, base: float) -> None:
-        pen.badge(self.x, base, self.letter, 8.6)
-
-
-class Spade(msgspec.Struct, frozen=True):
-    """A small spade, so many points `below` the baseline."""
-
-    x: float
-    below: float
-
-    def draw(self, pen: Pen, base: float) -> None:
-        pen.spade(self.x, base + self.below, 6.5)
 
 
 class LinkedPageNumber(msgspec.Struct, frozen=True):
@@ -185,7 +165,7 @@ EMPTY: Final = Cell()
 
 def number_cell(right: float, text: str, size: float, width: float, *, bold: bool = False) -> Cell:
     """Return the cell of a number that ends at `right`, smaller where it is wider than `width`."""
-    return Cell((RightAlignedNumber(right, text, size, width, bold),))
+    return Cell((PenMark(Pen.number, right, 0, (text, size, width, bold)),))
 
 
 class Row(msgspec.Struct, frozen=True):
