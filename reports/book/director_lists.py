@@ -31,7 +31,6 @@ from reports.typeset.table import (
     Title,
     continued_title,
     label_row,
-    note_block,
     table_block,
 )
 from scorepad.events.decisions import list_decisions
@@ -290,7 +289,7 @@ class ListPaper:
         lines = fit_text(heading, self.grid.span, HEADING_SIZES, bold=True)
         title = Title(lines, self.grid.left, self.grid.right)
         head = table_block(lines.height + 2, [], title=title)
-        rows = [note_block(text, self.grid.left, self.grid.span, (11, 10, 9)) for text in texts]
+        rows = [self.grid.note_block(text, (11, 10, 9)) for text in texts]
         self.sections.append(PageSection(rows, head=lambda _further: head, gap=GAP))
 
     def add_seats(self, *lists: SeatLists) -> None:

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TypeAlias, Unpack
 
 from reports.book.bracket_drawing import BOOK_TYPE, add_brackets
-from reports.book.event_lists import EventLists, fit_cover_title
+from reports.book.event_lists import EventLists
 from reports.book.event_report import PaperOptions, StandingsTable, read_event
 from reports.book.mixed_grid_pages import MixedGridPage, MixedGridPagination, draw_pages
 from reports.book.rounds import BookmarkedMatch, Round
@@ -35,10 +35,6 @@ from scorepad.spades.words import N, T, Text, join_parts
 
 Progress: TypeAlias = Callable[[int, int], bool]
 """It gets the number of finished sheets and of all sheets, and returns whether to go on."""
-
-
-def _canceled_refusal() -> Refused:
-    return Refused("the book was canceled; nothing was written")
 
 
 def event_book(
@@ -126,14 +122,17 @@ class _BookDrawing:
         ]
 
     def _draw_sheets(self, front: int, progress: Progress) -> None:
+        def go_on(done: int) -> None:
+            if not progress(done, len(self.sheets)):
+                raise Refused("the book was canceled; nothing was written")
+
         canvas, page = self.canvas, front + 1
         of_event: str | None = None
         of_round = ""
         codes = [self.report.code]
         several = self.report.several
         for number, (listed, at, part) in enumerate(self.sheets):
-            if not progress(number, len(self.sheets)):
-                raise _canceled_refusal()
+            go_on(number)
             match = self.matches[at]
             sheet = prepare_sheet(
                 match,
@@ -159,8 +158,7 @@ class _BookDrawing:
             drawn = draw_sheet(canvas, sheet, book_page=page)
             canvas.compress_last_pages(drawn)
             page += drawn
-        if not progress(len(self.sheets), len(self.sheets)):
-            raise _canceled_refusal()
+        go_on(len(self.sheets))
         canvas.embed_codes(codes)
 
     def _outline_entry(self, text: Text | str, key: str, level: int) -> None:
@@ -239,7 +237,8 @@ class _BookDrawing:
         pen.spade(place.left, y, 54)
         y += 26
         pen.rule(place.left, y, place.right, weight=3.2)
-        title = fit_cover_title(self.report.title, place.span)
+        sizes = (40, 34, 28, 22, 18, 14)
+        title = fit_text(self.report.title, place.span, sizes, bold=True, try_lines=3)
         with pen.tag("H1"):
             pen.lines(place.left, y + 12, title)
         y += 12 + title.height + 10

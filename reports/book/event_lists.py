@@ -26,7 +26,6 @@ from reports.typeset.table import (
     TextLine,
     continued_title,
     label_row,
-    note_block,
     number_cell,
 )
 from scorepad.events.combined import ROW_TEXTS, CombinedTable
@@ -112,7 +111,7 @@ class EventLists:
         return PageSection([*rows, *notes], head=head, gap=SECTION_GAP, least=MIN_ROWS)
 
     def _note(self, text: str) -> Block:
-        return note_block(text, self.grid.left, self.grid.span, (8, SMALL_TYPE_SIZE))
+        return self.grid.note_block(text, (8, SMALL_TYPE_SIZE))
 
     def _heading(self, event: str, title: Text | str) -> Text | str:
         """Put the event before a heading, where the matches belong to several."""
@@ -312,8 +311,3 @@ def _score(middle: float, row: MatchStatus) -> Sequence[Ink]:
         TextLine(middle, between, TYPE_SIZE, align="center"),
         TextLine(middle + dash, second, TYPE_SIZE),
     )
-
-
-def fit_cover_title(text: str, width: float) -> Lines:
-    """Return the event's name on the cover, as large as it fits."""
-    return fit_text(text, width, (40, 34, 28, 22, 18, 14), bold=True, try_lines=3)

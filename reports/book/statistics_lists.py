@@ -18,7 +18,6 @@ from reports.typeset.table import (
     Paragraph,
     Row,
     continued_title,
-    note_block,
     number_cell,
 )
 from scorepad.events.entries import PeopleNames
@@ -84,7 +83,7 @@ def add_statistics(
 
 
 def _note(text: str, grid: Grid, type_: StatisticsType) -> Block:
-    return note_block(text, grid.left, grid.span, (type_.labels + 1, type_.labels))
+    return grid.note_block(text, (type_.labels + 1, type_.labels))
 
 
 class _TableDrawing:

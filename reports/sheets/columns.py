@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 from msgspec import structs
 
-from reports.typeset.line_breaking import Lines
+from reports.typeset.line_breaking import Lines, fit_text
 from reports.typeset.page_frame import Footer
 from reports.typeset.pagination import Block
 from reports.typeset.paper import FOOTER, HALF_FOOTER, HALF_TOP, MARGIN, PAPER_SIZES, TOP, Paper
@@ -129,6 +129,15 @@ class Grid(msgspec.Struct, frozen=True):
         rule = DividerLine(self.left, self.right, height if y is None else y, weight)
         heading = Title(title, self.left, self.right, beside) if title else None
         return table_block(height, rows, [rule], title=heading)
+
+    def note_block(self, text: Text | str, sizes: Sequence[float]) -> Block:
+        """Return a text below a table, such as the order of the places or the byes."""
+        lines = fit_text(text, self.span, sizes, try_lines=3)
+        return Block(
+            lines.height + 8,
+            lambda pen, y: pen.lines(self.left, y + 6, lines),
+            stays_with_previous=True,
+        )
 
     def make_footer(self, page: Text | str, code: str = "", about: Text | str = "") -> Footer:
         """Return the footer with these texts, at its place on the page."""

@@ -181,15 +181,10 @@ class _SidePanel:
         self.left = left
         self.width = width
         self.won = match.winner == side
-        self.tag = ""
-        if self.won:
-            self.tag = str(T("winner"))
-        elif match.tied:
-            self.tag = str(T("tie"))
-        self.points = format_number(match.score[side])
-        self.forfeited = match.reason == "forfeit"
-        letter = score_parts(match)[2 if side else 0]
-        score = letter if self.forfeited else self.points
+        self.tag = str(T("winner")) if self.won else str(T("tie")) if match.tied else ""
+        score = format_number(match.score[side])
+        if match.reason == "forfeit":
+            score = score_parts(match)[2 * side]
         self.score = fit_text(score, width * 0.5, (PANEL_SCORE, 28, 20, 14), bold=True)
         room = width - self.score.width - 16
         self.name = fit_text(

@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
-from reports.typeset.line_breaking import Lines, fit_text
+from reports.typeset.line_breaking import Lines
 from reports.typeset.pagination import Block
 from reports.typeset.pen import HAIRLINE, Align, Pen
 from reports.typeset.shaping import ShapedLine, shape
@@ -266,13 +266,3 @@ def label_row(labels: Labels, size: float, left: float, baseline: float) -> Row:
         cells.append(Cell((words,) if label.text else (), label.columns, head=head))
         before = label.x
     return Row(cells, baseline)
-
-
-def note_block(text: Text | str, left: float, width: float, sizes: Sequence[float]) -> Block:
-    """Return a text below a table, such as the order of the places or the byes."""
-    lines = fit_text(text, width, sizes, try_lines=3)
-
-    def draw(pen: Pen, y: float) -> None:
-        pen.lines(left, y + 6, lines)
-
-    return Block(lines.height + 8, draw, stays_with_previous=True)
