@@ -35,7 +35,6 @@ from scorepad.spades.refusal import Refused, error_text
 from scorepad.spades.words import Catalog, T, Text, install, installed_language
 
 if TYPE_CHECKING:
-    from scorepad.cli.services import StoreUpkeep
     from scorepad.desk.desk import Desk
     from scorepad.desk.ports import AnyLog, AnyStatus, DocumentMaker, Paper
     from scorepad.desk.sharing import ShareStatus
@@ -246,9 +245,21 @@ class Program:
 
         return status_of_kept_log(log, self.library())
 
-    def upkeep(self) -> StoreUpkeep:
-        """Checks and copies of the store."""
-        return _Upkeep(self)
+    def check(self) -> Sequence[Text]:
+        """See `cli.services.Services.check`."""
+        with self.open_store(write=False) as store:
+            return list(dict.fromkeys([*store.notices, *store.check()]))
+
+    def backup(self, to: Path) -> None:
+        """See `cli.services.Services.backup`."""
+        with self.open_store(write=False) as store:
+            store.backup(to)
+
+    def restore(self, source: Path) -> tuple[int, int, Sequence[Text]]:
+        """See `cli.services.Services.restore`."""
+        with self.open_store(write=True) as store:
+            result = store.restore(source)
+            return result.new, result.damaged, store.notices
 
     @property
     def formats(self) -> DocumentKinds:
@@ -303,29 +314,6 @@ def _may_read(folder: Path) -> bool:
         return True
     except OSError:
         return False
-
-
-class _Upkeep:
-    """Checks and copies the store (`cli.services.StoreUpkeep`)."""
-
-    def __init__(self, program: Program) -> None:
-        self._program = program
-
-    def check(self) -> Sequence[Text]:
-        """See `cli.services.StoreUpkeep.check`."""
-        with self._program.open_store(write=False) as store:
-            return list(dict.fromkeys([*store.notices, *store.check()]))
-
-    def backup(self, to: Path) -> None:
-        """See `cli.services.StoreUpkeep.backup`."""
-        with self._program.open_store(write=False) as store:
-            store.backup(to)
-
-    def restore(self, source: Path) -> tuple[int, int, Sequence[Text]]:
-        """See `cli.services.StoreUpkeep.restore`."""
-        with self._program.open_store(write=True) as store:
-            result = store.restore(source)
-            return result.new, result.damaged, store.notices
 
 
 class _Sharing:
