@@ -246,17 +246,14 @@ class Program:
         return status_of_kept_log(log, self.library())
 
     def check(self) -> Sequence[Text]:
-        """See `cli.services.Services.check`."""
         with self.open_store(write=False) as store:
             return list(dict.fromkeys([*store.notices, *store.check()]))
 
     def backup(self, to: Path) -> None:
-        """See `cli.services.Services.backup`."""
         with self.open_store(write=False) as store:
             store.backup(to)
 
     def restore(self, source: Path) -> tuple[int, int, Sequence[Text]]:
-        """See `cli.services.Services.restore`."""
         with self.open_store(write=True) as store:
             result = store.restore(source)
             return result.new, result.damaged, store.notices
@@ -298,7 +295,6 @@ class Program:
         self.print_settings_trouble()
 
     def print_settings_trouble(self) -> None:
-        """See `cli.services.Services.print_settings_trouble`."""
         trouble = self.settings.trouble
         for each in trouble[self._printed_trouble :]:
             print_error_line(str(error_text(each)))
@@ -326,38 +322,32 @@ class _Sharing:
         self.command = [*paths.own_command(), *options]
 
     def status(self) -> ShareStatus | None:
-        """See `cli.services.Sharing.status`."""
         from scorepad.share.status import read_share_status
 
         return read_share_status(self._program.folder)
 
     def check_folder_for_sharing(self, folder: Path) -> Text:
-        """See `window.shell.sharing.SharingServices.check_folder_for_sharing`."""
         from scorepad.share.folder import check_folder_for_sharing
 
         return check_folder_for_sharing(folder, self._program.folder, now())
 
     def check_database_for_sharing(self, service_or_address: str) -> Text:
-        """See `window.shell.sharing.SharingServices.check_database_for_sharing`."""
         from scorepad.share.postgres.database import check_database_for_sharing
 
         return check_database_for_sharing(service_or_address, now)
 
     def schema_sql(self) -> str:
-        """See `cli.services.Sharing.schema_sql`."""
         from scorepad.share.postgres.schema import schema_sql
 
         return schema_sql()
 
     def refuse_data_folder_in_settings(self) -> None:
-        """See `cli.services.Sharing.refuse_data_folder_in_settings`."""
         from scorepad.share.folder import refuse_any_data_folder
 
         if folder := self._program.settings.share_folder:
             refuse_any_data_folder(Path(folder), self._program.folder)
 
     def exchange_once(self) -> tuple[bool, ShareStatus]:
-        """See `cli.services.Sharing.exchange_once`."""
         self.refuse_data_folder_in_settings()
         with self._exchange() as exchange:
             exchange.report_stops_at_once()
@@ -366,7 +356,6 @@ class _Sharing:
             return not exchange.has_failed_places, exchange.status
 
     def exchange_until(self, should_end: Callable[[], bool]) -> None:
-        """See `cli.services.Sharing.exchange_until`."""
         with self._exchange() as exchange:
             exchange.run(should_end)
 
