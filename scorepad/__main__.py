@@ -68,9 +68,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     0 done, 2 refused, 130 interrupted, 141 output closed by its reader."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     make_streams_take_any_script()
-    # Imports and matches leave hardly a cycle.  To look for some after every 700 new objects takes
-    # a tenth of the time in which many matches are imported, which is then 2.8 times that of
-    # `score` in place of 2.4 (`make bench` allows 2.5).
+    # Imports and matches leave hardly a cycle; to look for some after every 700 new objects takes
+    # a tenth of the time of an import.
     gc.set_threshold(100_000)
     try:
         data, command = split_data_option(arguments)
