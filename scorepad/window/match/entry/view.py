@@ -37,8 +37,9 @@ MIN_WIDTH_OF_CORRECTION: Final = 1100  # px
 USUAL_HEIGHT: Final = 132  # px
 """The least height (pixels at the usual text size) of a bar that has room beside each other: two
 lines of details and two of notes fit, so that nothing moves as they come."""
-NARROW_STRIP_HEIGHT: Final = 58  # px
-"""The least height (pixels at the usual text size) of notes and announcements in a narrow bar."""
+STRIP_HEIGHT: Final = 58  # px
+"""The least height (pixels at the usual text size) of notes and announcements where no
+details of a hand are above them."""
 ACTIONS_AFTER_END: Final = ("sign", "print", "next-table", "like")
 """The keys of the actions to do after the end, in their order."""
 WHY_ACCEPTED: Final = T("Reason (printed on the sheet)")
@@ -188,6 +189,8 @@ class EntryView(QFrame):
             contents.prompt, contents.side, contents.details, is_result=bool(contents.next_step)
         )
         self.setAccessibleDescription(self.line.sentence)
+        has_details = bool(contents.details and contents.boxes)
+        self.strip.setMinimumHeight(theme.touch_height() if has_details else theme.px(STRIP_HEIGHT))
         self._is_correction = contents.is_correction
         self.boxes.show_boxes(contents.boxes)
         self.boxes.setVisible(bool(contents.boxes))
@@ -269,9 +272,6 @@ class EntryView(QFrame):
             self._fit()
         is_narrow = width < theme.px(MIN_WIDTH)
         self.setMinimumHeight(0 if is_narrow else theme.px(USUAL_HEIGHT))
-        self.strip.setMinimumHeight(
-            theme.px(NARROW_STRIP_HEIGHT) if is_narrow and not has_panel else theme.touch_height()
-        )
 
     def _fit(self) -> None:
         width = self._width
