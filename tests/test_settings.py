@@ -72,7 +72,7 @@ class TestEverySetting:
         for value in wrong(setting):
             with pytest.raises(SettingError) as caught:
                 settings.set_and_save(setting.key, value)  # type: ignore[arg-type]
-            assert setting.key in str(caught.value)
+            assert f"“{setting.title or setting.key}”" in str(caught.value)
             assert str(T(caught.value.template, **caught.value.fields)) == str(caught.value)
         assert settings.get(setting.key) == setting.default
         assert not (tmp_path / SETTINGS_FILE).exists()
@@ -87,7 +87,18 @@ class TestEverySetting:
         assert settings.get(setting.key) == setting.default
         assert settings.get(other.key) == another(other)
         (trouble,) = settings.trouble
-        assert setting.key in str(trouble)
+        assert f"“{setting.title or setting.key}”" in str(trouble)
+
+
+@pytest.mark.parametrize("size", [-50, 999])
+def test_a_text_size_out_of_bounds_in_the_file_is_named_in_one_sentence(
+    size: int, tmp_path: Path
+) -> None:
+    (tmp_path / SETTINGS_FILE).write_text(json.dumps({"text_scale": size}), "utf-8")
+    settings = Settings(tmp_path)
+    assert settings.text_scale == 100
+    expected = f"The setting “Text size” must be a number from 50 to 300, not {size}."
+    assert [str(each) for each in settings.trouble] == [expected]
 
 
 def test_there_is_no_other_setting(tmp_path: Path) -> None:

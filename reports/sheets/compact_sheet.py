@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from reports.sheets.columns import DENSE_HALF_PAGES, lay_out_grid
 from reports.sheets.hand_facts import name_with_first_hand, rules_summary
 from reports.sheets.match_sheet import (
-    embed_codes_as_keywords,
     hands_and_remarks_sections,
     latest_entry_time,
     prepare_sheet,
@@ -62,11 +61,11 @@ def half_page_sheets(
             sheet = _with_fewest_halves(sheet)
         sheets.append(sheet)
         before = match
-    titles, subject = {sheet_title(sheet) for sheet in sheets}, str(T("Spades match sheets"))
+    titles, subject = {sheet_title(sheet) for sheet in sheets}, T("Spades match sheets")
     title = titles.pop() if len(titles) == 1 else subject
     moment = latest_entry_time(sheets)
-    canvas = letterhead.new_document(paper, moment, title, subject, half_size=True)
-    embed_codes_as_keywords(canvas, [sheet.code for sheet in sheets])
+    codes = [sheet.code for sheet in sheets]
+    canvas = letterhead.new_document(paper, moment, title, subject, codes, half_size=True)
     upper = True
     for at, sheet in enumerate(sheets):
         canvas.addOutlineEntry(sheet_title(sheet), f"match-{at}")
@@ -147,7 +146,7 @@ def _title(sheet: Sheet) -> Block:
     place, match = sheet.grid, sheet.tables.status
     narrow = place.span * 0.3
     width = place.span - narrow - 14
-    title = fit_text(match.event or str(T("Spades match")), width, (11, 10, 9, 8), bold=True)
+    title = fit_text(match.event or T("Spades match"), width, (11, 10, 9, 8), bold=True)
     under = fit_text(round_table_and_date(sheet), width, (8, 7.2), try_lines=2)
     rules = fit_text(match.rules_name, narrow - 12, (9, 8, 7.2), bold=True, try_lines=2)
     brief = fit_text(rules_summary(sheet.rules), narrow, (7.2, 7), try_lines=2)
@@ -168,7 +167,7 @@ def _title(sheet: Sheet) -> Block:
 def _result(sheet: Sheet) -> Block:
     """Return the result in one sentence, and on its right whether it is official."""
     place = sheet.grid
-    why, official = sheet.unofficial, sheet.confirmed or str(T("signed by both teams"))
+    why, official = sheet.unofficial, sheet.confirmed or T("signed by both teams")
     wide = unofficial_mark(0, 7.6).width
     status = fit_text(why or official, 128, (7.4, 7), try_lines=2)
     room = place.span - 12 - (max(wide, status.width) if why else status.width)

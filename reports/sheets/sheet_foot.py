@@ -28,6 +28,7 @@ from reports.typeset.pagination import Block, PageSection
 from reports.typeset.pen import HAIRLINE, Pen
 from reports.typeset.qr_code import MODULE, QrCode
 from reports.typeset.shaping import ShapedLine, missing_characters
+from reports.typeset.table import continued_title
 from scorepad.spades.entry_descriptions import signer_field
 from scorepad.spades.words import N, T, Text, join_parts
 
@@ -61,11 +62,7 @@ def remarks_section(sheet: Sheet) -> PageSection | None:
         blocks += _RemarkBlocks(sheet, row, notices, stamped=stamped).blocks()
 
     def head(further: bool) -> Block:
-        text = str(
-            T("Corrections, rulings and remarks, continued")
-            if further
-            else T("Corrections, rulings and remarks")
-        )
+        text = continued_title(T("Corrections, rulings and remarks"), further)
 
         def draw(pen: Pen, y: float) -> None:
             with pen.tag("H2"):
@@ -194,7 +191,7 @@ class _RemarkBlocks:
         at = (
             self.sheet.format_near_moment(row.at) if row.at is not None and not self.clocked else ""
         )
-        text = str(T("{by}, {at}", by=row.by, at=at)) if row.by and at else row.by or at
+        text = T("{by}, {at}", by=row.by, at=at) if row.by and at else row.by or at
         if text:
             yield from wrap_text(text, width, self.stamped)
 
@@ -228,9 +225,9 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
     room = grid.span - (code.side + sizes.between if code else 0)
     width = (room - 2 * sizes.between) / 3
     labels = []
-    letters = (str(T("for team A C")), str(T("for team B D")))
+    letters = (T("for team A C"), T("for team B D"))
     for side in (0, 1):
-        named = _caption(str(T("for {team}", team=sheet.team_name(side))), width, sizes)
+        named = _caption(T("for {team}", team=sheet.team_name(side)), width, sizes)
         if len(named.lines) > MAX_CAPTION_LINES:
             # It stands in full at the top of the sheet, beside these letters.
             named = _caption(letters[side], width, sizes)
@@ -238,7 +235,7 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
         confirmed = _confirmation_text(sheet, side)
         if confirmed:
             labels[-1].append(_caption(confirmed, width, sizes))
-    labels.append([_caption(str(T("Supervisor")), width, sizes)])
+    labels.append([_caption(T("Supervisor"), width, sizes)])
     above = sizes.least + sizes.air
     under = 1 + sizes.air / 3  # the code stands a little above the foot of the labels
     below = max(sum(each.height for each in label) for label in labels) + 3 + sizes.air
@@ -261,21 +258,19 @@ def signatures_section(sheet: Sheet, sizes: SignatureSizes = WHOLE_PAGE_SIGNATUR
     return PageSection((Block(above + below, draw),), gap=sizes.gap, at_foot=True)
 
 
-def _caption(text: str, width: float, sizes: SignatureSizes) -> Lines:
+def _caption(text: Text | str, width: float, sizes: SignatureSizes) -> Lines:
     return fit_text(text, width, (sizes.label, MIN_TYPE_SIZE), try_lines=2, leading=1.2)
 
 
-def _confirmation_text(sheet: Sheet, side: int) -> str:
+def _confirmation_text(sheet: Sheet, side: int) -> Text | str:
     """Return who confirmed the result for a side in the program, and when."""
     status = sheet.tables.status
     if not status.signers[side]:
         return ""
     name, at = signer_field(status.signers[side]), status.signed_at[side]
     if at is None:
-        return str(T("confirmed on screen: {name}", name=name))
-    return str(
-        T("confirmed on screen: {name}, {time}", name=name, time=sheet.format_near_moment(at))
-    )
+        return T("confirmed on screen: {name}", name=name)
+    return T("confirmed on screen: {name}, {time}", name=name, time=sheet.format_near_moment(at))
 
 
 def missing_characters_text(texts: Iterable[str], known_missing: Iterable[str] = ()) -> str:
@@ -355,13 +350,13 @@ def draw_footer(
     """Draw the foot of a page: the code, the match, the number of the page, or its number in the
     book."""
     grid, match = sheet.grid, sheet.tables.status
-    which = str(N("{n} entry", "{n} entries", match.log_entries))
+    which = N("{n} entry", "{n} entries", match.log_entries)
     if match.id:
-        which = str(T("{which} \u00b7 match {id}", id=match.id, which=which))
-    text = str(T("page {page} of {pages}", page=page, pages=pages))
+        which = T("{which} \u00b7 match {id}", id=match.id, which=which)
+    text = T("page {page} of {pages}", page=page, pages=pages)
     if book_page is not None:
-        text = str(T("page {page}", page=book_page))
+        text = T("page {page}", page=book_page)
     if sheet.unofficial:
-        text = str(T("unofficial \u00b7 {page}", page=text))
+        text = T("unofficial \u00b7 {page}", page=text)
     code = sheet.code.short if sheet.code is not None else ""
     grid.make_footer(text, code, which).draw(pen)

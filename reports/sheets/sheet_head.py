@@ -31,7 +31,7 @@ def event_and_rules_block(sheet: Sheet) -> Block:
     narrow = grid.span * 0.34
     width = grid.span - narrow - 20
     title = fit_text(
-        match.event or str(T("Spades match")),
+        match.event or T("Spades match"),
         width,
         (17, 15, 13, 11, 9.5),
         bold=True,
@@ -93,10 +93,10 @@ def result_block(sheet: Sheet) -> Block:
         result = fit_text(
             sheet.tables.result, grid.span, (18, 15.5, 13, 11), bold=True, try_lines=2, leading=1.16
         )
-    hands = str(N("{n} hand", "{n} hands", match.scored_hands))
+    hands = N("{n} hand", "{n} hands", match.scored_hands)
     why = sheet.unofficial
-    official = sheet.confirmed or str(T("signed by both teams"))
-    text = " \u00b7 ".join((why or official, hands))
+    official = sheet.confirmed or T("signed by both teams")
+    text = join_parts((why or official, hands))
     height = result.height + 20
     recorded = fit_text(sheet.recorded, grid.span, (10.5, 9.5), bold=True, leading=1.16)
 

@@ -18,7 +18,7 @@ from reports.typeset.fonts import main_face
 from reports.typeset.line_breaking import Lines
 from reports.typeset.shaping import BOX_HEIGHT, NO_FACE, GlyphRun, ShapedLine, shape
 from reports.typeset.structure import CONTAINERS, ElementContext, pdf_text
-from scorepad.spades.words import without_isolates
+from scorepad.spades.words import Text, without_isolates
 
 Align: TypeAlias = Literal["left", "right", "center"]
 Point: TypeAlias = tuple[float, float]
@@ -72,11 +72,13 @@ class Pen:
         """Draw the head of columns, or of a row."""
         return self.structure.element("TH", more=_cell_attributes(columns, rows, f"/Scope/{scope}"))
 
-    def figure(self, alt: str, x: float, y: float, width: float, height: float) -> ElementContext:
+    def figure(
+        self, alt: Text | str, x: float, y: float, width: float, height: float
+    ) -> ElementContext:
         """Draw a picture, its top left corner at (x, y).  `alt` says in words what it shows."""
         foot = self.height - y - height
         box = f"{x:.2f} {foot:.2f} {x + width:.2f} {foot + height:.2f}"
-        more = f"/Alt {pdf_text(alt)}/A<</O/Layout/Placement/Block/BBox[{box}]>>"
+        more = f"/Alt {pdf_text(str(alt))}/A<</O/Layout/Placement/Block/BBox[{box}]>>"
         return self.structure.element("Figure", more=more)
 
     def _write(self, operators: str) -> None:
@@ -92,7 +94,7 @@ class Pen:
         self,
         x: float,
         y: float,
-        text: str | ShapedLine,
+        text: Text | str | ShapedLine,
         size: float,
         *,
         bold: bool = False,
@@ -100,7 +102,7 @@ class Pen:
         white: bool = False,
     ) -> float:
         """Draw a line of text with its baseline at `y`, and return its width."""
-        line = shape(text, bold) if isinstance(text, str) else text
+        line = text if isinstance(text, ShapedLine) else shape(str(text), bold)
         width = line.width_at(size)
         if not line.runs:
             return width
@@ -226,12 +228,12 @@ class Pen:
         self.canvas.drawImage(image, x, self.height - y - height, width, height)
 
     def link(
-        self, x: float, y: float, width: float, height: float, key: str, contents: str
+        self, x: float, y: float, width: float, height: float, key: str, contents: Text | str
     ) -> None:
         """Make a box, its top left corner at (x, y), a link to a bookmark; `contents` says where
         it leads.  It is drawn in a `Link`."""
         bottom = self.height - y - height
-        self.canvas.link((x, bottom, x + width, bottom + height), key, contents)
+        self.canvas.link((x, bottom, x + width, bottom + height), key, str(contents))
 
     def polyline(self, points: Sequence[Point], *, weight: float, dashed: bool = False) -> None:
         """Draw a black line through points."""

@@ -71,7 +71,6 @@ def new(services: Services, console: Console, args: Namespace) -> None:
 
 
 def list_matches(services: Services, console: Console, args: Namespace) -> None:
-    """List the matches."""
     with open_desk_and_print_notices(services, console, write=False) as desk:
         statuses = desk.matches(" ".join(args.search), archived=args.archived)
     if args.json:

@@ -6,7 +6,7 @@ that nothing is stated twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -166,7 +166,6 @@ class EventTable(OpenLog[Event]):
 
     @property
     def event(self) -> Event:
-        """Return the event as it is."""
         return self._log
 
     def now(self) -> datetime:
@@ -313,9 +312,9 @@ class EventTable(OpenLog[Event]):
                 continue
             with suppress(Refused):  # its own page reports it
                 other = read_kept_event(self._keeper.load_event(status.id), self._desk.library)
-                for planned in other.register.rounds.values():
-                    if planned.released is None and planned.entry.date in ("", self.today):
-                        busy |= {table_key(each.table) for each in planned.entry.pairings}
+                for planned in other.register.drafts:
+                    if planned.entry.date in ("", self.today):
+                        busy |= {table_key(each.table) for each in planned.pairings}
         return busy
 
     def release_warnings_still_in_force(self, planned: PlannedRound) -> tuple[Text, ...]:
@@ -335,7 +334,6 @@ class EventTable(OpenLog[Event]):
         return list_decisions(self.event, matches)
 
     def export_event_file(self) -> bytes:
-        """Return the event file."""
         return encode_event_file(self.event)
 
     # Recording.
@@ -427,8 +425,7 @@ class EventTable(OpenLog[Event]):
                 self._archive(before)
                 for each in batch.entries:
                     why = each.why if isinstance(each, EventAmend | Strike) else ""
-                    for planned in self._rounds_touched_by(each):
-                        self.open_or_update_matches(planned, why)
+                    self.open_or_update_matches(self._rounds_touched_by(each), why)
         except BaseException as error:
             if self._log is batch.log:
                 self._log = before
@@ -450,9 +447,7 @@ class EventTable(OpenLog[Event]):
                 self._keeper.add_missing_entries(self.id, new, self._status(merged))
                 self._log = merged
                 self._archive(before)
-                for planned in merged.register.rounds.values():
-                    if planned.released is not None:
-                        self.open_or_update_matches(planned, "")
+                self.open_or_update_matches(merged.register.released_rounds, "")
         except BaseException:
             self._log = before
             raise
@@ -465,34 +460,31 @@ class EventTable(OpenLog[Event]):
         if about is None:
             return
         is_changing = EVENT_ENTRY_KINDS[type(about)].is_changing_matches
-        for planned in self.event.register.rounds.values():
-            if planned.released is not None and is_changing(about, planned):
-                yield planned
+        yield from (
+            each for each in self.event.register.released_rounds if is_changing(about, each)
+        )
 
     def _archive(self, before: Event) -> None:
         was, now = map(set, map(matches_of_event, (before, self.event)))
         for its_id in filter(self._keeper.has, was ^ now):
             self._keeper.archive(its_id, its_id in was)
 
-    def open_or_update_matches(self, planned: PlannedRound, why_changed: str) -> None:
-        """Open the matches of a released round. One that is open and has no hand yet is changed
-        to the present round, with the reason `why_changed`."""
-        desk = self._desk
-        for pairing in planned.entry.pairings:
+    def open_or_update_matches(
+        self, rounds: Iterable[PlannedRound], why_changed: str, *, may_open: bool = True
+    ) -> None:
+        """Open the matches of released rounds, if it `may_open` them. One that is open and has no
+        hand yet is changed to the present round, with the reason `why_changed`."""
+        for planned, pairing in ((each, one) for each in rounds for one in each.pairings):
             its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
-            if not self._keeper.has(its_id):
-                desk.start(self._head(planned, pairing), match_id=its_id)
-                desk.close(its_id)
-                continue
-            self._change_match(its_id, planned, pairing, why_changed)
+            if self._keeper.has(its_id):
+                self._change_match(its_id, planned, pairing, why_changed)
+            elif may_open:
+                self._desk.start(self._head(planned, pairing), match_id=its_id)
+                self._desk.close(its_id)
 
     def update_matches_held_by_this_laptop(self) -> None:
         """Write the released rounds into the matches that this laptop holds; raises `Refused`."""
-        for planned in self.event.register.rounds.values():
-            for pairing in planned.entry.pairings if planned.released is not None else ():
-                its_id = match_id_of_pairing(self.event.id, planned.entry, pairing.pairing)
-                if self._keeper.has(its_id):
-                    self._change_match(its_id, planned, pairing, "")
+        self.open_or_update_matches(self.event.register.released_rounds, "", may_open=False)
 
     def _change_match(
         self, match_id: str, planned: PlannedRound, pairing: Pairing, why: str

@@ -1,8 +1,7 @@
 """The rows of a spreadsheet are read from a CSV or XLSX file, within `budget.SPREADSHEET_BUDGET`.
 
-An XLSX file is a ZIP archive of XML files.  The few of them that say what is in one
-worksheet are unpacked up to a bound and parsed as a stream, so that neither what the archive says
-of its sizes nor the extent that the sheet claims is trusted.
+An XLSX file is a ZIP archive of XML files. Only those of one worksheet are unpacked, up to a bound,
+and parsed as a stream: neither the sizes in the archive nor the extent in the sheet are trusted.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ def unmet_texts(overview: Overview, first_day: str = "") -> tuple[Text, ...]:
     draft or of a later day, as the rounds are then drawn week by week."""
     register = overview.register
     rounds = register.rounds.values()
-    if not any(each.released is None or each.entry.date > first_day for each in rounds):
+    if not any(each.is_draft or each.entry.date > first_day for each in rounds):
         return ()
     entries = [each.entry for each in rounds if each.entry.date >= first_day]
     texts = [*_own_table_texts(register, entries)]
@@ -131,8 +131,8 @@ class _Planner:
         met = Counter(
             frozenset(pairing.teams)
             for planned in self._register.rounds.values()
-            if planned.entry.stage == entry.stage
-            for pairing in planned.entry.pairings
+            if planned.stage == entry.stage
+            for pairing in planned.pairings
         )
         rounds = []
         for drawn in make_round_robin_by_circle_method(teams, entry.legs):
@@ -287,9 +287,9 @@ class _Planner:
             {team: legs * (len(teams) % 2 + len(gone)) for team in teams if team not in gone}
         )
         for planned in self._register.rounds.values():
-            if planned.entry.stage == stage:
-                owed.subtract(team for team in planned.entry.byes if team in owed)
-                for pairing in planned.entry.pairings:
+            if planned.stage == stage:
+                owed.subtract(team for team in planned.byes if team in owed)
+                for pairing in planned.pairings:
                     if gone & {*pairing.teams}:
                         owed.subtract(team for team in pairing.teams if team in owed)
         return owed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorepad.events.entries import ELIMINATION, Format, StageEntry
+from scorepad.events.entries import Format, StageEntry
 from scorepad.events.overview import Overview
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
@@ -62,12 +62,12 @@ def divisions_to_pair(overview: Overview) -> list[str]:
         for stage in register.stages.values()
         if stage.teams is not None
         and stage.advance is None
-        and stage.format not in (*ELIMINATION, "by-hand", "open-play")
+        and stage.format in ("swiss", "round-robin")
     ]
     if len(divisions) < 2:
         return []
     counts = {stage: 0 for stage in divisions if overview.has_rounds_to_come(stage)}
     for planned in register.rounds.values():
-        if planned.entry.stage in counts:
-            counts[planned.entry.stage] += 1
+        if planned.stage in counts:
+            counts[planned.stage] += 1
     return [stage for stage, count in counts.items() if count == min(counts.values())]

@@ -298,6 +298,19 @@ class StageEntry(Common, frozen=True, kw_only=True, tag="stage"):
                 msgspec.structs.force_setattr(self, "by", None)
 
     @property
+    def is_elimination(self) -> bool:
+        return self.format in ELIMINATION
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The stages whose teams advance into it."""
+        return self.advance.from_ if self.advance is not None else ()
+
+    @property
+    def tie_breaks_in_force(self) -> tuple[TieBreak, ...]:
+        return TIE_BREAKS if self.tie_breaks is None else self.tie_breaks
+
+    @property
     def result_points(self) -> StagePoints:
         """Return what each result counts in the standings."""
         points = self.points if isinstance(self.points, dict) else {}

@@ -67,7 +67,7 @@ def _always(*_: Any) -> bool:
 
 
 def _is_own_round(entry: kinds.RoundEntry | kinds.Release, planned: PlannedRound) -> bool:
-    return entry.round == planned.entry.round
+    return entry.round == planned.number
 
 
 def _of_pairing(template: Text) -> Callable[[Register, Any], Text]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from scorepad.events.entries import ELIMINATION, MarkKind, ResultEntry, TeamConductMark
+from scorepad.events.entries import MarkKind, ResultEntry, TeamConductMark
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
 from scorepad.events.standings import DECISION_TEXTS, StageRow
@@ -192,7 +192,7 @@ def place_reason_texts(overview: Overview, stage: str, row_index: int) -> list[T
     level = [each for each in rows if each.place == row.place]
     above = rows[row.place - 2] if row.place > 1 else None
     below = next((each for each in rows if each.place > row.place), None)
-    bracket = register.stages[stage].format in ELIMINATION
+    bracket = register.stages[stage].is_elimination
     texts: list[Text] = []
     if above is not None:
         team = register.team_name(above.team)
@@ -223,7 +223,7 @@ def place_decision_text(overview: Overview, stage: str, row_index: int) -> Text:
     one below."""
     rows = overview.stage_rows(stage)
     row = rows[row_index]
-    if overview.register.stages[stage].format in ELIMINATION or len(rows) == 1:
+    if overview.register.stages[stage].is_elimination or len(rows) == 1:
         return place_reason_texts(overview, stage, row_index)[0]
     if sum(each.place == row.place for each in rows) > 1:
         return T("tied")
@@ -232,41 +232,34 @@ def place_decision_text(overview: Overview, stage: str, row_index: int) -> Text:
 
 def _separation_text(ahead: StageRow, behind: StageRow, *, ours: StageRow) -> Text:
     # In a row with one below it, `decided_by` is the difference between the two.
-    why = DECISION_TEXTS[ahead.decided_by or "score"]
-    values = _compared_values(ahead.decided_by or "score", ahead, behind)
-    if values is None:
+    decided_by = ahead.decided_by or "score"
+    why, compared = DECISION_TEXTS[decided_by], _COMPARED_VALUES.get(decided_by)
+    theirs = behind if ours is ahead else ahead
+    if compared is None or compared(ahead) == compared(behind):
         return why
-    one, other = values if ours is ahead else values[::-1]
-    return T("{why}, {ours} to {theirs}", why=why, ours=one, theirs=other)
+    return T("{why}, {ours} to {theirs}", why=why, ours=compared(ours), theirs=compared(theirs))
 
 
-def _compared_values(decided_by: str, ahead: StageRow, behind: StageRow) -> tuple[str, str] | None:
-    if decided_by == "score":
-        one, other = score_text(ahead.score), score_text(behind.score)
-        return None if one == other else (one, other)
-    if decided_by == "difference":
-        return format_change(ahead.difference), format_change(behind.difference)
-    if decided_by == "points":
-        return format_number(ahead.points_for), format_number(behind.points_for)
-    if decided_by == "fewer-bags":
-        return str(ahead.bags), str(behind.bags)
-    if decided_by == "opponents":
-        return str(ahead.opponents), str(behind.opponents)
-    if decided_by == "wins":
-        return str(ahead.wins), str(behind.wins)
-    if decided_by == "fewer-forfeits":
-        return str(ahead.forfeits), str(behind.forfeits)
-    return None  # ratings aren't published, so this is all
+# Ratings aren't published.
+_COMPARED_VALUES: Mapping[str, Callable[[StageRow], str]] = {
+    "score": lambda row: score_text(row.score),
+    "difference": lambda row: format_change(row.difference),
+    "points": lambda row: format_number(row.points_for),
+    "fewer-bags": lambda row: str(row.bags),
+    "opponents": lambda row: str(row.opponents),
+    "wins": lambda row: str(row.wins),
+    "fewer-forfeits": lambda row: str(row.forfeits),
+}
 
 
 def round_texts_of_team(overview: Overview, stage: str, team: str) -> Iterator[Text]:
     """Return a team's rounds in a stage, one sentence for each released round."""
     register = overview.register
     for planned in register.released_rounds_of_stage(stage):
-        title = round_field(register.number_in_stage(planned.entry.round))
-        if team in planned.entry.byes:
+        title = round_field(register.number_in_stage(planned.number))
+        if team in planned.byes:
             yield T("{round}: bye", round=title)
-        for pairing in planned.entry.pairings:
+        for pairing in planned.pairings:
             if team in pairing.teams:
                 side = pairing.teams.index(team)
                 other = register.team_name(pairing.teams[1 - side])

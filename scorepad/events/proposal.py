@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorepad.events.eligibility import players_short_of_matches, short_players_text
-from scorepad.events.entries import ELIMINATION, AdvancementRule, Pairing, RoundEntry, StageEntry
+from scorepad.events.entries import AdvancementRule, Pairing, RoundEntry, StageEntry
 from scorepad.events.matching import RoundDraw, find_most_pairs_at_least_cost
 from scorepad.events.overview import Overview
 from scorepad.events.register import Register
@@ -54,7 +54,7 @@ def propose_round(
             "only a Swiss stage can be paired with results open, and stage “{stage}” isn't one",
             stage=overview.register.stage_name(entry),
         )
-    if overview.register.drafts_of_stage(entry.stage):
+    if any(each.stage == entry.stage for each in overview.register.drafts):
         text = T("there is a draft; release, change or delete that one first")
         raise Refused(with_stage_name(overview.register, entry.stage, text))
     if not overview.has_rounds_to_come(entry.stage):
@@ -172,10 +172,10 @@ def _stage_to_propose(overview: Overview, stage: str | None) -> StageEntry:
 
 
 def _refuse_missing_results(overview: Overview, entry: StageEntry) -> None:
-    if entry.format not in ("swiss", *ELIMINATION):
+    if entry.format != "swiss" and not entry.is_elimination:
         return
     open_pairings = overview.open_pairings(entry.stage)
-    if entry.format in ELIMINATION:
+    if entry.is_elimination:
         for pairing in overview.register.released_pairings(entry.stage):
             if overview.outcome(pairing).tied:
                 raise Refused(
@@ -214,8 +214,7 @@ def warnings_of_unofficial_results_used(
     `entry` is made from: the round with this `number`, whose own results are left out, or the
     next."""
     drawn = overview.register.drawn
-    sources = entry.advance.from_ if entry.advance else ()
-    for stage in (*sources, entry.stage):
+    for stage in (*entry.sources, entry.stage):
         pairings = [
             each for each in overview.unofficial_pairings(stage) if drawn[each.pairing][0] != number
         ]
@@ -271,7 +270,7 @@ def pair_round(
     if entry.format == "round-robin":
         rounds = overview.round_robin_rounds_to_come(stage)
         return rounds[0] if rounds else RoundDraw()
-    if entry.format in ELIMINATION:
+    if entry.is_elimination:
         bracket = overview.bracket(stage)
         return RoundDraw(tuple(bracket.ready_pairs), bracket.byes)
     if entry.format == "open-play":
@@ -351,8 +350,8 @@ def tables_in_use(overview: Overview) -> set[str]:
 
 def _busy_pairings(overview: Overview) -> Iterator[Pairing]:
     for planned in overview.register.rounds.values():
-        for pairing in planned.entry.pairings:
-            if planned.released is None or not overview.has_result(pairing):
+        for pairing in planned.pairings:
+            if planned.is_draft or not overview.has_result(pairing):
                 yield pairing
 
 
@@ -417,7 +416,7 @@ def suggest_stage(overview: Overview) -> StageEntry:
     stage of another kind, or pools, it is a bracket of the best.
     """
     register, last = overview.register, overview.last_stage_and_its_pools
-    if last and last[-1].format not in ELIMINATION:
+    if last and not last[-1].is_elimination:
         sizes = [len(overview.teams_that_played(each.stage)) for each in last]
         team_count = sum(sizes) or len(register.teams)
         best = min(8, 1 << (max(2, team_count // 3).bit_length() - 1))
@@ -440,7 +439,7 @@ def last_stage_over_text(overview: Overview) -> Text | None:
     """Return that the last stage is over with its first team, or that the pools are; None while
     a round is left, and after a bracket, which has a champion."""
     last = overview.last_stage_and_its_pools
-    if not last or last[-1].format in ELIMINATION:
+    if not last or last[-1].is_elimination:
         return None
     if any(overview.stage_status(each.stage) != "done" for each in last):
         return None

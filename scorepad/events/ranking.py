@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from scorepad.events.entries import ELIMINATION, TIE_BREAKS, StageEntry
+from scorepad.events.entries import StageEntry
 from scorepad.events.overview import Overview
 from scorepad.events.standings import StageRow, TieBreakRanker
 
@@ -51,7 +51,7 @@ def rank_all_teams(overview: Overview) -> list[RankedTeam]:
     depths: dict[str, int] = {}
     turns = Counter[frozenset[str]]()
     for entry in stages:
-        sources = frozenset(entry.advance.from_ if entry.advance else ())
+        sources = frozenset(entry.sources)
         depths[entry.stage] = min((depths[each] - 1 for each in sources), default=0)
         for row in overview.stage_rows(entry.stage):
             roads[row.team].append(_Step(depths[entry.stage], turns[sources], entry, row))
@@ -82,18 +82,17 @@ def _split_by_standings(
         team: step
         for team, steps in roads.items()
         for step in sorted(steps, key=lambda each: each.key, reverse=True)
-        if step.stage.format not in ELIMINATION
+        if not step.stage.is_elimination
     }
     if len(origins) < len(roads):
         yield list(roads)
         return
     first = next(iter(origins.values())).stage
-    tie_breaks = TIE_BREAKS if first.tie_breaks is None else first.tie_breaks
     ranker = TieBreakRanker(
         overview.event_id,
         {team: step.row for team, step in origins.items()},
         (),
-        [each for each in tie_breaks if each != "head-to-head"],
+        [each for each in first.tie_breaks_in_force if each != "head-to-head"],
     )
     for rows, _ in ranker.rank_into_places(list(origins)):
         yield [row.team for row in rows]

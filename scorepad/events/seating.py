@@ -44,8 +44,7 @@ def seat_by_team(entry: RoundEntry) -> dict[str, SeatedTeam]:
 def latest_released_round(overview: Overview) -> int | None:
     """Return the round in which people look for their seats: the latest that is released; None
     before the first."""
-    rounds = overview.register.rounds
-    return max((n for n, each in rounds.items() if each.released is not None), default=None)
+    return max((each.number for each in overview.register.released_rounds), default=None)
 
 
 def list_seats_by_team_name(register: Register, round_: int) -> list[tuple[str, SeatedTeam]]:
@@ -117,7 +116,7 @@ def seat_moves_in_released_rounds(before: Overview, after: Overview) -> list[Sea
     moves = []
     for number, now in sorted(after.register.rounds.items()):
         was = before.register.rounds.get(number)
-        if was is None or was.released is None or now.released is None or was.entry == now.entry:
+        if was is None or was.is_draft or now.is_draft or was.entry == now.entry:
             continue
         moves += seat_moves_in_round(after.register, was.entry, now.entry)
     return moves

@@ -273,10 +273,8 @@ def compute_statistics(event: Event) -> EventStatistics:
     A result without hands counts only with the event's data: the winner, points and bags.
     """
     tally, register = _Tally(event), event.register
-    for number, planned in sorted(register.rounds.items()):
-        if planned.released is not None:
-            for pairing in planned.entry.pairings:
-                tally.add(number, pairing)
+    for pairing in register.released_pairings():
+        tally.add(register.drawn[pairing.pairing][0], pairing)
 
     def order(each: PlayerStatistics | TeamStatistics) -> tuple[object, ...]:
         player = getattr(each, "player", "")

@@ -11,7 +11,7 @@ import errno
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from scorepad.budget import MEGABYTE, FileTooLarge
 from scorepad.spades.words import Field, N, T, Text
@@ -84,7 +84,7 @@ OTHER_REASONS: dict[str, Text] = {
     "no-reason": T("the system gives no reason"),
     "system": T("{system}"),
 }
-"""Reasons that no number has, by what a program calls them; `system` has the system's words."""
+"""Reasons without a number; `system` has the system's words."""
 
 
 class TemplateError(Protocol):
@@ -101,11 +101,12 @@ class TemplateError(Protocol):
 
 
 def error_text(error: TemplateError) -> Text:
-    """Return such an error as a text."""
-    fields = {
+    fields: dict[str, Any] = {
         name: os_reason(field) if isinstance(field, OSError) else field
         for name, field in error.fields.items()
     }
+    if setting := fields.get("setting"):
+        fields["setting"] = T(setting)  # its title is a template
     return T(error.template, **fields)
 
 

@@ -15,8 +15,7 @@ from scorepad.events.entries import (
     StageEntry,
     TeamEntry,
 )
-from scorepad.window.widgets.row_delegate import CONTENT_ROLE
-from scorepad.window.widgets.two_line_list import CheckList
+from scorepad.window.widgets.two_line_list import CONTENT_ROLE, CheckList
 from tests.window.evening import read
 from tests.window.event_scenes import begin
 from tests.window.find import button, find, line, row_data, settle, type_over

@@ -60,17 +60,19 @@ def long_press(stage: Stage, shown: QAbstractItemView, row: int) -> None:
     QTest.touchEvent(handle, touch_device()).release(0, at, handle).commit()
 
 
-def shift_f10(_stage: Stage, shown: QAbstractItemView, row: int) -> None:
+def shift_f10(stage: Stage, shown: QAbstractItemView, row: int) -> None:
+    stage.activate()
     shown.setFocus()
     shown.setCurrentIndex(shown.model().index(row, 0))
     QTest.keyClick(shown, Qt.Key.Key_F10, SHIFT)
 
 
-def menu_key(_stage: Stage, shown: QAbstractItemView, row: int) -> None:
+def menu_key(stage: Stage, shown: QAbstractItemView, row: int) -> None:
+    stage.activate()
     shown.setFocus()
     shown.setCurrentIndex(shown.model().index(row, 0))
-    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(3, 3), QPoint(3, 3))
-    QApplication.sendEvent(shown, event)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint())
+    QApplication.sendEvent(stage.window.windowHandle(), event)
 
 
 WAYS = pytest.mark.parametrize("ask", [right_click, long_press, shift_f10, menu_key])

@@ -1,4 +1,4 @@
-"""The menu of a row: by a right click, a long press or the menu key, in both lists."""
+"""The menu of a row: by a right click, a long press, the menu key or Shift+F10."""
 
 from __future__ import annotations
 
@@ -11,14 +11,23 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
     QApplication,
+    QLabel,
     QMenu,
     QTapAndHoldGesture,
     QTreeView,
+    QWidget,
 )
 
 from scorepad.desk.table import Table
 from scorepad.spades.entries import Clock, Forfeit, Team
+from scorepad.window.printing.check import DocumentCheckPage, VerdictCard
+from scorepad.window.printing.preview import PreviewPage
+from scorepad.window.rules.deviations import DeviationsForm
+from scorepad.window.rules.house_rules import HouseRulesPage
+from scorepad.window.shell.tabs import TableTab
 from scorepad.window.widgets.inputs import SearchLine
 from tests.window.evening import HAND, read
 from tests.window.find import find, press
@@ -92,6 +101,55 @@ def menu_key_in_search(stage: Stage, row: int) -> None:
     QApplication.sendEvent(search, event)
 
 
+def shift_f10(stage: Stage, row: int) -> None:
+    shown = rows(stage)
+    shown.setFocus()
+    press_keys(stage, Qt.Key.Key_Home, *[Qt.Key.Key_Down] * row)
+    press_keys(stage, Qt.Key.Key_F10, modifiers=Qt.KeyboardModifier.ShiftModifier)
+
+
+def shift_f10_in_search(stage: Stage, row: int) -> None:
+    page = stage.window.stack.currentWidget()
+    assert page is not None
+    shown = rows(stage)
+    shown.setCurrentIndex(shown.model().index(row, 2))
+    find(page, SearchLine).setFocus()
+    press_keys(stage, Qt.Key.Key_F10, modifiers=Qt.KeyboardModifier.ShiftModifier)
+
+
+def right_click_at(_stage: Stage, widget: QWidget, at: QPoint) -> None:
+    QTest.mouseClick(widget, Qt.MouseButton.RightButton, pos=at)
+    if QApplication.activePopupWidget() is None:
+        by_mouse = QContextMenuEvent.Reason.Mouse
+        QApplication.sendEvent(widget, QContextMenuEvent(by_mouse, at, widget.mapToGlobal(at)))
+
+
+def long_press_at(stage: Stage, widget: QWidget, at: QPoint) -> None:
+    handle, there = stage.window.windowHandle(), widget.mapTo(stage.window, at)
+    QTest.touchEvent(handle, touch_device()).press(0, there, handle).commit()
+    stage.qtbot.waitUntil(lambda: QApplication.activePopupWidget() is not None)
+    QTest.touchEvent(handle, touch_device()).release(0, there, handle).commit()
+
+
+def menu_key_at(stage: Stage, widget: QWidget, _at: QPoint) -> None:
+    stage.activate()
+    widget.setFocus()
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint())
+    QApplication.sendEvent(stage.window.windowHandle(), event)
+
+
+def shift_f10_at(stage: Stage, widget: QWidget, _at: QPoint) -> None:
+    stage.activate()
+    widget.setFocus()
+    press_keys(stage, Qt.Key.Key_F10, modifiers=Qt.KeyboardModifier.ShiftModifier)
+
+
+AskAt = Callable[[Stage, QWidget, QPoint], None]
+each_way = pytest.mark.parametrize(
+    "ask", [right_click_at, long_press_at, menu_key_at, shift_f10_at]
+)
+
+
 def shown_menu() -> QMenu:
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
@@ -120,7 +178,9 @@ def closed_menus() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("page", ["floor", "list"])
-@pytest.mark.parametrize("ask", [right_click, long_press, menu_key, menu_key_in_search])
+@pytest.mark.parametrize(
+    "ask", [right_click, long_press, menu_key, menu_key_in_search, shift_f10, shift_f10_in_search]
+)
 def test_a_row_offers_what_can_be_done_with_it(
     stage: Stage, page: str, ask: Callable[[Stage, int], None]
 ) -> None:
@@ -143,7 +203,7 @@ def test_a_row_offers_what_can_be_done_with_it(
     assert stage.window.page is None, "the list is still shown"
 
 
-@pytest.mark.parametrize("ask", [right_click, long_press, menu_key])
+@pytest.mark.parametrize("ask", [right_click, long_press, menu_key, shift_f10])
 def test_a_match_to_print_offers_what_can_be_done_with_it(
     stage: Stage, ask: Callable[[Stage, int], None]
 ) -> None:
@@ -245,3 +305,137 @@ def test_where_no_row_is_no_menu_is_shown(stage: Stage) -> None:
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, shown.viewport().mapToGlobal(at))
     QApplication.sendEvent(shown.viewport(), event)
     assert QApplication.activePopupWidget() is None
+
+
+def tab(stage: Stage, table: Table) -> TableTab:
+    return next(each for each in stage.window.strip.tabs if each.table.id == table.id)
+
+
+@each_way
+def test_the_tab_of_a_table_offers_what_can_be_done_with_it(stage: Stage, ask: AskAt) -> None:
+    first, second, _third = start_tables(stage, 3)
+    for each in (first, second):
+        stage.window.open_match(each.id)
+    QApplication.processEvents()
+    hidden = tab(stage, first)
+    ask(stage, hidden, hidden.rect().center())
+    assert lines() == [
+        "Go to this table",
+        "Close this table",
+        "Pause the clock",
+        "Add minutes…",
+        "Print the sheet…",
+        "Save the sheet…",
+        "Copy the result",
+        "New match like this one…",
+        "Archive this match",
+    ]
+    assert not hidden.isDown()
+    choose("Copy the result")
+    assert "Aces 1" in QApplication.clipboard().text()
+    assert stage.page.table is second, "the other table is still shown"
+    stage.activate()
+    ask(stage, hidden, hidden.rect().center())
+    choose("Go to this table")
+    assert stage.page.table is first
+    assert lines_of(stage, tab(stage, first))[0] == "Close this table"
+
+
+def lines_of(stage: Stage, widget: QWidget) -> list[str]:
+    right_click_at(stage, widget, widget.rect().center())
+    return lines()
+
+
+def test_the_menu_of_a_tab_acts_on_its_own_table(stage: Stage) -> None:
+    first, second = start_tables(stage, 2)
+    for each in (first, second):
+        stage.window.open_match(each.id)
+    lines_of(stage, tab(stage, first))
+    choose("Pause the clock")
+    assert stage.page.table is first
+    assert [each.clock().state(stage.now()) for each in (first, second)] == ["paused", "running"]
+    lines_of(stage, tab(stage, second))
+    choose("Archive this match")
+    assert [each.id for each in stage.evening.desk.matches()] == [first.id]
+    lines_of(stage, tab(stage, first))
+    choose("Close this table")
+    assert not stage.window.strip.tabs
+
+
+@each_way
+def test_a_rule_set_offers_what_can_be_done_with_it(stage: Stage, ask: AskAt) -> None:
+    stage.window.do("house-rules")
+    QApplication.processEvents()
+    page = stage.window.stack.currentWidget()
+    assert isinstance(page, HouseRulesPage)
+    ask(stage, asked_of(page.list, ask), page.list.visualRect(page.list.currentIndex()).center())
+    assert lines() == ["Copy and change", "Export…"]
+    choose("Copy and change")
+    assert page.editor is not None
+    press(page, "Save")
+    page.list.choose(page.list.row_keys()[0])
+    ask(stage, asked_of(page.list, ask), page.list.visualRect(page.list.currentIndex()).center())
+    assert lines() == ["Copy and change", "Change…", "Rename", "Export…", "Delete"]
+
+
+def asked_of(rows: QAbstractItemView, ask: AskAt) -> QWidget:
+    """Return the widget that is pressed, or that has the focus."""
+    return rows.viewport() if ask in (right_click_at, long_press_at) else rows
+
+
+@each_way
+def test_an_exception_offers_to_be_removed(stage: Stage, ask: AskAt) -> None:
+    stage.window.do("new")
+    QApplication.processEvents()
+    page = stage.window.stack.currentWidget()
+    assert page is not None
+    form = find(page, DeviationsForm)
+    form.add_deviation("game.target", 400)
+    QApplication.processEvents()
+    away = find(form, QAbstractButton, "Remove: Target")
+    away.setFocus()  # scrolls to it
+    for _layout in range(5):
+        QApplication.processEvents()
+    is_by_key = ask in (menu_key_at, shift_f10_at)
+    ask(stage, away if is_by_key else find(form, QLabel, "Target"), QPoint(5, 5))
+    assert lines() == ["Remove: Target"]
+    choose("Remove: Target")
+    assert form.typed() == {}
+
+
+@each_way
+def test_a_checked_document_offers_its_match(stage: Stage, ask: AskAt, tmp_path: Path) -> None:
+    (table,) = start_tables(stage, 1)
+    stage.window.open_match(table.id)
+    sheet = tmp_path / "sheet.pdf"
+    stage.window.do("print")
+    preview = stage.window.stack.currentWidget()
+    assert isinstance(preview, PreviewPage)
+    preview.save(sheet)
+    stage.window.do("check-sheet")
+    page = stage.window.stack.currentWidget()
+    assert isinstance(page, DocumentCheckPage)
+    page.check_files([str(sheet)])
+    stage.qtbot.waitUntil(lambda: bool(page.findChildren(VerdictCard)))
+    QApplication.processEvents()
+    (card,) = page.findChildren(VerdictCard)
+    button = find(card, QAbstractButton)
+    ask(stage, button, button.rect().center())
+    assert lines() == ["Open the match"]
+    choose("Open the match")
+    assert stage.page.table.id == table.id
+
+
+@pytest.mark.parametrize("ask", [right_click_at, long_press_at, menu_key_at, shift_f10_at])
+def test_a_table_that_is_found_offers_what_can_be_done_with_it(stage: Stage, ask: AskAt) -> None:
+    start_tables(stage, 3)
+    stage.window.do("find")
+    frame = stage.window.finder.frame
+    QTest.keyClicks(frame.line, "Aces 2")
+    QApplication.processEvents()
+    by_key = ask in (menu_key_at, shift_f10_at)
+    row = frame.list.visualRect(frame.list.currentIndex()).center()
+    ask(stage, frame.line if by_key else frame.list.viewport(), row)
+    assert lines()[:3] == ["Open", "Pause the clock", "Add minutes…"]
+    choose("Copy the result")
+    assert "Aces 2" in QApplication.clipboard().text()

@@ -108,18 +108,24 @@ def test_the_alarm_says_how_it_sounds(qtbot: Any, settings: Settings) -> None:
     assert "Played with the speaker." in read(page)
 
 
-def test_a_size_out_of_bounds_is_brought_into_them_when_the_line_is_left(
-    qtbot: Any, settings: Settings
+@pytest.mark.parametrize("typed", ["20", "999"])
+def test_a_size_out_of_bounds_is_refused_in_one_sentence_when_the_line_is_left(
+    qtbot: Any, settings: Settings, typed: str
 ) -> None:
     page = settings_page(qtbot, settings)
     size = line(page, "Text size")
     size.selectAll()
-    qtbot.keyClicks(size, "20")
+    qtbot.keyClicks(size, typed)
     page.keep()
-    assert settings.text_scale == 100
+    assert "from 50 to 300" not in read(page), "it may be half a number"
     qtbot.keyClick(size, Qt.Key.Key_Return)
-    page.keep()
-    assert (size.text(), settings.text_scale) == ("50", 50)
+    beside = read(field(page, "Text size"))
+    assert f"The setting “Text size” must be a number from 50 to 300, not {typed}" in beside
+    assert settings.text_scale == 100
+    size.selectAll()
+    qtbot.keyClicks(size, "120\r")
+    assert "from 50 to 300" not in read(page)
+    assert settings.text_scale == 120
 
 
 def test_a_step_and_back_leaves_the_text_size_as_it_was(qtbot: Any, settings: Settings) -> None:

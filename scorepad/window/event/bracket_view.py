@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -28,7 +28,7 @@ from scorepad.window.event.bracket_scene import MARGIN, BracketScene
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
-from scorepad.window.widgets.row_menu import Offer, RowMenu
+from scorepad.window.widgets.row_menu import Offer, offer_row_menu
 
 EMPTY: Final = (
     T("No bracket yet"),
@@ -57,7 +57,6 @@ class BracketCanvas(QGraphicsView):
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.setAccessibleName(str(T("Bracket")))
-        self.menu = RowMenu(self, self._menu_place)
         self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a click focuses the view itself
         self._reveal = controls.single_shot_timer(self, self._show_round_in_play)
 
@@ -110,14 +109,12 @@ class BracketCanvas(QGraphicsView):
         item = self.itemAt(event.position().toPoint())
         return None if item is None else item.topLevelItem().data(0)
 
-    def _menu_place(self, at: QPoint | None) -> QPoint | None:
-        """Return where the menu of a match opens: at the pointer, or below the selected one."""
-        if at is not None:
-            return at if self.itemAt(at) is not None else None
-        if self.current is None:
-            return None
+    def inputMethodQuery(self, query: Qt.InputMethodQuery) -> Any:
+        # The menu key opens a menu there.
+        if query != Qt.InputMethodQuery.ImCursorRectangle or self.current is None:
+            return super().inputMethodQuery(query)
         box = self.bracket.boxes[self.current].sceneBoundingRect()
-        return self.mapFromScene(box.bottomLeft())
+        return self.mapFromScene(box).boundingRect()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         key = self._key_at(event)
@@ -154,8 +151,8 @@ class BracketView(StageView):
         self._list.setWordWrap(True)
         self._list.currentRowChanged.connect(self._select_row)
         self._list.itemActivated.connect(lambda _item: self._open(self.canvas.current))
-        for menu in (self.canvas.menu, RowMenu(self._list)):
-            menu.offer(self._row_offers)
+        offer_row_menu(self.canvas, self._row_offers)
+        offer_row_menu(self._list, self._row_offers)
         self._form: inputs.ChoiceButtons[str] = inputs.ChoiceButtons(
             [("drawn", T("Drawn")), ("listed", T("As a list"))],
             name=T("How the bracket is shown"),

@@ -19,7 +19,7 @@ from scorepad.spades.words import T, join_parts
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, keyboard, layouts, theme
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
-from scorepad.window.widgets.row_menu import Offer
+from scorepad.window.widgets.row_menu import Offer, offer_row_menu
 from scorepad.window.widgets.two_line_list import CheckList, TwoLineText
 
 ALL_HERE = T("All matching players are here.")
@@ -63,7 +63,7 @@ class PlayerCheckInView(QWidget):
         self._count = controls.label("", "strong")
         self.list = CheckList(T("Players"), COLUMN)
         self.list.content.toggled.connect(self._toggle_row)
-        self.list.menu.offer(self._row_offers)
+        offer_row_menu(self.list, self._row_offers)
         boxes = (self.missing, self.whole_team, self.ids)
         for box in boxes:
             # After a click the next name is typed where it was before.

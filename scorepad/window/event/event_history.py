@@ -22,6 +22,7 @@ from scorepad.spades.naming import table_name
 from scorepad.spades.words import T, join_parts
 from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.widgets import controls, inputs, layouts
+from scorepad.window.widgets.row_menu import offer_row_menu
 from scorepad.window.widgets.two_line_list import KeyedList, Row, TwoLineText
 from scorepad.window.wording import moments
 
@@ -44,7 +45,7 @@ class EventHistory(QWidget):
         self._why = inputs.line_edit(self._note.label or "")
         self._why.setAccessibleName(str(self._note.label))
         self._strike = controls.button("", self.strike_or_restore)
-        self.list.menu.offer(lambda: [self._strike])
+        offer_row_menu(self.list, lambda: [self._strike])
         note = controls.button(event_entry_action(Note).button, self.record_note)
         foot = layouts.row((self._why, 1), self._strike, note)
         head = layouts.row(self._what, None)

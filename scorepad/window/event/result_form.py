@@ -551,7 +551,7 @@ class ResultForm(QWidget):
         """Go from the first score, if there is one, to the second."""
         form = self._form
         try:
-            if form.read_number("one") is None:
+            if form.read_value("one") is None:
                 raise FieldRefused(NO_SCORE, form.fields["one"])
         except FieldRefused as refused:
             self._show_refusal(refused)

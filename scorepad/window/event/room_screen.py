@@ -63,7 +63,7 @@ from scorepad.window.event.room_table import (
 from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.keyboard import read_digit
-from scorepad.window.widgets.repeat_filter import HeldKeyFilter
+from scorepad.window.widgets.repeat_filter import RepeatedPressFilter
 from scorepad.window.wording.moments import format_local_time
 
 READ_AGAIN: Final = timedelta(seconds=5)
@@ -131,7 +131,7 @@ class RoomScreen(QWidget):
         self._trouble: Text | None = None
         self._now = desk.now()
         self._turned_at = self._now
-        self._held_keys = HeldKeyFilter(self)
+        self._held_keys = RepeatedPressFilter(self)
         self._paused = False
         self._only: Kind | None = None
         self._at = 0

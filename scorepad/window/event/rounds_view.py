@@ -47,7 +47,7 @@ from scorepad.window.widgets import (
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.repeat_filter import ECHO_SECONDS, ENTER_KEYS
-from scorepad.window.widgets.row_menu import Offer
+from scorepad.window.widgets.row_menu import Offer, offer_row_menu
 from scorepad.window.widgets.two_line_list import KeyedList, Row, TwoLineText
 from scorepad.window.wording.names import shorten_name
 
@@ -176,7 +176,7 @@ class RoundsView(QWidget):
         self.list.currentRowChanged.connect(self._show_row)
         self.list.activated.connect(self._focus_form)
         self.list.typed_changed.connect(self._show_typed_text)
-        self.list.menu.offer(self._row_offers)
+        offer_row_menu(self.list, self._row_offers)
         self._typed = controls.ElidedLabel("caption")
         self._foot = NoticeStrip(self._typed)
         """Shows what is typed in the list, else the remark; it is always there, so that the rows

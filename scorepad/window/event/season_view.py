@@ -35,6 +35,7 @@ from scorepad.window.event.open_event import OpenEvent
 from scorepad.window.event.pairing_rows import PairingRowMaker
 from scorepad.window.widgets import controls, file_dialogs, layouts
 from scorepad.window.widgets.density import Gap
+from scorepad.window.widgets.row_menu import offer_row_menu
 from scorepad.window.widgets.two_line_list import KeyedList, Row, TwoLineText
 from scorepad.window.wording.moments import format_local_time
 
@@ -60,7 +61,7 @@ class SeasonView(QWidget):
         self.days.currentRowChanged.connect(self._show_day)
         self.matches = KeyedList(T("Matches"))
         self.matches.activated.connect(self._ask_for_match)
-        self.matches.menu.offer(lambda: [(T("Show under Rounds"), self._ask_for_match)])
+        offer_row_menu(self.matches, lambda: [(T("Show under Rounds"), self._ask_for_match)])
         self._rounds_by_row: dict[str, int] = {}
         self._title = controls.label("", "heading", wrap=True)
         self._none = controls.label("", wrap=True)
@@ -70,7 +71,7 @@ class SeasonView(QWidget):
         self._discard = controls.button(T("Discard the drafts"), self.discard_drafts)
         self._save = controls.button(T("Save the calendar…"), self.ask_calendar_path)
         week = controls.button(T("Print the week…"), lambda: self.action_requested.emit("week"))
-        self.days.menu.offer(lambda: (self._release, week))
+        offer_row_menu(self.days, lambda: (self._release, week))
         head = layouts.row(
             self._propose,
             self._discard,

@@ -33,6 +33,7 @@ from scorepad.spades.words import (
 )
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls
+from scorepad.window.widgets.row_menu import offer_row_menu
 from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, RowModel, RowTable
 
 PLACE, TEAM, SCORE, RECORD, DIFFERENCE, RATING, QUALIFIES, REASON = range(8)
@@ -179,7 +180,7 @@ class StandingsView(StageView):
         super().__init__(self._tables, empty=EMPTY)
         self._combined.selectionModel().currentRowChanged.connect(self._show_row)
         self._table.selectionModel().currentRowChanged.connect(self._show_team)
-        self._table.menu.offer(lambda: [(T("Show the team"), self._request_team)])
+        offer_row_menu(self._table, lambda: [(T("Show the team"), self._request_team)])
 
     def can_show(self, overview: Overview, stage: StageEntry) -> bool:
         return stage.format == "combined" or bool(overview.stage_rows(stage.stage))

@@ -20,7 +20,7 @@ from scorepad.events.statistics_tables import (
 )
 from scorepad.spades.words import T, join_as_sentences, join_parts
 from scorepad.window.widgets import controls, inputs, layouts
-from scorepad.window.widgets.row_menu import Offer
+from scorepad.window.widgets.row_menu import Offer, offer_row_menu
 from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, ROW_ROLE, RowModel, RowTable
 
 LEAST_WIDTH = 10  # ems
@@ -84,7 +84,7 @@ class StatisticsView(QWidget):
                 is_wanted=model.is_wanted,
                 least_height=DENSE_ROW_HEIGHT,
             )
-            table.menu.offer(self._row_offers)
+            offer_row_menu(table, self._row_offers)
             self._shown[code] = model, table
             self._stack.addWidget(table)
         head = layouts.row(

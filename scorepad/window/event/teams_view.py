@@ -25,7 +25,7 @@ from scorepad.window.event.teams_paste import TeamsPasteForm
 from scorepad.window.widgets import controls, inputs, layouts, scrolling
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, Form
-from scorepad.window.widgets.row_menu import Offer
+from scorepad.window.widgets.row_menu import Offer, offer_row_menu
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.wording import moments
 
@@ -57,7 +57,7 @@ class TeamsView(QStackedWidget):
         self.list.currentRowChanged.connect(self._show_chosen)
         self.list.clicked.connect(self._show_chosen)
         self.list.activated.connect(self._change_chosen)
-        self.list.menu.offer(self._row_offers)
+        offer_row_menu(self.list, self._row_offers)
         many = controls.button(T("Add many teams…"), self.show_paste)
         self._new = controls.button(T("New team"), self.begin_new_team)
         left = layouts.column(self.list.hint, (self.list, 1), 0, layouts.row(self._new, many, None))

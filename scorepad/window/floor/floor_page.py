@@ -180,7 +180,7 @@ class FloorPage(WindowPage):
         self._order = FloorSortFilter(self._model, self)
         self.view = FloorView(self._order, str(T("Tables")))
         self.view.doubleClicked.connect(lambda _index: self.open_current())
-        self.view.menu.requested.connect(self.menu_requested)
+        self.view.menu_requested.connect(self.menu_requested)
         self._ways_on = (
             self._way_to("new", T("New match"), "primary"),
             self._way_to("tables", T("Start several tables…")),
@@ -197,7 +197,7 @@ class FloorPage(WindowPage):
         body = QWidget()
         self._body = layouts.set_column(body, (middle, 1))
         self._head_bar, self._foot_bar = self._head(), self._foot()
-        self.view.menu.take_key(self.search)
+        self.view.take_menu_key(self.search)
         layouts.set_column(self, self._head_bar, (body, 1), self._foot_bar, spacing=Gap.NONE)
         self.view.selectionModel().selectionChanged.connect(lambda *_both: self._count())
 

@@ -76,8 +76,8 @@ class MatchesPage(WindowPage):
             extras=(PLAYERS,),
             least_height=ROW_HEIGHT if theme.is_roomy() else DENSE_ROW_HEIGHT,
         )
-        self._list.menu.requested.connect(self.menu_requested)
-        self._list.menu.take_key(self._search)
+        self._list.menu_requested.connect(self.menu_requested)
+        self._list.take_menu_key(self._search)
         self._list.verticalScrollBar().valueChanged.connect(self._follow_scrolling)
 
         head = QWidget()

@@ -170,7 +170,7 @@ class TablePage(QWidget):
         self.sheet.explain_ruling.connect(self._show_entry)
         self.sheet.edit_hand.connect(self.edit_hand)
         self.sheet.menu_requested.connect(self._show_hand_menu)
-        self.sheet.selectionModel().currentChanged.connect(self._show_caret)
+        self.sheet.selectionModel().currentChanged.connect(lambda *_: self.show_caret())
         # Other rows may be cut through now, which the sheet does not paint.
         down.valueChanged.connect(lambda _value: self.sheet.repaint_rows())
         self.score_chart = ScoreChart()
@@ -187,7 +187,7 @@ class TablePage(QWidget):
             layouts.set_row(None, (self.bar, 1), self._beside_bar, spacing=Gap.NONE),
             spacing=Gap.NONE,
         )
-        self._panels = PanelHost(self._panel_context, self._below_grid, self.bar)
+        self._panels = PanelHost(self._panel_context, self._below_grid, self.sheet, self.bar)
         self._panels.action_requested.connect(self.do)
         self._panels.closed.connect(self.close_panel)
         self._panels.hand_asked.connect(self.edit_hand)
@@ -197,11 +197,9 @@ class TablePage(QWidget):
         for each in (self._below, self.bar):
             each.installEventFilter(self)
         self._fit_soon = controls.single_shot_timer(self, self._fit_below)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._show_caret)
 
-    def _show_caret(self, *_change: object) -> None:
+    def show_caret(self) -> None:
+        """Show a caret where the keys go to, as the focus is now."""
         now = QApplication.focusWidget()
         # Where nothing has the focus the window is in the background, and comes back as it was.
         if now is not None and self.isVisible():
@@ -276,6 +274,7 @@ class TablePage(QWidget):
         has another size.
         """
         panel, wide = self.panel, 0
+        self._panels.fit_width()
         room = self._below.height() - self.bar.sizeHint().height()
         is_low = room < theme.px(MIN_PANEL_HEIGHT)
         self._is_beside = panel is not None and (is_low or self._is_beside)
@@ -311,7 +310,6 @@ class TablePage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.header.fit_to_window()
-        self._panels.fit_width()
         self._is_beside = False
         self._below_grid.setRowMinimumHeight(1, 0)
         self.bar.fit_width(self.width(), has_panel=False)

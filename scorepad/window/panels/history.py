@@ -25,6 +25,7 @@ from scorepad.window.panels.panel import Panel, PanelContext, Place
 from scorepad.window.widgets import controls, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import SearchLine
+from scorepad.window.widgets.row_menu import offer_row_menu
 from scorepad.window.widgets.row_table import RowTable
 from scorepad.window.wording import moments
 
@@ -103,7 +104,7 @@ class HistoryPanel(Panel):
         self.add_widget_beside_title(self.filter)
         self.entries = HistoryTable()
         self.entries.selectionModel().currentRowChanged.connect(lambda *_rows: self._choose())
-        self.entries.menu.offer(lambda: [self._buttons[key] for key in self._offers()])
+        offer_row_menu(self.entries, lambda: [self._buttons[key] for key in self._offers()])
         self.filter.textChanged.connect(self._filter)
         details = QWidget()
         self._column = layouts.set_column(details, spacing=Gap.LINES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -44,6 +44,7 @@ from scorepad.window.printing.print_job import PaperChoice
 from scorepad.window.widgets import controls, file_dialogs, inputs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
+from scorepad.window.widgets.row_menu import make_row_menu
 from scorepad.window.widgets.row_table import ROW_ROLE, RowTable
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording import moments
@@ -68,9 +69,6 @@ class DocumentsPage(WindowPage):
     """The user asks for a book or half-page sheets: the kind, and the paper."""
     chosen = Signal(str, Path)
     """The user asks for an export: the format, and the path."""
-    menu_requested = Signal(QPoint, object)
-    """The user asks for what can be done with the current match, at this place on the screen; with
-    the titles of what is done here, and what does it."""
 
     def __init__(
         self,
@@ -151,7 +149,7 @@ class DocumentsPage(WindowPage):
         space = QShortcut(QKeySequence("Space"), self.list)
         space.setContext(Qt.ShortcutContext.WidgetShortcut)
         space.activated.connect(lambda: self.model.toggle(self.list.currentIndex().row()))
-        self.list.menu.requested.connect(self._ask_for_menu)
+        self.list.menu_requested.connect(self._show_row_menu)
         self._empty = controls.label("", wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._middle = QStackedWidget()
@@ -234,7 +232,8 @@ class DocumentsPage(WindowPage):
                 text = T("The last day is before the first one.")
                 raise FieldRefused(text, form.fields["until"])
         except FieldRefused as refused:
-            form.show_mistake(refused)
+            if refused.field is not None:
+                refused.field.show_mistake(str(refused.text))
             return None
         return since, until
 
@@ -258,13 +257,15 @@ class DocumentsPage(WindowPage):
         self._empty.setText(str(empty))
         self._show()
 
-    def _ask_for_menu(self, at: QPoint) -> None:
+    def _show_row_menu(self, at: QPoint) -> None:
         match_id = self.list.currentIndex().data(ROW_ROLE).id
-        titles: tuple[tuple[str, Callable[[], object]], ...] = (
-            (str(T("Open the match")), lambda: self.open_match.emit(match_id)),
-            (str(T("Select only this one")), lambda: self._select_only(match_id)),
+        lines = (
+            (T("Open the match"), partial(self.open_match.emit, match_id)),
+            (T("Select only this one"), partial(self._select_only, match_id)),
         )
-        self.menu_requested.emit(at, titles)
+        menu = make_row_menu(self, lines)
+        menu.setDefaultAction(menu.actions()[0])
+        menu.popup(at)
 
     def _check_shown(self, on: bool) -> None:
         self.model.check(self.model.ids(), on)

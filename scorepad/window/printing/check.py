@@ -45,6 +45,7 @@ from scorepad.window.printing.jobs import (
 from scorepad.window.widgets import controls, file_dialogs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.inputs import line_edit
+from scorepad.window.widgets.row_menu import offer_row_menu
 from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.names import team_name
 
@@ -280,6 +281,7 @@ class VerdictCard(QFrame):
             )
             # In the head it is in sight however many lines there are.
             column.addWidget(layouts.row((title, 1), press))
+            offer_row_menu(self, lambda: (press,))
         for line in lines:
             column.addWidget(controls.label(line, wrap=True))
         self.setAccessibleName(". ".join((str(head), *lines)))

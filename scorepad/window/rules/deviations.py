@@ -21,6 +21,7 @@ from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import Form
 from scorepad.window.widgets.inputs import ComboBox
+from scorepad.window.widgets.row_menu import offer_row_menu
 
 BLIND_NIL: Final = "bidding.blind_nil"
 
@@ -117,6 +118,7 @@ class DeviationsForm(Form):
             deadline = self._value_in_rules(MISDEAL_DEADLINE)
             spec.control.fill({"misdeal_deadline": deadline})  # type: ignore[union-attr]
         self._rows[path] = layouts.row((self.make_row(spec), 1), away, top=True)
+        offer_row_menu(self._rows[path], lambda: (away,))
         self.column.insertWidget(self.column.count() - 1, self._rows[path])
 
     def remove_deviation(self, path: str) -> None:

@@ -21,6 +21,7 @@ from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import controls, file_dialogs, layouts, scrolling, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.notice_strip import NoticeAction
+from scorepad.window.widgets.row_menu import offer_row_menu
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 from scorepad.window.widgets.window_page import WindowPage
 
@@ -74,6 +75,7 @@ class HouseRulesPage(WindowPage):
         )
         self._buttons = (self._copy, self._change, self._rename, self._export, self._delete)
         doing = layouts.row(*self._buttons, None, wraps=True)
+        offer_row_menu(self.list, lambda: self._buttons)
         right = QWidget()
         right_column = layouts.set_column(right)
         right_column.addWidget(doing)

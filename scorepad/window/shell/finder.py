@@ -12,6 +12,7 @@ from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
     QPersistentModelIndex,
+    QPoint,
     QSize,
     Qt,
 )
@@ -74,7 +75,7 @@ IN_TITLE = 5
 class Offer:
     """A row of the finder: `run` goes there, `why` says why that cannot be done now, `keys` do it
     too, and `words` are searched besides what is shown.  An action has its `key`, a table its
-    `number`; its `synonyms` are whole words that mean it."""
+    `number`, a match its id; its `synonyms` are whole words that mean it."""
 
     title: str
     help: str
@@ -84,6 +85,7 @@ class Offer:
     why: str = ""
     key: str = ""
     number: str = ""
+    match: str = ""
     words: str = ""
     synonyms: Sequence[str] = ()
 
@@ -154,6 +156,7 @@ class FinderFrame(QFrame):
         self.message = controls.MessageLabel()
         self._model = OfferModel(self)
         self.list = RowTable(self._model, name=str(T("Results")), names={0: 12, 1: 8})
+        self.list.take_menu_key(self.line)
         self.list.setHeaderHidden(True)
         self.list.setIconSize(QSize(theme.px(ICON_SIZE), theme.px(ICON_SIZE)))
         self.list.clicked.connect(lambda _index: self.run_current())
@@ -293,7 +296,16 @@ class Finder:
     @cached_property
     def frame(self) -> FinderFrame:
         """Return the frame; it is made when it is first shown."""
-        return FinderFrame(self._window, self._top)
+        frame = FinderFrame(self._window, self._top)
+        frame.list.menu_requested.connect(self._show_row_menu)
+        return frame
+
+    def _show_row_menu(self, at: QPoint) -> None:
+        offer = self.frame.current
+        with contextlib.suppress(Refused):  # shown when it is opened
+            if offer is not None and offer.match:
+                table, lines = self._environment.desk.open(offer.match), [(T("Open"), offer.run)]
+                self._menus.show_row_menu(at, lines, table=table)
 
     def close(self) -> None:
         """Hide it."""
@@ -357,6 +369,7 @@ class Finder:
                 "layout-grid",
                 keys=f"Ctrl+{number}" if number in [*DIGITS] else "",
                 number=number,
+                match=row.id,
                 words="\n".join((round_name(row.round), row.event, *row.player_names())),
             )
 
@@ -376,7 +389,8 @@ class Finder:
                 if row.id not in today:
                     place = row.event, round_name(row.round), format_moment(row.changed)
                     title, run = table_and_teams_text(row), partial(self._open, row.id)
-                    yield Offer(title, join_parts(place), run, "list-details", words=search)
+                    place_text = join_parts(place)
+                    yield Offer(title, place_text, run, "list-details", match=row.id, words=search)
 
     def _events(self) -> Iterator[Offer]:
         events = self._tables_open.events

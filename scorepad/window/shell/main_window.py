@@ -3,13 +3,29 @@ them."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QMainWindow, QStackedWidget, QWidget
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QContextMenuEvent,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QGestureEvent,
+    QLineEdit,
+    QMainWindow,
+    QStackedWidget,
+    QWidget,
+)
 
 from scorepad.desk.actions import action
 from scorepad.desk.event_actions import KIND_BY_ACTION
@@ -68,6 +84,7 @@ class MainWindow(QMainWindow):
         self.strip = TabStrip()
         self.strip.home.connect(lambda: self.do("floor"))
         self.strip.new.connect(lambda: self.do("new"))
+        self.strip.menu_requested.connect(self._show_tab_menu)
         central = QWidget()
         central.setProperty("kind", "page")
         self.sharing_line = SharingLine()
@@ -90,6 +107,9 @@ class MainWindow(QMainWindow):
             ),
         )
         FieldShortcuts(self)
+        self.grabGesture(Qt.GestureType.TapAndHoldGesture)
+        if sys.platform.startswith("linux"):  # Windows makes a menu key of it
+            QShortcut(QKeySequence("Shift+F10"), self, self._press_menu_key)
         self.winId()  # makes the window's handle, before it is shown
         self.windowHandle().installEventFilter(self.repeat_filter)
         colors.apply_style_sheet(self)
@@ -189,9 +209,8 @@ class MainWindow(QMainWindow):
         """Return the print jobs of several matches."""
         from scorepad.window.shell.print_jobs import PrintJobs
 
-        menu = self.menus.show_row_menu
         shown = self.navigation, self.banners, lambda: self.table
-        return PrintJobs(self.environment, *shown, menu, self)
+        return PrintJobs(self.environment, *shown, self)
 
     # Shown pages.
 
@@ -289,23 +308,26 @@ class MainWindow(QMainWindow):
             **self.pages.actions(),
         }
 
-    def do(self, key: str) -> None:
-        """Do an action, from menu, key or button, or show the reason why it can't be done."""
+    def do(self, key: str, table: Table | None = None) -> None:
+        """Do an action, from menu, key or button, or show the reason why it can't be done; at this
+        `table`, else at the one that is shown or chosen."""
         if self.pages is None:
             return
         self.finder.close()
-        page, table = self.page, self.table_of_action(key)
-        strip: NoticeStrip | None = getattr(self.navigation.current, "strip", None)
-        if key == "undo" and page is None and strip is not None and strip.undo():
-            return
-        if (
-            self.pages.do_action_on_event_page_or_floor(key)
-            if page is None
-            else page.undo_or_redo_typing(key)
-        ):
-            return
+        page = self.page
+        if table is None:
+            strip: NoticeStrip | None = getattr(self.navigation.current, "strip", None)
+            if key == "undo" and page is None and strip is not None and strip.undo():
+                return
+            if (
+                self.pages.do_action_on_event_page_or_floor(key)
+                if page is None
+                else page.undo_or_redo_typing(key)
+            ):
+                return
+            table = self.table_of_action(key)
         self.notify("")
-        why = self.menus.reason_unavailable(action(key))
+        why = self.menus.reason_unavailable(action(key), table)
         if why:
             self.notify(why, "warn")
         elif key in self._actions:
@@ -317,7 +339,7 @@ class MainWindow(QMainWindow):
         elif table is not None and key in self._table_actions:
             self._table_actions[key](table)
         elif table is not None:
-            if page is None:
+            if page is None or page.table is not table:
                 self.show_opened_table(table)
             self.tables.page_of(table.id).do(key)
         else:
@@ -381,6 +403,31 @@ class MainWindow(QMainWindow):
         self.show_notices()
 
     # The window itself.
+
+    def _show_tab_menu(self, table_id: str, at: QPoint) -> None:
+        table, go = self.tables.open[table_id], partial(self.tables.show_table, table_id)
+        first = [] if table is self.table else [(T("Go to this table"), go)]
+        self.menus.show_row_menu(at, first, ("close-table", *ROW_ACTIONS), table)
+
+    def _press_menu_key(self) -> None:
+        by_key, nowhere = QContextMenuEvent.Reason.Keyboard, QPoint()
+        QApplication.sendEvent(self.windowHandle(), QContextMenuEvent(by_key, nowhere, nowhere))
+
+    def event(self, event: QEvent) -> bool:
+        if not isinstance(event, QGestureEvent):
+            return super().event(event)
+        for each in event.gestures():
+            at = each.hotSpot().toPoint()
+            held: QWidget = self.childAt(self.mapFromGlobal(at)) or self
+            # Text is selected by holding a button; elsewhere a long press is a right click.
+            is_text = held.cursor().shape() == Qt.CursorShape.IBeamCursor
+            if each.state() == Qt.GestureState.GestureFinished and not is_text:
+                if isinstance(held, QAbstractButton):
+                    held.setDown(False)
+                by_mouse = QContextMenuEvent.Reason.Mouse
+                menu = QContextMenuEvent(by_mouse, held.mapFromGlobal(at), at)
+                QApplication.sendEvent(held, menu)
+        return True
 
     def focusNextPrevChild(self, next: bool) -> bool:
         page = self.navigation.current

@@ -26,6 +26,7 @@ from scorepad.desk.actions import ACTIONS, GROUPS, Action, action
 from scorepad.spades.words import T, Text
 from scorepad.window.widgets.icons import action_icon
 from scorepad.window.widgets.repeat_filter import MOVING_KEYS
+from scorepad.window.widgets.row_menu import make_row_menu
 
 if TYPE_CHECKING:
     from scorepad.desk.table import Table
@@ -90,14 +91,15 @@ class Menus:
     def __init__(
         self,
         window: QMainWindow,
-        do: Callable[[str], object],
+        do: Callable[..., object],
         table_of: Callable[[str], Table | None],
         typed: Callable[[str], str] = lambda _key: "",
     ) -> None:
-        """`do` does an action by its key.  `table_of` returns the table that an action is about.
-        `typed` returns what undo or redo is about while that is
-        typed and not recorded ("bids"); else it returns ""."""
+        """`do` does an action by its key, at a table where one is given.  `table_of` returns the
+        table that an action is about otherwise.  `typed` returns the step of undo or redo that is
+        typed and not recorded ("bids"); else ""."""
         self._window = window
+        self._do = do
         self._table_of = table_of
         self._typed = typed
         self.actions: dict[str, QAction] = {}
@@ -130,11 +132,11 @@ class Menus:
             menus[each.group].addAction(qt_action)
             self.actions[each.key] = qt_action
 
-    def reason_unavailable(self, action: Action) -> str:
-        """Return why this action cannot be done now; empty when it can."""
+    def reason_unavailable(self, action: Action, table: Table | None = None) -> str:
+        """Return why this action cannot be done now (at this table); empty when it can."""
         if self._typed(action.key):
             return ""
-        table = self._table_of(action.key)
+        table = table or self._table_of(action.key)
         why = action.why_disabled(table.match if table is not None else None)
         return "" if why is None else str(why)
 
@@ -150,21 +152,27 @@ class Menus:
     def show_row_menu(
         self,
         at: QPoint,
-        first: Iterable[tuple[str, Callable[[], object]]],
+        first: Iterable[tuple[Text | str, Callable[[], object]]],
         keys: Sequence[str] = ROW_ACTIONS,
+        table: Table | None = None,
     ) -> None:
-        """Show what can be done with the chosen rows of a list, at this place on the screen: what
-        Enter does and others that are `first`, then the actions with these `keys`."""
-        menu = QMenu(self._window)
-        menu.aboutToHide.connect(menu.deleteLater)
-        for title, act in first:
-            menu.addAction(title).triggered.connect(lambda _checked=False, act=act: act())
-        menu.setDefaultAction(menu.actions()[0])
+        """Show what can be done with the chosen rows of a list, or with a `table`, at this place on
+        the screen: the `first` lines, then the actions with these `keys`."""
+        menu = make_row_menu(self._window, first)
+        if menu.actions():
+            menu.setDefaultAction(menu.actions()[0])
         menu.addSeparator()
         for key in keys:
-            if keys is SEVERAL_ACTIONS or not self.reason_unavailable(action(key)):
-                self.actions[key].setIcon(action_icon(action(key).icon))
-                menu.addAction(self.actions[key])
+            if keys is not SEVERAL_ACTIONS and self.reason_unavailable(action(key), table):
+                continue
+            shown = self.actions[key]
+            shown.setIcon(action_icon(action(key).icon))
+            if table is None:
+                menu.addAction(shown)
+            else:
+                menu.addAction(shown.icon(), shown.text()).triggered.connect(
+                    lambda _checked=False, key=key: self._do(key, table)
+                )
         menu.popup(at)
 
     def _update_actions(self) -> None:

@@ -52,10 +52,9 @@ class PrintJobs(QObject):
         navigation: Navigation,
         banners: Banners,
         shown: Callable[[], Table | None],
-        show_row_menu: Callable[..., object],
         parent: QObject | None = None,
     ) -> None:
-        """`shown` is the table that is shown; `show_row_menu`: see `Menus`."""
+        """`shown` returns the table that is shown."""
         super().__init__(parent)
         self._environment = environment
         self._desk = environment.desk
@@ -64,7 +63,6 @@ class PrintJobs(QObject):
         self._navigation = navigation
         self._banners = banners
         self._table = shown
-        self._show_row_menu = show_row_menu
 
     def actions(self) -> dict[str, Callable[[], object]]:
         """Return the actions that are done here, by key."""
@@ -122,7 +120,6 @@ class PrintJobs(QObject):
             self._desk, self._settings, self._sheets, kind=kind, event=event, only=only, day=day
         )
         page.blank.connect(self.show_blank_sheet_preview)
-        page.menu_requested.connect(lambda at, first: self._show_row_menu(at, first, ()))
         page.print_requested.connect(lambda kind, paper: self._print(page, kind, paper))
         page.chosen.connect(lambda form, path: self._export(page, form, path))
         return self._navigation.lay_over(page)

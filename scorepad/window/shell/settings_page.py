@@ -147,20 +147,13 @@ class SettingsPage(WindowPage):
             regions = regions_by_name(installed_language(), default, system := system_region())
             usual = T("System ({region})", region=regions[system]) if system else LABELS["system"]
             choices = [("", usual), *regions.items()]
+        elif setting.kind is int:
+            control = Stepper(setting.low, setting.high, default, step=10, corrects=False)
+            control.line.editingFinished.connect(partial(self._keep_number, key))
         elif key in ("logo", "share_folder"):
             control = FileLine(partial(self._ask_which, key))
             control.fill(default)
-        return FieldSpec(
-            key,
-            title,
-            control,
-            hint,
-            choices=choices,
-            default=default,
-            least=setting.low,
-            most=setting.high,
-            step=10,
-        )
+        return FieldSpec(key, title, control, hint, choices=choices, default=default)
 
     def _add_button(self, key: str, text: Text, press: Callable[[], object]) -> QPushButton:
         button = controls.button(text, press)
@@ -226,6 +219,10 @@ class SettingsPage(WindowPage):
             self._pending.add(key)
             # The first letters of a region are not yet it.
             self._soon.start(SEARCH_DELAY if isinstance(control, ComboBox) else PAUSE)
+
+    def _keep_number(self, key: str) -> None:
+        self._pending.add(key)
+        self.keep()
 
     def keep_setting_or_show_mistake(self, key: str, value: Any) -> None:
         """Keep this value, or show beside the field why that fails."""

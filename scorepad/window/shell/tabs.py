@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QFrame, QLabel, QLayout, QPushButton, QWidget
 
@@ -160,6 +160,8 @@ class TabStrip(QFrame):
     new = Signal()
     chosen = Signal(str)
     closed = Signal(str)
+    menu_requested = Signal(str, QPoint)
+    """The user asks for the menu of the table with this id, at this place on the screen."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -265,6 +267,10 @@ class TabStrip(QFrame):
             return
         tab = TableTab(table)
         tab.clicked.connect(lambda _checked=False, key=table.id: self.chosen.emit(key))
+        tab.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        tab.customContextMenuRequested.connect(
+            lambda at: self.menu_requested.emit(table.id, tab.mapToGlobal(at))
+        )
         self._tabs[table.id] = tab
         self._sort()
         self._name_events()

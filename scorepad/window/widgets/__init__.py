@@ -15,9 +15,8 @@ Its modules:
     controls         labels, buttons, messages, labeled fields
     inputs           choices, lists, numbers, lines of text
     keyboard         a key press as the digit or letter that it means
-    row_delegate     paints the rows of lists
-    row_menu         the menu of a row
     row_table        lists whose rows have columns
+    row_menu         the menu of a row
     two_line_list    lists whose rows have two lines
     takeover_strip   another laptop records here, and this one may take over
     version_choice   two versions side by side, to choose from

@@ -129,8 +129,9 @@ class ElidedLabel(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def setText(self, text: str) -> None:
-        super().setText(text)
-        self.setToolTip(text)
+        if text != self.text():
+            super().setText(text)
+            self.setToolTip(text)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -111,7 +111,8 @@ Row: TypeAlias = FieldSpec | QWidget | Sequence[FieldSpec]
 
 @runtime_checkable
 class CompositeControl(Protocol):
-    """A control made of several returns what is typed in it as one value; raises `FieldRefused`."""
+    """A control that reads its input as one value; raises `FieldRefused`, or `ValueError` where it
+    is no number."""
 
     def values(self) -> Any: ...
 
@@ -224,15 +225,6 @@ class Form(QWidget):
         typed = None if control is None else control.typed()
         return typed.strip() if isinstance(typed, str) else typed
 
-    def read_number(self, key: str) -> int | None:
-        """Return the number in a field, None for nothing; raises `FieldRefused`."""
-        line = self.controls[key]
-        assert isinstance(line, NumberLine)
-        try:
-            return line.number()
-        except ValueError:
-            raise FieldRefused(self.specs[key].wrong, self.fields[key]) from None
-
     def values(self, *, final: bool = True) -> dict[str, Any]:
         """Return the values of the fields that are shown; raises `FieldRefused`.  Unless they are
         `final`, a text that is not written yet reads `NOT_YET`."""
@@ -241,14 +233,13 @@ class Form(QWidget):
 
     def read_value(self, key: str, *, final: bool = True) -> Any:
         """Return the value of a field; raises `FieldRefused`."""
-        spec, control = self.specs[key], self.controls[key]
-        if isinstance(control, CompositeControl):
-            value = control.values()
-        else:
-            value = self.read_number(key) if isinstance(control, NumberLine) else self.value(key)
-        field = self.fields.get(key)
-        empty = value is None or (not isinstance(control, ChoiceButtons) and value in ("", {}))
-        if spec.missing is not None and empty:
+        spec, control, field = self.specs[key], self.controls[key], self.fields.get(key)
+        try:
+            value = control.values() if isinstance(control, CompositeControl) else self.value(key)
+        except ValueError:
+            raise FieldRefused(spec.wrong, field) from None
+        is_empty = value is None or (not isinstance(control, ChoiceButtons) and value in ("", {}))
+        if spec.missing is not None and is_empty:
             if final or not isinstance(control, QLineEdit | QPlainTextEdit):
                 raise FieldRefused(spec.missing, field)
             return NOT_YET
@@ -289,7 +280,10 @@ class Form(QWidget):
         if self._filling:
             self.field_changed.emit(key)
             return
-        self.hide_mistakes(key if self._separate else "")
+        if not self._separate:
+            self.hide_mistakes()
+        elif key in self.fields:
+            self.fields[key].show_mistake("")
         self.field_changed.emit(key)
         self._note_change()
 
@@ -304,20 +298,14 @@ class Form(QWidget):
         it is about one."""
         if not isinstance(refused, FieldRefused) or refused.field is None:
             return False
-        self.show_mistake(refused)
+        refused.field.show_mistake(str(refused.text))
         focus_control(refused.field.control)
         return True
 
-    def show_mistake(self, refused: FieldRefused) -> None:
-        """Show a refusal at its field."""
-        if refused.field is not None:
-            refused.field.show_mistake(str(refused.text))
-
-    def hide_mistakes(self, key: str = "") -> None:
-        """Hide the mistake of a field, or of all."""
-        for name, field in self.fields.items():
-            if key in ("", name):
-                field.show_mistake("")
+    def hide_mistakes(self) -> None:
+        """Hide the mistakes of all fields."""
+        for field in self.fields.values():
+            field.show_mistake("")
 
     # Focus and keys.
 
@@ -344,7 +332,7 @@ def focus_control(control: QWidget) -> bool:
     whether it takes the focus."""
     parts = [*tab_order.controls_in_reading_order(control)]
     if isinstance(control, ChoiceButtons):
-        parts = [part for part in (control.focus_button(),) if part is not None]
+        parts = [part for part in (control.focus_button(),) if part]
     lines = (part for part in parts if isinstance(part, QLineEdit) and part.isEnabled())
     first = next(lines, parts[0] if parts else None)
     if first is not None:

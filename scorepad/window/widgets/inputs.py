@@ -26,13 +26,14 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QApplication,
     QButtonGroup,
     QCheckBox,
     QComboBox,
     QCompleter,
     QGridLayout,
-    QLayout,
+    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
@@ -135,8 +136,8 @@ class SectionTabs(QWidget):
 class ChoiceButtons(QWidget, Generic[Value]):
     """A row or column of buttons of which one is down.
 
-    Arrow keys move between them, Space presses one; where the choice is between yes and no, the
-    first letter of an answer chooses it.  `value` is None until one is chosen.
+    Arrow keys move between them, Space presses one; for a choice between yes and no the first
+    letter of an answer chooses it.  `value` is None until one is chosen.
     """
 
     changed = Signal()
@@ -159,16 +160,16 @@ class ChoiceButtons(QWidget, Generic[Value]):
         super().__init__()
         self._group = QButtonGroup(self)
         self.setAccessibleName(str(name))
-        self._group.setExclusive(True)
         self._values: list[Value] = []
         self._meanings = meanings
-        self._layout: QLayout
-        if meanings and down:
+        self._layout: QGridLayout | QHBoxLayout
+        if down:
             self._layout = layouts.set_grid(
-                self, across=Gap.GROUPS, down=Gap.LINES, stretch_column=1
+                self,
+                across=Gap.GROUPS,
+                down=Gap.LINES if meanings else Gap.CONTROLS,
+                stretch_column=int(bool(meanings)),
             )
-        elif down:
-            self._layout = layouts.set_column(self)
         else:
             self._layout = layouts.set_row(self, wraps=bool(meanings))
         self._group.idClicked.connect(self._clicked)
@@ -179,7 +180,10 @@ class ChoiceButtons(QWidget, Generic[Value]):
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)
         for each in self._group.buttons():
-            each.setAccessibleName(f"{name}: {each.text().replace('&&', '&')}")
+            self._name_button(each)
+
+    def _name_button(self, option: QAbstractButton) -> None:
+        option.setAccessibleName(f"{self.accessibleName()}: {option.text().replace('&&', '&')}")
 
     def offer(
         self, options: Sequence[tuple[Value, Text | str]], chosen: Value | None = None
@@ -187,30 +191,30 @@ class ChoiceButtons(QWidget, Generic[Value]):
         """Replace the options by these."""
         for old in self._group.buttons():
             self._group.removeButton(old)
-            self._layout.removeWidget(old)
-            old.hide()
-            old.deleteLater()
+        layouts.clear_layout(self._layout)
         self._values = [value for value, _text in options]
-        # Qt would have Tab come to new buttons last, and puts none after what takes no focus.
+        # Qt would have Tab come to new buttons last, and puts none after a widget without focus.
         before: QWidget = self
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         for at, (value, text) in enumerate(options):
-            option_button = button(text, name=f"{self.accessibleName()}: {text}")
-            option_button.setCheckable(True)
-            option_button.setAutoExclusive(True)  # it is read as a radio button
-            option_button.setChecked(chosen is not None and value == chosen)
-            self._group.addButton(option_button, at)
-            if self._meanings:
-                option_button.setAccessibleDescription(self._meanings[at])
+            option = button(text)
+            self._name_button(option)
+            option.setCheckable(True)
+            option.setAutoExclusive(True)  # it is read as a radio button
+            option.setChecked(chosen is not None and value == chosen)
+            self._group.addButton(option, at)
+            meaning = self._meanings[at] if self._meanings else ""
+            option.setAccessibleDescription(meaning)
             if isinstance(self._layout, QGridLayout):
-                self._layout.addWidget(option_button, at, 0)
-                self._layout.addWidget(label(self._meanings[at], "caption", wrap=True), at, 1)
+                self._layout.addWidget(option, at, 0)
+                if meaning:
+                    self._layout.addWidget(label(meaning, "caption", wrap=True), at, 1)
             else:
-                option_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-                option_button.setToolTip(self._meanings[at] if self._meanings else "")
-                self._layout.addWidget(option_button)
-            QWidget.setTabOrder(before, option_button)
-            before = option_button
+                option.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+                option.setToolTip(meaning)
+                self._layout.addWidget(option)
+            QWidget.setTabOrder(before, option)
+            before = option
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._set_focus_policies()
 
@@ -223,10 +227,9 @@ class ChoiceButtons(QWidget, Generic[Value]):
         if not self._is_pointed:
             self.picked.emit()
 
-    def focus_button(self) -> QPushButton | None:
+    def focus_button(self) -> QAbstractButton | None:
         """Return the button that Tab leads to: the one that is down, else the first."""
-        button = self._group.checkedButton() or next(iter(self._group.buttons()), None)
-        return button if isinstance(button, QPushButton) else None
+        return self._group.checkedButton() or next(iter(self._group.buttons()), None)
 
     def _set_focus_policies(self) -> None:
         """Let Tab reach the chosen button, or all of them when none is chosen; Enter presses the
@@ -239,9 +242,9 @@ class ChoiceButtons(QWidget, Generic[Value]):
             assert isinstance(each, QPushButton)
             each.setAutoDefault(each is not chosen)
             each.setDefault(False)  # it became Qt's default button with the focus
-            reached = chosen is None or each is chosen
+            is_reached = chosen in (None, each)
             each.setFocusPolicy(
-                Qt.FocusPolicy.StrongFocus if reached else Qt.FocusPolicy.ClickFocus
+                Qt.FocusPolicy.StrongFocus if is_reached else Qt.FocusPolicy.ClickFocus
             )
 
     @property
@@ -265,59 +268,43 @@ class ChoiceButtons(QWidget, Generic[Value]):
 
     def choose_none(self) -> None:
         """Let no value be chosen."""
-        # Qt lets nobody take the last one back from a group of which one has to be down.
-        self._group.setExclusive(False)
-        for each in self._group.buttons():
-            each.setAutoExclusive(False)
-            each.setChecked(False)
-            each.setAutoExclusive(True)
-        self._group.setExclusive(True)
-        self._set_focus_policies()
+        if chosen := self._group.checkedButton():
+            # In an exclusive group one has to be down.
+            self._group.setExclusive(False)
+            chosen.setAutoExclusive(False)
+            chosen.setChecked(False)
+            chosen.setAutoExclusive(True)
+            self._group.setExclusive(True)
+            self._set_focus_policies()
 
     def show_only(self, values: Collection[Value]) -> None:
-        """Show the buttons of these values and what they mean, and hide the others."""
+        """Show the buttons of these values and their meanings, and hide the others."""
         for at, value in enumerate(self._values):
             self._group.button(at).setVisible(value in values)
             if isinstance(self._layout, QGridLayout):
                 item = self._layout.itemAtPosition(at, 1)
-                meaning = None if item is None else item.widget()
-                assert meaning is not None
-                meaning.setVisible(value in values)
+                if item and (meaning := item.widget()):
+                    meaning.setVisible(value in values)
 
     def retitle(self, value: Value, text: str) -> None:
         """Write this on the button of a value."""
-        option_button = self._group.button(self._values.index(value))
-        option_button.setText(text)
-        option_button.setAccessibleName(f"{self.accessibleName()}: {text}")
+        option = self._group.button(self._values.index(value))
+        option.setText(text)
+        self._name_button(option)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        buttons = [each for each in self._group.buttons() if not each.isHidden()]
-        focused = next((n for n, b in enumerate(buttons) if b.hasFocus()), None)
-        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
-        move = step.get(Qt.Key(event.key()))
         is_yes_or_no = all(isinstance(value, bool) for value in self._values)
         key = keyboard.read_key(event) if is_yes_or_no else ""
-        for option in buttons if key else ():
-            if keyboard.answer_key(option.text()) == key:
+        for option in self._group.buttons() if key else ():
+            if not option.isHidden() and keyboard.answer_key(option.text()) == key:
                 option.click()
                 option.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
-        if focused is None or move is None:
-            super().keyPressEvent(event)
-            return
-        buttons[(focused + move) % len(buttons)].setFocus(Qt.FocusReason.TabFocusReason)
+        super().keyPressEvent(event)
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        """Let Tab go through the buttons while none is chosen; Qt takes the focus policy of all but
-        the one that has the focus."""
-        buttons = [each for each in self._group.buttons() if each.isVisible()]
-        focused = self.focusWidget()
-        if self.value is None and focused in buttons:
-            place = buttons.index(focused) + (1 if next else -1)
-            if 0 <= place < len(buttons):
-                buttons[place].setFocus(Qt.FocusReason.TabFocusReason)
-                return True
-            # Tab comes to all of them again.
+        """Let Tab go through the buttons while none is chosen: on focus Qt leaves it but one."""
+        if self.value is None:
             self._set_focus_policies()
         return super().focusNextPrevChild(next)
 
@@ -345,6 +332,14 @@ class LineEdit(QLineEdit):
     def fill(self, typed: Any) -> None:
         if str(typed) != self.text():
             self.setText(str(typed))
+
+    def takes_digit(self, _event: QKeyEvent) -> bool:
+        """Return whether a key is meant as the digit on it, also where it writes something else."""
+        return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        takes = self.takes_digit(event)
+        super().keyPressEvent(keyboard.with_digit(event) if takes else event)
 
 
 class CheckBox(QCheckBox):
@@ -374,6 +369,16 @@ def line_edit(
     return line
 
 
+def take_reason(line: QLineEdit) -> str:
+    """Return the reason typed in a line, and clear it; an empty one gets the focus."""
+    reason = line.text().strip()
+    if reason:
+        line.clear()
+    else:
+        line.setFocus()
+    return reason
+
+
 class NumberLine(LineEdit):
     """A line that takes a whole number or nothing, whatever the keyboard's layout."""
 
@@ -383,16 +388,15 @@ class NumberLine(LineEdit):
         self.setMaxLength(9)
         self.fill(value)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        # A French keyboard has the minus on the key of 6: where a number begins it is meant so.
+    def takes_digit(self, event: QKeyEvent) -> bool:
+        # A French keyboard has the minus on the key of 6: where a number begins it is a minus.
         is_start = self.hasSelectedText() or self.cursorPosition() == 0
-        is_minus = self._is_signed and event.text() == "-" and is_start
-        super().keyPressEvent(event if is_minus else keyboard.with_digit(event))
+        return not (self._is_signed and event.text() == "-" and is_start)
 
     def fill(self, typed: Any) -> None:
         super().fill(format_number(typed) if isinstance(typed, int) else typed or "")
 
-    def number(self) -> int | None:
+    def values(self) -> int | None:
         """Return the number typed, None for nothing; raises `ValueError`."""
         text = self.text().strip().replace("\u2212", "-").replace("–", "-")
         return int(text) if text else None
@@ -447,7 +451,7 @@ class Completer(QCompleter):
         return super().eventFilter(watched, event)
 
 
-class SearchLine(QLineEdit):
+class SearchLine(LineEdit):
     """A line to search with, and a button in it that clears it.
 
     The button of Qt's own line has one size for every text size, and one color for every theme.
@@ -466,11 +470,9 @@ class SearchLine(QLineEdit):
         self.textChanged.connect(self._show_clear_button)
         self._show_clear_button()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def takes_digit(self, event: QKeyEvent) -> bool:
         # A table's number is typed without Shift on any keyboard; a letter may begin a name.
-        if self.text().isdecimal() or not (self.text() or event.text().isalpha()):
-            event = keyboard.with_digit(event)
-        super().keyPressEvent(event)
+        return self.text().isdecimal() or not (self.text() or event.text().isalpha())
 
     def _clear_line(self) -> None:
         self.setFocus(Qt.FocusReason.OtherFocusReason)

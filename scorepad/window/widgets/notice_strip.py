@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from typing import NamedTuple
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -87,9 +87,6 @@ class ElidedLines(QLabel):
             whole_words = re.match(rf"(?s).*[\s{LINE_BREAK_CHANCE}]", text[:fits])
             text = (whole_words[0] if whole_words else text[:fits]).rstrip() + "…"
         self.setText(text)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, 0)
 
     def hasHeightForWidth(self) -> bool:
         return False  # a longer text makes nothing higher

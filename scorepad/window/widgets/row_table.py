@@ -8,13 +8,16 @@ from typing import Any, Final
 from PySide6.QtCore import (
     QAbstractItemModel,
     QAbstractTableModel,
+    QEvent,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPoint,
     QSize,
     Qt,
+    Signal,
 )
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPalette, QResizeEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -22,11 +25,11 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeView,
+    QWidget,
 )
 
 from scorepad.spades.words import Text
 from scorepad.window.widgets import keyboard, theme
-from scorepad.window.widgets.row_menu import RowMenu
 from scorepad.window.widgets.size_class import window_to_usual_size_ratio
 
 Index = QModelIndex | QPersistentModelIndex
@@ -87,16 +90,14 @@ class RowModel(QAbstractTableModel):
     def columnCount(self, parent: Index = NO_PARENT) -> int:
         return 0 if parent.isValid() else len(self.titles)
 
-    def _alignment(self, column: int) -> Qt.AlignmentFlag:
-        sides = Qt.AlignmentFlag
-        side = sides.AlignHCenter if column in self.centered else sides.AlignLeft
-        return (sides.AlignRight if column in self.right else side) | sides.AlignVCenter
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+    def headerData(self, section: int, _orientation: Qt.Orientation, role: int = 0) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole:
             return str(self.titles[section])
-        is_alignment = role == Qt.ItemDataRole.TextAlignmentRole
-        return self._alignment(section) if is_alignment else None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            sides = Qt.AlignmentFlag
+            side = sides.AlignHCenter if section in self.centered else sides.AlignLeft
+            return (sides.AlignRight if section in self.right else side) | sides.AlignVCenter
+        return None
 
     def data(self, index: Index, role: int = 0) -> Any:
         if not index.isValid():
@@ -107,7 +108,7 @@ class RowModel(QAbstractTableModel):
         if role == roles.DisplayRole:
             return self.text(at, column)
         if role == roles.TextAlignmentRole:
-            return self._alignment(column)
+            return self.headerData(column, Qt.Orientation.Horizontal, role)
         if role == roles.FontRole:
             return self._bold if self.is_bold(at, column) else None
         if role == roles.ForegroundRole:
@@ -141,8 +142,12 @@ class RowTable(QTreeView):
     """A list of rows with columns.
 
     A column is as wide as its content.  Columns of names give room to the others, and get what
-    nobody needs; the rest is scrolled to.
+    nobody needs; the rest is scrolled to.  A right click, a long press or the menu key asks for the
+    menu of a row.
     """
+
+    menu_requested = Signal(QPoint)
+    """The user asks for what can be done with the current row, at this place on the screen."""
 
     def __init__(
         self,
@@ -190,10 +195,9 @@ class RowTable(QTreeView):
             model.rowsRemoved,
             model.modelReset,
         ):
-            change.connect(lambda *_what: self.fit())
+            change.connect(lambda *_rows: self.fit())
         model.dataChanged.connect(self._fit_changed)
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._share_width())
-        self.menu = RowMenu(self)
 
     # Sizes.
 
@@ -255,7 +259,7 @@ class RowTable(QTreeView):
         super().resizeEvent(event)
         self.fit()
 
-    # Keys.
+    # Keys and menus.
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if keyboard.typed_text(event).strip():
@@ -263,3 +267,23 @@ class RowTable(QTreeView):
             event.ignore()
         else:
             super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        at, index = event.globalPos(), self.currentIndex()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            at = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
+        else:
+            index = self.indexAt(event.pos())
+        if index.isValid():
+            self.menu_requested.emit(at)
+
+    def take_menu_key(self, search: QWidget) -> None:
+        """Show the menu of the current row also for the menu key pressed in this field."""
+        search.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        by_key = QContextMenuEvent.Reason.Keyboard
+        if not isinstance(event, QContextMenuEvent) or event.reason() != by_key:
+            return super().eventFilter(watched, event)
+        self.contextMenuEvent(event)
+        return True

@@ -27,15 +27,6 @@ def set_tab_order(controls: Iterable[QWidget]) -> None:
             before = stop
 
 
-def make_tab_order_anchor(parent: QWidget) -> QWidget:
-    """Return a widget that is never shown: `set_tab_order` puts after it what is made later, which
-    Qt puts after all that is in the window by then."""
-    holder = QWidget(parent)
-    holder.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    holder.hide()
-    return holder
-
-
 def put_first_in_tab_order(window: QWidget, parts: Iterable[QWidget]) -> None:
     """Let Tab go through these parts of a window first, then through the rest."""
     set_tab_order(chain((window,), *(controls_in_reading_order(part) for part in parts)))

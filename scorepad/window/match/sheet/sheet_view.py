@@ -13,7 +13,6 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
-    QGestureEvent,
     QHeaderView,
     QSizePolicy,
     QTableView,
@@ -102,7 +101,6 @@ class SheetView(QTableView):
         self.setMinimumHeight(theme.px(MIN_HEIGHT_HINT))
         self.selectionModel().currentChanged.connect(self._note_column)
         self.doubleClicked.connect(self._edit)
-        self.viewport().grabGesture(Qt.GestureType.TapAndHoldGesture)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._ask_for_menu)
         self._show()
@@ -212,6 +210,12 @@ class SheetView(QTableView):
         return sheet_columns.least_width(self._needed)
 
     @property
+    def end_of_totals(self) -> int:
+        """Return where the last column of totals ends, in pixels."""
+        column = column_of(1, "total")
+        return self.columnViewportPosition(column) + self.columnWidth(column)
+
+    @property
     def entry_at_cursor(self) -> str:
         """Return the entry of the ruling whose row the cursor is in; "" where it is in none."""
         index = self.currentIndex()
@@ -233,13 +237,6 @@ class SheetView(QTableView):
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:
             self._painter.top = visible_top(self.viewport())
-        # A long press asks for the menu, as a right click does.
-        if isinstance(event, QGestureEvent):
-            for each in event.gestures():
-                if each.state() == Qt.GestureState.GestureFinished:
-                    at = self.viewport().mapFromGlobal(each.hotSpot().toPoint())
-                    self._ask_for_menu(at)
-            return True
         return super().viewportEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
