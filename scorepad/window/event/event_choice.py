@@ -45,7 +45,7 @@ class EventChoice(QListWidget):
         if titles == {item.data(ID): item.text() for item in self._items()}:
             return
         typed = self.typed()
-        self.blockSignals(True)  # what is offered is no choice
+        self.blockSignals(True)  # an offer is no choice
         self.clear()
         for event_id, title in titles.items():
             item = QListWidgetItem(title, self)

@@ -1,7 +1,7 @@
 """A table on the room's screen, in the largest of three sizes of letters that has room for it.
 
 Capitals are at least 1/36 of the screen's height; rows without room turn pages.  A name that is too
-long for its column goes on in a second line.
+long for its column has a second line.
 """
 
 from __future__ import annotations
