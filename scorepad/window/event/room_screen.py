@@ -374,7 +374,8 @@ class RoomScreen(QWidget):
             mine = lines[at * rows : (at + 1) * rows] if at < blocks else ()
             block.setVisible(bool(mine))
             if mine:
-                block.show_lines(slide, table, mine, self._body.height())
+                high = table.row_height(rows, self._body.height())
+                block.show_lines(slide, table, mine, high)
 
     def _show_bracket(self, scene: BracketScene) -> None:
         self._body.setCurrentWidget(self._bracket)
