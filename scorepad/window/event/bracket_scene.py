@@ -45,7 +45,7 @@ class BracketScene(QGraphicsScene):
     def __init__(
         self, matches: Sequence[BracketMatchDescription], names: float | None = 118, lines: int = 1
     ) -> None:
-        """`names` is the width of names (None: what they need), which have so many `lines`."""
+        """`names` is the width of names (None: as wide as needed), which have so many `lines`."""
         super().__init__()
         self._lines = lines
         self._seeds = max((width_of(f"{n} ") for m in matches for n in m.seeds if n), default=0)
@@ -65,7 +65,7 @@ class BracketScene(QGraphicsScene):
         self.setSceneRect(self.itemsBoundingRect().adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN))
 
     def _place_matches(self, matches: Sequence[BracketMatchDescription]) -> None:
-        # The finals stand behind both parts, so that every line leads to the right.
+        # The finals are behind both parts, so that every line leads to the right.
         last = [max((m.column for m in matches if m.part == part), default=0) for part in (0, 1)]
         rounds = max((m.column for m in matches if m.key[0] == "winners"), default=0)
         behind = max(0, last[1] - rounds)
@@ -193,13 +193,12 @@ class BracketScene(QGraphicsScene):
 def _put(
     item: QGraphicsSimpleTextItem, left: float, room: float, middle: float, share: float
 ) -> None:
-    """Put a text into a room, with this share of what is left before it."""
     size = item.boundingRect()
     item.setPos(left + (room - size.width()) * share, middle - size.height() / 2)
 
 
 def side_label(match: BracketMatchDescription, side: int) -> str:
-    """Return the name of a side, or where it comes from."""
+    """Return the name of a side, or its source."""
     return str(T("bye") if match.is_bye and side == 1 else match.sides[side])
 
 

@@ -61,7 +61,7 @@ class BracketCanvas(QGraphicsView):
         self._reveal = controls.single_shot_timer(self, self._show_round_in_play)
 
     def show_matches(self, matches: Sequence[BracketMatchDescription]) -> None:
-        """Draw these matches; the selected one stays selected."""
+        """Draw these matches, and keep the selection."""
         self.bracket = BracketScene(matches)
         self.setScene(self.bracket)
         self.setSceneRect(self.bracket.sceneRect())
@@ -221,7 +221,6 @@ class BracketView(StageView):
         return drawn[match.pairing][1].teams if match.pairing in drawn else ()
 
     def _row_offers(self) -> list[Offer]:
-        """Return what can be done with the selected match."""
         key = self.canvas.current
         match = None if key is None else self._matches.get(key)
         if match is None or not match.pairing:

@@ -125,7 +125,6 @@ class DivisionForm(QWidget):
             move.setEnabled(any(other.selectedItems() for other in others))
 
     def _move_selected(self, to: QListWidget) -> None:
-        """Move the team that is selected."""
         for each in self.lists:
             for item in each.selectedItems() if each is not to else ():
                 to.addItem(each.takeItem(each.row(item)))

@@ -55,13 +55,13 @@ REASONS: Final[dict[str, Text]] = {
     "disqualified": T("e.g. left the table"),
     "double-forfeit": T("e.g. nobody came"),
 }
-"""What may stand as the reason of each."""
+"""An example of a reason for each."""
 SIDE: Final[dict[str, Text]] = {
     "no-show": T("Who didn't come?"),
     "default": T("Who defaulted?"),
     "disqualified": T("Who is disqualified?"),
 }
-"""What the choice of a side asks, by how the pairing ended."""
+"""The question for the side, by the end of the pairing."""
 NUMBERS: Final = ("one", "other", "bags one", "bags other")
 """The fields of points and bags."""
 NO_SCORE: Final = T("Type both scores, or choose a forfeit.")
@@ -85,7 +85,7 @@ class ScoreLine(inputs.NumberLine):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self._is_clicked = event.reason() == Qt.FocusReason.MouseFocusReason
-        # Back from another program or a menu, the user goes on with half a number.
+        # Back from another program or a menu, the user continues half a number.
         if event.reason() not in (
             Qt.FocusReason.ActiveWindowFocusReason,
             Qt.FocusReason.PopupFocusReason,
@@ -194,7 +194,7 @@ class ResultForm(QWidget):
         self.question.closed.connect(self.check_scores)
         self._repair_after_question: Repair = "keep"
         self._preview: RecordedEventEntry | None = None
-        """What the entry brings that was previewed last."""
+        """The last preview."""
         action = event_entry_action(ResultEntry)
         self._record = controls.button(action.button, self._go_on, kind="primary")
         self._form.default = self._record
@@ -245,7 +245,6 @@ class ResultForm(QWidget):
         return FieldSpec(key, "", ScoreLine(), read=read, shown=_is_played)
 
     def _is_rated(self, _form: Form) -> bool:
-        """Return whether the event has a scale of ratings."""
         return bool(self._opened.register.head.rating)
 
     def _read_rating(self, typed: str) -> Decimal | str | None:
@@ -264,7 +263,6 @@ class ResultForm(QWidget):
         return ["" if each is None else str(each.value) for each in found]
 
     def _marks(self) -> list[EventEntry]:
-        """Return the ratings that are typed; raises `FieldRefused`."""
         assert self._pairing is not None
         recorded = self._recorded_ratings(self._pairing)
         return [
@@ -283,15 +281,13 @@ class ResultForm(QWidget):
 
     def _read_why(self, why: str) -> str:
         is_needed = self._form.value("how") == "disqualified" or self._recorded is not None
-        # Who types without a look at the screen has the number of the next table here.
+        # Typed without a look at the screen, the number of the next table lands here.
         if why.isdecimal() or (is_needed and not why):
             assert self._missing is not None
             raise FieldRefused(self._missing)
         return why
 
     def _wants_reason(self, form: Form) -> bool:
-        """Return whether a reason is asked for; a first result needs none, and its form stays
-        short."""
         if self._pairing is None:
             return False
         is_begun = self._opened.overview.outcome(self._pairing).begun
@@ -300,14 +296,13 @@ class ResultForm(QWidget):
 
     @property
     def _recorded(self) -> ResultEntry | None:
-        """The result that the event has of the pairing."""
         pairing = self._pairing
         return None if pairing is None else self._opened.register.results.get(pairing.pairing)
 
-    # What is shown.
+    # Showing.
 
     def show_pairing(self, pairing: Pairing) -> None:
-        """Show a pairing as it stands now; what is typed of it stays."""
+        """Show a pairing, with its typed values."""
         opened = self._opened
         register, outcome = opened.register, opened.overview.outcome(pairing)
         self._pairing = pairing
@@ -330,7 +325,6 @@ class ResultForm(QWidget):
         self._show_effects()
 
     def _begin(self, pairing: Pairing, names: list[str]) -> None:
-        """Fill in what is recorded of the pairing, and what was typed of it before."""
         form = self._form
         self._side.offer([(place, shorten_name(name, 18)) for place, name in enumerate(names)])
         for name, team in zip(("one", "other"), names, strict=True):
@@ -371,7 +365,6 @@ class ResultForm(QWidget):
         self._form.fill({"side": here.index(False) if is_missing else None})
 
     def _show_effects(self) -> None:
-        """Show the effects of what the fields say."""
         form = self._form
         if self._pairing is None:
             return
@@ -385,14 +378,13 @@ class ResultForm(QWidget):
             try:
                 correction = self._preview_entry().correction
             except FieldRefused:
-                pass  # said once it is recorded
+                pass  # shown when it is recorded
             except Refused as refused:
                 self._message.say(refused.text)
         self.prompt.show_correction(correction)
         self._record.setEnabled(form.touched)
 
     def _show_usual_ratings(self) -> None:
-        """Show in empty fields what the scale gives for a match that was not played."""
         scale, how, side = (
             self._opened.register.head.rating,
             *map(self._form.value, ("how", "side")),
@@ -408,7 +400,7 @@ class ResultForm(QWidget):
 
     @property
     def row_offers(self) -> tuple[Offer, ...]:
-        """What can be done with the pairing, for the menu of its row."""
+        """The actions of the pairing, for the menu of its row."""
         assert isinstance(self._minutes, inputs.Stepper)
         wait = N("Wait {n} more minute", "Wait {n} more minutes", self._minutes.value)
         return (
@@ -423,7 +415,7 @@ class ResultForm(QWidget):
     # Recording.
 
     def entry(self) -> EventEntry:
-        """Return the entry that the form says; raises `FieldRefused`, or another `Refused`."""
+        """Return the entry of the form; raises `FieldRefused`, or another `Refused`."""
         assert self._pairing is not None
         values = self._form.values()
         chosen, why = values["how"], values.get("why", "")
@@ -445,8 +437,6 @@ class ResultForm(QWidget):
         return EventAmend(entry=recorded.id or "", to=result, why=why)
 
     def _preview_entry(self) -> RecordedEventEntry:
-        """Return what the entry in the form brings; it is previewed once, as long as neither form
-        nor event changes. Raises `FieldRefused`, or another `Refused`."""
         entry, event, preview = self.entry(), self._opened.current_event, self._preview
         if (
             preview is None
@@ -508,7 +498,7 @@ class ResultForm(QWidget):
         self.focus_starting_widget()
 
     def discard_typed_result(self) -> None:
-        """Drop what is typed and not recorded."""
+        """Remove the draft of the result."""
         self.question.hide()
         self._form.clear_draft()
         self._shown = ()

@@ -1,4 +1,4 @@
-"""The fields of a stage: all that a stage entry says, in the words of the screen."""
+"""The fields of a stage entry, in the words of the screen."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
 
 BY_NAME = "*"
-"""Stands for teams that are named one by one, among the stages from which teams advance."""
+"""The choice of teams by name, among the stages from which teams advance."""
 STAGES_BY_NAME = "#"
-"""Stands there for stages that are named one by one."""
+"""The choice of stages by name."""
 WAYS: tuple[TieBreak, ...] = get_args(TieBreak)
 """The tie-breaks in the order in which they are offered."""
 
@@ -98,7 +98,7 @@ POINT_TITLES = {
     "default_loss": T("for a default"),
     "absent": T("for an absence"),
 }
-"""What each result counts in the standings, as a form asks for it."""
+"""The labels for the standings points of each result."""
 QUALIFICATION_FIELDS: dict[str, tuple[Text, Callable[[str], object]]] = {
     "rating": (T("Rating, at least"), parse_least),
     "winning": (T("Record, at least"), partial(parse_least, most=1)),
@@ -106,7 +106,7 @@ QUALIFICATION_FIELDS: dict[str, tuple[Text, Callable[[str], object]]] = {
     "forfeits": (T("Forfeits, at most"), partial(parse_whole_least, least=0)),
     "played": (T("Matches played, at least"), parse_whole_least),
 }
-"""What a team needs to advance, as a form asks for it, and how that is read."""
+"""The label and the reader of each condition for advancing."""
 
 
 def _read_events(typed: list[str]) -> tuple[str, ...]:
@@ -122,9 +122,9 @@ class StageFields(DraftForm):
         super().__init__(opened.draft, event_entry_action(StageEntry).key)
         self._opened = opened
         self._before: StageEntry | None = None
-        """What is shown as it stands, offered or recorded."""
+        """The stage that is shown, offered or recorded."""
         self._is_usual = True
-        """Whether what is seldom changed is as usual, and left out."""
+        """Whether the seldom changed fields have their usual values, and are hidden."""
         field = partial(entry_field, StageEntry)
         twice = EVENT_ENTRY_KINDS[StageEntry].field("legs").choices
         once = inputs.ChoiceButtons(twice, chosen=1)
@@ -179,7 +179,6 @@ class StageFields(DraftForm):
         self.add_rows(self._box)
 
     def _rarely_changed_fields(self) -> QWidget:
-        """Return the box with what is seldom changed."""
         ways = [("", "–"), *((each, str(DECISION_TEXTS[each])) for each in WAYS)]
         fields = [
             FieldSpec(
@@ -264,7 +263,7 @@ class StageFields(DraftForm):
         self.show_format_explanation()
         self.controls["way 0"].setFocus()
 
-    # What is shown.
+    # Showing.
 
     def offer_sources(self, event: Event) -> None:
         """Offer the stages there are to take teams from; stages of one format together too."""
@@ -288,12 +287,12 @@ class StageFields(DraftForm):
         yield from ((each.stage,) for each in before)
         for form in dict.fromkeys(each.format for each in before):
             alike = tuple(each.stage for each in before if each.format == form)
-            # Of brackets nobody takes the best together.
+            # The best of several brackets are never taken together.
             if len(alike) > 1 and form not in ELIMINATION:
                 yield alike
 
     def show_stage(self, entry: StageEntry, about: str = "") -> None:
-        """Show a stage as it stands; `about` is its id where it is there already."""
+        """Show a stage; `about` is its id if it is recorded."""
         self._before, self.about = entry, about
         here = self._opened.table.list_events()
         self._events.offer(here, self._opened.current_event.id, entry.events)
@@ -355,7 +354,7 @@ class StageFields(DraftForm):
         self.controls["format"].setEnabled(not begun)
 
     def show_format_explanation(self) -> None:
-        """Say what the format means."""
+        """Explain the chosen format."""
         chosen = self.value("format")
         self._meaning.setText(str(FORMAT_EXPLANATIONS[chosen]))
         usual_name = controls.capitalize(FORMATS[chosen])
@@ -381,7 +380,7 @@ class StageFields(DraftForm):
         self._teams.setText(", ".join(map(register.team_name, there)))
         self._teams.setCursorPosition(0)
 
-    # What it says.
+    # The entry.
 
     def entry(self) -> StageEntry:
         """Return the stage as the form has it; raises `FieldRefused`, or another `Refused`."""
@@ -397,7 +396,7 @@ class StageFields(DraftForm):
             )
         chosen, source = values["format"], values["from"]
         before = self._before if self.about else None
-        # A number of rounds that the form does not ask for stays.
+        # A number of rounds without a field is kept.
         rounds = before.rounds if before is not None and before.format == chosen else None
         advance = before.advance if before is not None and source == BY_NAME else None
         if source and source != BY_NAME:
@@ -486,7 +485,6 @@ def _split(typed: str, at: str) -> Iterator[str]:
 
 
 def _find_named(text: str, names: Mapping[str, str], missing: Text) -> str:
-    """Return the id of what is named, by name or id; raises `FieldRefused`."""
     known = {name_key(name): each for each, name in names.items()}
     found = text if text in names else known.get(name_key(text))
     if found is None:
