@@ -132,7 +132,7 @@ class BackgroundJob(QObject):
             self._arrived.emit("made", self._make(self._matches, progress), None)
         except Refused as refused:
             self._arrived.emit("refused", refused.text, None)
-        except Exception as error:  # noqa: BLE001  (it is told in the window's own thread)
+        except Exception as error:  # noqa: BLE001  (reported in the window's own thread)
             self._arrived.emit("broken", error, None)
 
     def _take(self, event: str, first: object, second: object) -> None:
@@ -182,7 +182,7 @@ SOON = 300
 @dataclass(frozen=True)
 class JobPresentation:
     """A job that the window shows: `what` says what is done, and `page` asked for it.  `finish`
-    shows the result, or returns what is to be said of it.  `counts` says how far it is, `cancelled`
+    shows the result, or returns its text and tone.  `counts` is the progress in words, `cancelled`
     that it was cancelled.  It is shown `after` so many milliseconds, and `refresh` brings the page
     up to date at the end.
     """

@@ -235,7 +235,7 @@ class PrintJobs(QObject):
         soon = controls.single_shot_timer(self, show, job.after)
 
         def show_progress(done: int, count: int) -> None:
-            if cancel.parentWidget() is not None:  # else it would come up as a window
+            if cancel.parentWidget() is not None:  # else it would be a window
                 cancel.setVisible(making.can_stop)
             far.setText(str(job.counts(done, count)))
 

@@ -178,14 +178,14 @@ class TabStrip(QFrame):
         self.home_button = inputs.TabRoleButton(str(T("Tables")), "plain")
         self.home_button.clicked.connect(lambda _checked: self.home.emit())
         self._new = controls.button(
-            "+", self.new.emit, kind="key", name=str(T("New match")), tip=str(T("New match"))
+            "+", self.new.emit, kind="key", name=T("New match"), tip=T("New match")
         )
         self._close = controls.button(
             "✕",
             self._close_shown,
             kind="quiet",
-            name=str(T("Close this table")),
-            tip=str(T("Close this table; nothing is lost")),
+            name=T("Close this table"),
+            tip=T("Close this table; nothing is lost"),
         )
         # Where the tabs have no room all at once, these show that there are more, and lead to them.
         self._less = self._arrow("◂", str(T("Tables further left")), -1)
@@ -204,12 +204,11 @@ class TabStrip(QFrame):
         # Hundreds of tabs make no window wider.
         self._middle.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._row = layouts.set_row(self._middle, None, spacing=Gap.LINES)
-        row = layouts.set_row(self, spacing=Gap.LINES)
+        buttons = self._less, self._more, self._close, self._new
+        row = layouts.set_row(
+            self, self.home_button, (self._middle, 1), *buttons, spacing=Gap.LINES
+        )
         layouts.set_margins(row, (Gap.CONTROLS, Gap.LINES))
-        row.addWidget(self.home_button)
-        row.addWidget(self._middle, 1)
-        for each in (self._less, self._more, self._close, self._new):
-            row.addWidget(each)
 
     def _arrow(self, sign: str, name: str, step: int) -> QPushButton:
         arrow = controls.button(sign, lambda: self._turn(step), kind="quiet", name=name, tip=name)
@@ -322,7 +321,7 @@ class TabStrip(QFrame):
             tab.show_event_statements(statements)
 
     def refresh(self) -> None:
-        """Show how all tables stand now."""
+        """Show the present status of all tables."""
         for tab in self._tabs.values():
             tab.show_table()
         rows = [tab.row for tab in self._tabs.values()]

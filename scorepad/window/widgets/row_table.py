@@ -155,7 +155,7 @@ class RowTable(QTreeView):
         self,
         model: QAbstractItemModel,
         *,
-        name: str,
+        name: Text | str,
         names: Mapping[int, int],
         extras: Sequence[int] = (),
         is_wanted: Callable[[int], bool] = lambda _column: True,
@@ -175,7 +175,7 @@ class RowTable(QTreeView):
         self.rows = CellDelegate(self)
         self.setModel(model)
         self.setItemDelegate(self.rows)
-        self.setAccessibleName(name)
+        self.setAccessibleName(str(name))
         self.setRootIsDecorated(False)
         self.setIndentation(0)
         self.setItemsExpandable(False)
