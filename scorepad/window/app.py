@@ -84,11 +84,15 @@ class FileOpenRequests(QObject):
         return False
 
 
+def _application() -> QApplication:
+    existing = QApplication.instance()
+    return existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+
+
 def run(services: WindowServices, match_files: Sequence[str] = ()) -> int:
     """Show the window, bring the matches in, show these match files, and return its exit status
     when it is closed."""
-    existing = QApplication.instance()
-    app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    app = _application()
     app.setApplicationName("Scorepad")
     app.setDesktopFileName("scorepad")
     app.setStyle("Fusion")
@@ -120,8 +124,7 @@ def run(services: WindowServices, match_files: Sequence[str] = ()) -> int:
 
 def show_startup_refusal_dialog(sentence: str) -> None:
     """Show in a dialog why the window cannot be opened, to somebody who has no terminal."""
-    existing = QApplication.instance()
-    app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    app = _application()
     dialog = QMessageBox(QMessageBox.Icon.Critical, "Scorepad", controls.capitalize(sentence))
     dialog.addButton(str(T("Close")), QMessageBox.ButtonRole.AcceptRole)
     dialog.exec()

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QPushButton, QStackedLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QPushButton, QStackedWidget, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
@@ -190,16 +190,14 @@ class FloorPage(WindowPage):
         self._past_days = self._ways_on[-1]
         self._sample = controls.button(T("Look at a sample night"), self.sample.emit)
         self._empty = controls.EmptyState(*self._ways_on, self._sample)
-        middle = QWidget()
-        self._middle = QStackedLayout(middle)
+        self._middle = QStackedWidget()
         self._middle.addWidget(self.view)
         self._middle.addWidget(self._empty)
-        body = QWidget()
-        self._body = layouts.set_column(body, (middle, 1))
+        self._body = layouts.column((self._middle, 1))
         self._head_bar, self._foot_bar = self._head(), self._foot()
         self.view.take_menu_key(self.search)
         inputs.leave_by_arrow_keys(self.search, self.focus_starting_widget)
-        layouts.set_column(self, self._head_bar, (body, 1), self._foot_bar, spacing=Gap.NONE)
+        layouts.set_column(self, self._head_bar, (self._body, 1), self._foot_bar, spacing=Gap.NONE)
         self.view.selectionModel().selectionChanged.connect(lambda *_both: self._count())
 
     def _way_to(self, key: str, text: Text, kind: controls.ButtonKind = "plain") -> QPushButton:

@@ -7,7 +7,7 @@ from functools import cache, partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, Signal, SignalInstance
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.places import Place
@@ -93,11 +93,10 @@ class MatchesPage(WindowPage):
                 T("New match"), partial(self.action_requested.emit, "new"), kind="primary"
             )
         )
-        middle = QWidget()
-        self._middle = QStackedLayout(middle)
+        self._middle = QStackedWidget()
         self._middle.addWidget(self._list)
         self._middle.addWidget(self._empty)
-        body = layouts.column((middle, 1), margin=(Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS))
+        body = layouts.column((self._middle, 1), margin=(Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS))
 
         self._archive_button = controls.button("", self.archive_or_unarchive_chosen)
         self._like = controls.button(T("New match like this one"), lambda: self._ask(self.like))

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
@@ -109,7 +109,7 @@ class NewMatchPage(WindowPage):
         sides = layouts.row((form_area, 5), (self._card_area, 2), spacing=Gap.NONE)
 
         cancel = controls.button(T("Cancel"), self.close_page)
-        self._start: QPushButton = controls.button(
+        self._start = controls.button(
             T("Start the match"), self.start_match, kind="primary", tip=T("Enter")
         )
         foot = layouts.foot_bar(None, cancel, self._start)

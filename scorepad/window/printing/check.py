@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QDragLeaveEvent,
     QDropEvent,
 )
-from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.budget import PAPER_BYTES
 from scorepad.desk.desk import Desk
@@ -96,12 +96,12 @@ class DocumentCheckPage(WindowPage):
         layouts.set_column(self, title, (body, 1), spacing=Gap.NONE)
 
     def _by_code(self) -> QWidget:
-        self.line: QLineEdit = line_edit(EXAMPLE)
+        self.line = line_edit(EXAMPLE)
         # A file that is dropped on the line is for the page, not text for the line.
         self.line.setAcceptDrops(False)
         self.line.textEdited.connect(lambda _text: self._code.show_mistake(""))
         self.line.setAccessibleName(str(T("The code at the foot of the sheet")))
-        self._check: QPushButton = controls.button(T("Check"), self.check_code, kind="primary")
+        self._check = controls.button(T("Check"), self.check_code, kind="primary")
         self._code: controls.Field = controls.Field(
             T("The code at the foot of the sheet"),
             layouts.row((self.line, 1), self._check),

@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
 from scorepad.desk.houserules import EditedRules, HouseRules
 from scorepad.spades import rule_labels
@@ -93,7 +93,7 @@ class HouseRulesEditor(WindowPage):
         self._title = controls.label("", "title", wrap=True)
         self._from = controls.label("", "caption", wrap=True)
         text = layouts.column(self._title, self._from, spacing=Gap.NONE)
-        self._find: QLineEdit = line_edit(T("Find a rule"))
+        self._find = line_edit(T("Find a rule"))
         self._find.setAccessibleName(str(T("Find a rule")))
         self._find.setMinimumWidth(theme.em(10))
         self._find.textEdited.connect(self._filter_parameters)
@@ -130,7 +130,7 @@ class HouseRulesEditor(WindowPage):
         self._discard = controls.button(
             T("Discard the changes"), self.discard_unsaved_changes, kind="danger"
         )
-        self._save: QPushButton = controls.button(T("Save"), self.save, kind="primary")
+        self._save = controls.button(T("Save"), self.save, kind="primary")
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
         back = controls.button(T("Back to the list"), self.close_page)
         foot = layouts.foot_bar((self._state, 1), back, self._discard, self._save)

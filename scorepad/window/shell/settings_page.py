@@ -60,7 +60,7 @@ class FileLine(QWidget):
     def __init__(self, ask: Callable[[FileLine], object]) -> None:
         super().__init__()
         self.line = LineEdit()
-        self.press: QPushButton = controls.button(T("Choose…"), lambda: ask(self))
+        self.press = controls.button(T("Choose…"), lambda: ask(self))
         self.line.changed.connect(self.changed)
         layouts.set_row(self, (self.line, 1), self.press)
         self.setFocusProxy(self.line)
