@@ -26,7 +26,6 @@ from scorepad.window.widgets.inputs import (
     Control,
     LineEdit,
     NumberLine,
-    Stepper,
     line_edit,
 )
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
@@ -59,8 +58,8 @@ class FieldSpec:
     line of help.
 
     The control is one of its own, or is made for the type of the value: `str` (a line, with an
-    `example` while it is empty), `int` (from `least` to `most` in steps of `step`; without bounds
-    also none) or `bool`, or for the `choices` (values and texts).  It begins with its `default`.
+    `example` while it is empty), `int` (or none) or `bool`, or for the `choices` (values and
+    texts).  It begins with its `default`.
 
     `missing` is what to say where it is empty, `wrong` where it is no number; `read` returns the
     value of what is typed, or raises a `Refused` that says what is wrong with it.  The field is
@@ -78,24 +77,19 @@ class FieldSpec:
     share: int = 1
     choices: Sequence[tuple[Any, Text | str]] = ()
     default: Any = None
-    least: int = 0
-    most: int = 0
-    step: int = 1
     example: Text | str = ""
 
     def make_control(self) -> QWidget:
         """Return a new control for what the field takes, or its own."""
         if isinstance(self.control, QWidget):
             return self.control
-        control: ChoiceButtons[Any] | ComboBox | Stepper | NumberLine | LineEdit
+        control: ChoiceButtons[Any] | ComboBox | NumberLine | LineEdit
         choices = (*self.choices,) or (YES_NO if self.control is bool else ())
         if choices:
             texts = [str(text) for _value, text in choices]
             if sum(len(text) + BUTTON_EDGES for text in texts) <= ROW_LENGTH:
                 return ChoiceButtons(choices, chosen=self.default)
             control = ComboBox(choices)
-        elif self.control is int and self.most:
-            control = Stepper(self.least, self.most, step=self.step)
         else:
             control = NumberLine() if self.control is int else line_edit(self.example)
             example = control.fontMetrics().horizontalAdvance(str(self.example))
