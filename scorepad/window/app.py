@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 
 MAX_UNSEEN_TIME = 1000  # ms
-"""A window that nobody sees, because it starts as an icon, opens the matches after so long."""
+"""A window that starts as an icon opens the matches after this time."""
 
 
 class WindowServices(WindowSessionServices, Protocol):
-    """What the window asks of the composition root."""
+    """The services of the composition root for the window."""
 
     def import_store_libraries(self) -> None:
         """Load the store's libraries, which takes longer than the window to show."""
@@ -45,7 +45,7 @@ class WindowServices(WindowSessionServices, Protocol):
 
 
 class FirstPaintSignal(QObject):
-    """Says when a window is painted for the first time."""
+    """Signals the first paint of a window."""
 
     painted = Signal()
 
@@ -68,12 +68,12 @@ class StoreLibrariesImportThread(QThread):
         self._services = services
 
     def run(self) -> None:
-        with contextlib.suppress(Exception):  # whoever needs them says it
+        with contextlib.suppress(Exception):  # reported at their first use
             self._services.import_store_libraries()
 
 
 class FileOpenRequests(QObject):
-    """Says which file is to be opened, where the system asks an open program for that (macOS)."""
+    """Signals the file that the system (macOS) asks the open program to show."""
 
     requested = Signal(str)
 
@@ -84,16 +84,20 @@ class FileOpenRequests(QObject):
         return False
 
 
+def _application() -> QApplication:
+    existing = QApplication.instance()
+    return existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+
+
 def run(services: WindowServices, match_files: Sequence[str] = ()) -> int:
     """Show the window, bring the matches in, show these match files, and return its exit status
     when it is closed."""
-    existing = QApplication.instance()
-    app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    app = _application()
     app.setApplicationName("Scorepad")
     app.setDesktopFileName("scorepad")
     app.setStyle("Fusion")
     use_accessible_roles()
-    # Those of Qt's own menus are black, on whatever ground.
+    # Those of Qt's own menus are black, on every ground.
     app.setAttribute(Qt.ApplicationAttribute.AA_DontShowIconsInMenus)
     resources = paths.resources_folder()
     app.setWindowIcon(QIcon(str(resources / "icons" / "scorepad.png")))
@@ -120,8 +124,7 @@ def run(services: WindowServices, match_files: Sequence[str] = ()) -> int:
 
 def show_startup_refusal_dialog(sentence: str) -> None:
     """Show in a dialog why the window cannot be opened, to somebody who has no terminal."""
-    existing = QApplication.instance()
-    app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
+    app = _application()
     dialog = QMessageBox(QMessageBox.Icon.Critical, "Scorepad", controls.capitalize(sentence))
     dialog.addButton(str(T("Close")), QMessageBox.ButtonRole.AcceptRole)
     dialog.exec()
@@ -136,7 +139,7 @@ def _unexpected(
     error: BaseException,
     trace: TracebackType | None,
 ) -> None:
-    """Note an error that nobody foresaw, and show a sentence about it."""
+    """Note an unforeseen error, and show a sentence about it."""
     note(kind, error, trace)
     session.window.banners.show_banner(
         "unexpected",
@@ -151,7 +154,7 @@ def _unexpected(
 def open_desk_in_window(
     session: WindowSession, services: WindowServices, stack: contextlib.ExitStack
 ) -> None:
-    """Bring the matches into the window, or the sentence that says why they cannot be opened."""
+    """Bring the matches into the window, or the reason why they cannot be opened."""
     try:
         desk = stack.enter_context(services.open_desk(True))
     except Refused as refused:

@@ -333,7 +333,7 @@ def test_of_ten_thousand_tables_those_in_sight_are_measured(qtbot: Any) -> None:
     order = Counting(model)
     order.among = {str(n) for n in range(10_000)}
     model.show_rows([replace(row, id=str(n), table=str(n)) for n in range(10_000)], now)
-    shown = FloorView(order, "Tables")
+    shown = FloorView(order)
     qtbot.addWidget(shown)
     shown.resize(1920, 1080)
     shown.show()

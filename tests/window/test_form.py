@@ -219,7 +219,6 @@ LONG = [(number, f"A choice with many letters, {number}") for number in range(3)
         (FieldSpec("a", "A", example="e.g. 4"), LineEdit, ""),
         (FieldSpec("a", "A", default="Ann"), LineEdit, "Ann"),
         (FieldSpec("a", "A", int), NumberLine, None),
-        (FieldSpec("a", "A", int, least=1, most=9, default=4), Stepper, 4),
         (FieldSpec("a", "A", bool, default=False), ChoiceButtons, False),
         (FieldSpec("a", "A", choices=COLORS, default="blue"), ChoiceButtons, "blue"),
         (FieldSpec("a", "A", choices=LONG, default=2), ComboBox, 2),

@@ -32,7 +32,7 @@ NEED_SIGNS: Final[dict[Need, str]] = {
     "unsigned": "✎ ",
     "done": "✓ ",
 }
-"""The sign before the words for a need, so that color alone does not tell it."""
+"""The sign before the words for a need, so that it does not depend on color alone."""
 NEED_TONES: Final[dict[Need, str]] = {
     "unreadable": "bad",
     "versions": "bad",
@@ -206,7 +206,7 @@ class FloorModel(RowModel):
 class FloorSortFilter(QSortFilterProxyModel):
     """Sorts by urgency or by table, with the best search results first, and filters the tables.
 
-    It sorts when it is told to, so that no row moves under the pointer.
+    It sorts only on demand, so that no row moves under the pointer.
     """
 
     def __init__(self, model: FloorModel, parent: QObject | None = None) -> None:
@@ -220,7 +220,7 @@ class FloorSortFilter(QSortFilterProxyModel):
         self._ranks: dict[str, int | None] = {}
         self.setDynamicSortFilter(False)
         self.setSourceModel(model)
-        self.sort(TABLE)  # by `lessThan`, now and each time that it is told to
+        self.sort(TABLE)  # by `lessThan`, now and on demand
 
     def has_content(self, column: int) -> bool:
         """Return whether there is something to see in this column."""

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QPushButton, QStackedLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QPushButton, QStackedWidget, QWidget
 
 from scorepad.desk.actions import action
 from scorepad.desk.desk import Desk
@@ -56,10 +56,10 @@ class FloorView(RowTable):
     _is_pressed = False
     """Whether it was pressed, so that Ctrl adds to it."""
 
-    def __init__(self, order: FloorSortFilter, name: str) -> None:
+    def __init__(self, order: FloorSortFilter) -> None:
         super().__init__(
             order,
-            name=name,
+            name=T("Tables"),
             names={FIRST: 5, SECOND: 5},
             extras=(PLAYERS,),
             is_wanted=order.has_content,
@@ -172,13 +172,13 @@ class FloorPage(WindowPage):
         """The last statements of events about their matches."""
         self._opened: Collection[str] = ()
         self._is_new = False
-        """Whether tables came or went since the list was sorted."""
+        """Whether tables were added or removed since the list was sorted."""
         self._counted: tuple[object, ...] = ()
         self._minutes_for_all = False
         """Whether the minutes that are typed are for all tables that are listed."""
         self._model = FloorModel(desk.now(), self)
         self._order = FloorSortFilter(self._model, self)
-        self.view = FloorView(self._order, str(T("Tables")))
+        self.view = FloorView(self._order)
         self.view.doubleClicked.connect(lambda _index: self.open_current())
         self.view.menu_requested.connect(self.menu_requested)
         self._ways_on = (
@@ -190,16 +190,14 @@ class FloorPage(WindowPage):
         self._past_days = self._ways_on[-1]
         self._sample = controls.button(T("Look at a sample night"), self.sample.emit)
         self._empty = controls.EmptyState(*self._ways_on, self._sample)
-        middle = QWidget()
-        self._middle = QStackedLayout(middle)
+        self._middle = QStackedWidget()
         self._middle.addWidget(self.view)
         self._middle.addWidget(self._empty)
-        body = QWidget()
-        self._body = layouts.set_column(body, (middle, 1))
+        self._body = layouts.column((self._middle, 1))
         self._head_bar, self._foot_bar = self._head(), self._foot()
         self.view.take_menu_key(self.search)
         inputs.leave_by_arrow_keys(self.search, self.focus_starting_widget)
-        layouts.set_column(self, self._head_bar, (body, 1), self._foot_bar, spacing=Gap.NONE)
+        layouts.set_column(self, self._head_bar, (self._body, 1), self._foot_bar, spacing=Gap.NONE)
         self.view.selectionModel().selectionChanged.connect(lambda *_both: self._count())
 
     def _way_to(self, key: str, text: Text, kind: controls.ButtonKind = "plain") -> QPushButton:
@@ -207,9 +205,6 @@ class FloorPage(WindowPage):
         return controls.button(text, press, kind=kind, tip=_keys(key))
 
     def _head(self) -> QWidget:
-        head = QWidget()
-        row = layouts.set_row(head, wraps=True)
-        layouts.set_margins(row, (Gap.GROUPS, Gap.CONTROLS))
         self._shows: inputs.ChoiceButtons[Show] = inputs.ChoiceButtons(
             [(show, str(title)) for show, title in SHOWS.items()],
             name=T("Show"),
@@ -235,31 +230,30 @@ class FloorPage(WindowPage):
         self._rounds.activated.connect(lambda _at: self._narrow())
         other_days = self._way_to("list", T("Other days"), "quiet")
         event = self._way_to("event", T("Event"), "quiet")
-        row.addWidget(self._shows)
-        row.addWidget(self._rounds, 1)
-        row.addWidget(self.search, 3)
-        for each in (self._sorting, other_days, event):
-            row.addWidget(each)
-        return head
+        shares = (self._rounds, 1), (self.search, 3)
+        margin = Gap.GROUPS, Gap.CONTROLS
+        return layouts.row(
+            self._shows, *shares, self._sorting, other_days, event, margin=margin, wraps=True
+        )
 
     def _foot(self) -> QFrame:
-        start = controls.button(
-            T("Start"),
-            lambda: self.start_or_pause_chosen_clocks("start"),
-            kind="quiet",
-            name=T("Start the clocks of the selected tables"),
-            tip=_keys("clock-start"),
+        clocks: Sequence[tuple[ClockAction, Text, Text]] = (
+            ("start", T("Start"), T("Start the clocks of the selected tables")),
+            ("pause", T("Pause"), T("Pause the clocks of the selected tables")),
         )
-        pause = controls.button(
-            T("Pause"),
-            lambda: self.start_or_pause_chosen_clocks("pause"),
-            kind="quiet",
-            name=T("Pause the clocks of the selected tables"),
-            tip=_keys("clock-pause"),
+        start, pause = (
+            controls.button(
+                title,
+                partial(self.start_or_pause_chosen_clocks, do),
+                kind="quiet",
+                name=name,
+                tip=_keys(f"clock-{do}"),
+            )
+            for do, title, name in clocks
         )
         more = controls.button(
             T("Add minutes…"),
-            self.ask_minutes_for_chosen_clocks,
+            self.ask_minutes,
             kind="quiet",
             tip=_keys("clock-add"),
         )
@@ -328,7 +322,7 @@ class FloorPage(WindowPage):
 
     def _renew_if_idle(self) -> None:
         """Sort and filter again, unless the pointer is about to press a row: none moves then.
-        Cursor and marks stay on their tables."""
+        Cursor and marks keep their tables."""
         first = self._order.rowCount() == 0
         if (self.view.underMouse() and not first) or not (self._model.moved or self._is_new):
             return
@@ -379,14 +373,12 @@ class FloorPage(WindowPage):
         offered = [show for show, count in shows.items() if count or show == self._shows.value]
         self._shows.show_only(offered)
         self._shows.setVisible(len(offered) > 1)
-        tables = str(N("{n} table", "{n} tables", shown_rows))
-        marks = str(N("{n} selected", "{n} selected", marked))
-        keys = str(T("Enter opens, Space selects; type a number or a name to find it"))
-        self._status.setText(f"{tables} · {marks if marked else keys}")
+        tables = N("{n} table", "{n} tables", shown_rows)
+        marks = N("{n} selected", "{n} selected", marked)
+        keys = T("Enter opens, Space selects; type a number or a name to find it")
+        self._status.setText(join_parts((tables, marks if marked else keys)) if shown_rows else "")
         self._head_bar.setVisible(any_rows)
         self._buttons.setVisible(shown_rows > 0 and self._minutes.isHidden())
-        if not shown_rows:
-            self._status.setText("")
         above = Gap.NONE if any_rows else Gap.GROUPS
         below = Gap.NONE if shown_rows else Gap.GROUPS
         layouts.set_margins(self._body, (Gap.GROUPS, above, Gap.GROUPS, below))
@@ -396,14 +388,12 @@ class FloorPage(WindowPage):
         self._sample.setVisible(is_new)
         self._past_days.setVisible(not any_rows and not is_new)
         if any_rows:
-            hint = str(T("To find matches of other days, choose “Other days”."))
+            hint = T("To find matches of other days, choose “Other days”.")
             self._empty.say(T("No tables found"), hint)
         else:
-            begin = str(
-                T(
-                    "“New match” starts one table, “Start several tables…” several at once. An "
-                    "event pairs its teams for you."
-                )
+            begin = T(
+                "“New match” starts one table, “Start several tables…” several at once. An "
+                "event pairs its teams for you."
             )
             self._empty.say(T("No tables today"), begin)
 
@@ -536,15 +526,8 @@ class FloorPage(WindowPage):
         """Start or pause the clocks of all tables that are listed."""
         self.start_pause_or_extend_clocks(do, self._listed)
 
-    def ask_minutes_for_all_clocks(self) -> None:
-        """Ask how many minutes to add to all tables that are listed."""
-        self._ask_minutes(for_all=True)
-
-    def ask_minutes_for_chosen_clocks(self) -> None:
-        """Ask how many minutes to add to the chosen tables."""
-        self._ask_minutes(for_all=False)
-
-    def _ask_minutes(self, *, for_all: bool) -> None:
+    def ask_minutes(self, *, for_all: bool = False) -> None:
+        """Ask how many minutes to add to the chosen tables, or to all that are listed."""
         self._minutes_for_all = for_all
         ids = self._listed if for_all else self.marked_or_current_ids
         text = N("For {n} table:", "For {n} tables:", len(ids))

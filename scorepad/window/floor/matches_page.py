@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from msgspec.structs import replace
-from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, Signal
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, Signal, SignalInstance
+from PySide6.QtWidgets import QStackedWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.places import Place
@@ -72,7 +72,7 @@ class MatchesPage(WindowPage):
         self._model = MatchListModel(self)
         self._list = RowTable(
             self._model,
-            name=str(T("Matches")),
+            name=T("Matches"),
             names={TABLE: 6, FIRST: 5, SECOND: 5, STATE: 21, EVENT: 6},
             extras=(ROUND, RULES, PLAYERS),
             least_height=ROW_HEIGHT if theme.is_roomy() else DENSE_ROW_HEIGHT,
@@ -82,32 +82,24 @@ class MatchesPage(WindowPage):
         inputs.leave_by_arrow_keys(self._search, self._list.setFocus)
         self._list.verticalScrollBar().valueChanged.connect(self._follow_scrolling)
 
-        head = QWidget()
-        head_row = layouts.set_row(head, wraps=True)
-        layouts.set_margins(head_row, (Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS))
         self._title = controls.label(T("Matches"), "title")
-        head_row.addWidget(self._title)
-        head_row.addSpacing(Gap.CONTROLS.pixels())
-        head_row.addWidget(self._search, 1)
-        head_row.addWidget(self._archived)
-        self._import = controls.button(T("Import a file…"), self.choose_file)
-        head_row.addWidget(self._import)
+        import_ = controls.button(T("Import a file…"), self.choose_file)
+        parts = self._title, (self._search, 1), self._archived, import_
+        margin = Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS
+        head = layouts.row(*parts, margin=margin, wraps=True)
 
         self._empty = controls.EmptyState(
             controls.button(
                 T("New match"), partial(self.action_requested.emit, "new"), kind="primary"
             )
         )
-        middle = QWidget()
-        self._middle = QStackedLayout(middle)
+        self._middle = QStackedWidget()
         self._middle.addWidget(self._list)
         self._middle.addWidget(self._empty)
-        body = QWidget()
-        margin = (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS)
-        layouts.set_column(body, (middle, 1), margin=margin)
+        body = layouts.column((self._middle, 1), margin=(Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS))
 
         self._archive_button = controls.button("", self.archive_or_unarchive_chosen)
-        self._like = controls.button(T("New match like this one"), self._ask_like)
+        self._like = controls.button(T("New match like this one"), lambda: self._ask(self.like))
         self._open = controls.button(T("Open"), self.open_chosen, kind="primary")
         print_ = controls.button(
             T("Print or export…"), partial(self.action_requested.emit, "print-several")
@@ -162,7 +154,7 @@ class MatchesPage(WindowPage):
             query = drop_words_table_and_round(search)
             page = self._desk.page(query, archived=archived, most=SEARCHED)
             by_id = {each.id: each for each in page.summaries}
-            if page.next is not None:  # what fits best may be older than all these
+            if page.next is not None:  # the best one may be older than all these
                 alone = self._desk.page(query, whole_words=True, archived=archived, most=SEARCHED)
                 by_id |= {each.id: each for each in alone.summaries}
             best = rank_search_hits(by_id.values(), search)
@@ -185,23 +177,19 @@ class MatchesPage(WindowPage):
             self._model.show_more()
 
     def _say_empty(self) -> None:
-        searching = bool(self._search.text().strip())
-        archived = self.shows_archive
-        if searching:
-            title = str(T("No matches found"))
-            description = str(T("No match has all these words. Try fewer words."))
-        elif archived:
-            title = str(T("The archive is empty"))
-            description = str(
-                T("A match opened by mistake can be archived, and brought back from here.")
-            )
-        else:
-            title = str(T("No matches yet"))
-            description = str(
-                T("Start with “New match”: choose the rule set, name two teams, and deal.")
+        title = T("No matches yet")
+        description = T("Start with “New match”: choose the rule set, name two teams, and deal.")
+        is_searching = bool(self._search.text().strip())
+        if is_searching:
+            title = T("No matches found")
+            description = T("No match has all these words. Try fewer words.")
+        elif self.shows_archive:
+            title = T("The archive is empty")
+            description = T(
+                "A match opened by mistake can be archived, and brought back from here."
             )
         self._empty.say(title, description)
-        self._empty.way_on.setVisible(not searching and not archived)
+        self._empty.way_on.setVisible(not is_searching and not self.shows_archive)
 
     def _enable(self) -> None:
         chosen = self.chosen_match()
@@ -236,14 +224,12 @@ class MatchesPage(WindowPage):
 
     def open_chosen(self) -> None:
         """Open the selected match."""
-        chosen = self.chosen_match()
-        if chosen is not None:
-            self.open_match.emit(chosen.id)
+        self._ask(self.open_match)
 
-    def _ask_like(self) -> None:
+    def _ask(self, request: SignalInstance) -> None:
         chosen = self.chosen_match()
         if chosen is not None:
-            self.like.emit(chosen.id)
+            request.emit(chosen.id)
 
     def archive_or_unarchive_chosen(self) -> None:
         """Archive the chosen match, or bring it back."""
@@ -269,8 +255,8 @@ class MatchesPage(WindowPage):
         file_dialogs.ask_open_paths(
             self,
             self._settings,
-            title=str(T("Import match files")),
-            kinds=str(T("Match files (*.scorepad *.json);;All files (*)")),
+            title=T("Import match files"),
+            kinds=T("Match files (*.scorepad *.json);;All files (*)"),
             then=self.import_match_files,
         )
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from scorepad.desk.desk import Desk
 from scorepad.desk.table import Table
@@ -34,7 +34,7 @@ from scorepad.window.widgets.window_page import WindowPage
 from scorepad.window.wording.names import rule_set_choices, teams_and_event_text
 
 OF_THAT_MATCH = "\x00"
-"""Stands in the list for a rule set that came with the head and is not in the library; no rule
+"""The id, in the list, of a rule set from the head that is not in the library; no rule
 set has this id."""
 READINGS_HEIGHT = 850  # px
 """A page of this height, at the usual text size, shows the readings without a press."""
@@ -57,7 +57,7 @@ class NewMatchDraft(msgspec.Struct, frozen=True):
 
 
 class NewMatchPage(WindowPage):
-    """The form for a new match.  Tab goes through it in the order in which a supervisor is told
+    """The form for a new match.  Tab follows the order in which a supervisor hears
     things, and Enter starts the match from anywhere."""
 
     guide_page = "first-night#2"
@@ -109,7 +109,7 @@ class NewMatchPage(WindowPage):
         sides = layouts.row((form_area, 5), (self._card_area, 2), spacing=Gap.NONE)
 
         cancel = controls.button(T("Cancel"), self.close_page)
-        self._start: QPushButton = controls.button(
+        self._start = controls.button(
             T("Start the match"), self.start_match, kind="primary", tip=T("Enter")
         )
         foot = layouts.foot_bar(None, cancel, self._start)
@@ -314,16 +314,12 @@ class NewMatchPage(WindowPage):
         name = table_name(head.table)
         if matches:
             match_name = teams_and_event_text(matches[0])
-            text = str(T("{table} is in use: {match}.", table=name, match=match_name))
+            text = T("{table} is in use: {match}.", table=name, match=match_name)
         else:
-            text = str(T("A match of this round is already at {table}.", table=name))
+            text = T("A match of this round is already at {table}.", table=name)
         if free != head.table:  # a table without a number has no next one
-            text = str(
-                T(
-                    "{said} {free} is free; press Enter to take it.",
-                    said=text,
-                    free=table_name(free),
-                )
+            text = T(
+                "{said} {free} is free; press Enter to take it.", said=text, free=table_name(free)
             )
             self._form.fill({"table": free})
         self._form.focus("table")

@@ -13,17 +13,17 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QGridLayout, QLabel, QWidget
 
-from scorepad.desk import typed_moments
 from scorepad.desk.desk import Desk
 from scorepad.desk.draft import Draft
 from scorepad.desk.new_tables import NewTable, parse_pasted_tables, parse_table_names, tables_text
 from scorepad.desk.places import table_key
+from scorepad.desk.typed_moments import parse_moment_unless_empty
 from scorepad.settings import Settings
 from scorepad.spades.entries import Head, Team
 from scorepad.spades.naming import table_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.status import MatchStatus
-from scorepad.spades.words import N, T
+from scorepad.spades.words import N, T, Text
 from scorepad.window.widgets import controls, layouts, scrolling, tab_order, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldRefused, FieldSpec, Form
@@ -96,16 +96,21 @@ class NewTableRow:
         self.teams[1].setAccessibleName(str(T("{table}, second team", table=name)))
         self.rules.setAccessibleName(str(T("{table}, rule set", table=name)))
 
-    def warn(self, text: str) -> None:
+    def fill(self, names: Sequence[str]) -> None:
+        """Show the names of both teams."""
+        for line, name in zip(self.teams, names, strict=True):
+            line.setText(name)
+
+    def warn(self, text: Text | str) -> None:
         """Show a warning about its table below the row; "" for none."""
-        self.note.setText(controls.SIGNS["warn"] + text if text else "")
+        self.note.setText(f"{controls.SIGNS['warn']}{text}" if text else "")
         self.note.setVisible(bool(text))
 
 
 class NewTableRows(QWidget):
     """A row a table with both teams, and its rule set where each has its own.
 
-    It is a `Control` of the form: what is typed is a list of both names and the rule set's id, one
+    It is a `Control` of the form: its value is a list of both names and the rule set's id, one
     for each table.
     """
 
@@ -176,8 +181,7 @@ class NewTableRows(QWidget):
     def put_teams(self, first: int, teams: Sequence[tuple[str, str]]) -> None:
         """Put these names into the rows from the `first` on."""
         for row, names in zip(self.rows[first:], teams, strict=False):
-            for line, name in zip(row.teams, names, strict=True):
-                line.setText(name)
+            row.fill(names)
 
     @property
     def shown(self) -> Sequence[NewTableRow]:
@@ -192,8 +196,7 @@ class NewTableRows(QWidget):
         """Show a value of `typed`."""
         for row, names in zip(self.shown, typed if isinstance(typed, list) else (), strict=False):
             *teams, rules = names
-            for line, name in zip(row.teams, teams, strict=True):
-                line.setText(name)
+            row.fill(teams)
             row.rules.fill(rules)
 
 
@@ -231,7 +234,7 @@ class NewTablesPage(WindowPage):
             FieldSpec(
                 "scheduled",
                 T("Scheduled for"),
-                read=self._read_moment,
+                read=lambda typed: parse_moment_unless_empty(typed, datetime.now(UTC)),
                 example=moments.example_of_time(),
                 share=3,
             ),
@@ -282,9 +285,6 @@ class NewTablesPage(WindowPage):
         self._show_tables()
         self._form.untouched = self._form.typed()
 
-    def _read_moment(self, typed: str) -> datetime | None:
-        return typed_moments.parse_moment_unless_empty(typed, datetime.now(UTC))
-
     # Input.
 
     @property
@@ -303,20 +303,17 @@ class NewTablesPage(WindowPage):
     def _show_tables(self) -> None:
         tables = self.tables
         self._rows.show_row_per_table(tables)
-        # The rows are made later than what is above and below them.
+        # The rows are made later than the fields above and the buttons below them.
         parts = (self._form, self._foot)
         inside = (tab_order.controls_in_reading_order(each) for each in parts)
         tab_order.set_tab_order(chain.from_iterable(inside))
         for at, (row, table) in enumerate(zip(self._rows.shown, tables, strict=True)):
-            matches = self._in_use.get(table_key(table), ())
+            warning: Text | str = ""
+            if matches := self._in_use.get(table_key(table), ()):
+                warning = T("In use: {match}", match=teams_and_event_text(matches[0]))
             if table_key(table) in map(table_key, tables[:at]):
-                row.warn(str(T("This table is in the list twice.")))
-            else:
-                row.warn(
-                    str(T("In use: {match}", match=teams_and_event_text(matches[0])))
-                    if matches
-                    else ""
-                )
+                warning = T("This table is in the list twice.")
+            row.warn(warning)
         count = N("Start {n} table", "Start {n} tables", len(tables))
         self._start.setText(str(count if tables else T("Start the tables")))
         self._start.setAccessibleName(self._start.text())
@@ -410,9 +407,7 @@ class NewTablesPage(WindowPage):
 
     def _refuse_doubles(self) -> None:
         keys = [table_key(table) for table in self.tables]
-        double = [
-            table for table, key in zip(self.tables, keys, strict=True) if keys.count(key) > 1
-        ]
+        double = [table for table in self.tables if keys.count(table_key(table)) > 1]
         if double:
             text = T("{table} is in the list twice", table=double[0])
             raise FieldRefused(text, self._form.fields["tables"])
@@ -433,11 +428,11 @@ class NewTablesPage(WindowPage):
         tables = [next(free) if each in busy_tables else each for each in self.tables]
         instead = [new for new, old in zip(tables, self.tables, strict=True) if new != old]
         match = teams_and_event_text(self._in_use[table_key(busy_tables[0])][0])
-        text = str(T("{table} is in use: {match}.", table=table_name(busy_tables[0]), match=match))
+        text = T("{table} is in use: {match}.", table=table_name(busy_tables[0]), match=match)
         if len(busy_tables) > 1:
-            text = str(T("Tables {tables} are in use.", tables=tables_text(busy_tables)))
+            text = T("Tables {tables} are in use.", tables=tables_text(busy_tables))
         self._form.fill({"tables": tables_text(tables)})
-        others = str(T("Free instead: {tables}; Enter starts them.", tables=tables_text(instead)))
+        others = T("Free instead: {tables}; Enter starts them.", tables=tables_text(instead))
         self.notify(f"{text} {others}", "warn")
         self._form.focus("tables")
         return True

@@ -1,4 +1,4 @@
-"""What is printed or exported: sheets, books and exports chosen, previewed, made and checked.
+"""Printing and exporting: sheets, books and exports chosen, previewed, made and checked.
 
 Its modules:
 
@@ -10,6 +10,6 @@ Its modules:
     match_file_page  shows match files that were opened from outside, and imports them
     publisher      writes the web pages of an event into a folder after each change
     export_panel   exports the match of a table
-    file_import    imports files, and says what became of each
+    file_import    imports files, and reports on each
     check          checks a document by its file or a sheet's code
 """

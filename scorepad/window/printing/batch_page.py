@@ -143,7 +143,7 @@ class DocumentsPage(WindowPage):
         self.model.dataChanged.connect(lambda *_cells: self._show())
         self.list = RowTable(
             self.model,
-            name=str(T("Matches")),
+            name=T("Matches"),
             names=dict.fromkeys((TABLE, FIRST, SECOND, STATE), 5),
             extras=(EVENT, ROUND, DATE, RULES, PLAYERS),
         )
@@ -298,7 +298,7 @@ class DocumentsPage(WindowPage):
 
     def read_picked_matches(self) -> tuple[Sequence[str], EventOrStatements] | None:
         """Return the ids of the matches that are picked, and what is known of their events; None
-        where that cannot be read, which the page says then."""
+        where that cannot be read; the page reports it."""
         try:
             if not self.whole_event_id:
                 return self.checked_ids, self._desk.read_event_statements()
@@ -325,7 +325,7 @@ class DocumentsPage(WindowPage):
         self.days.hide()
         if self.kind != "week" or not self.whole_event_id:
             return
-        with contextlib.suppress(Refused):  # said when it is made
+        with contextlib.suppress(Refused):  # reported when it is made
             overview = EventDesk(self._desk).open(self.whole_event_id).event.overview
             register = overview.register
             days = {
@@ -378,9 +378,9 @@ class DocumentsPage(WindowPage):
         file_dialogs.ask_save_path(
             self,
             self._settings,
-            title=str(T("Export the matches")),
+            title=T("Export the matches"),
             name=file_dialogs.safe_file_name(self.title, self._formats[kind].usual_ending(count)),
-            kinds=str(T("All files (*)")),
+            kinds=T("All files (*)"),
             then=lambda path: self.chosen.emit(kind, path),
         )
 

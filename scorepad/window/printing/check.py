@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QDragLeaveEvent,
     QDropEvent,
 )
-from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.budget import PAPER_BYTES
 from scorepad.desk.desk import Desk
@@ -84,27 +84,24 @@ class DocumentCheckPage(WindowPage):
         self._settings = settings
         self._job: BackgroundJob | None = None
         self.setAcceptDrops(True)
-        content = QWidget()
-        content.setProperty("kind", "page")
-        column = layouts.set_column(content, spacing=Gap.GROUPS)
-        layouts.set_margins(column, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.PAGE))
-        content.setMaximumWidth(theme.px(WIDTH) + 2 * Gap.PAGE.pixels())
         answers = QWidget()
         self._answers = layouts.set_column(answers)
-        for widget in (self._by_code(), self._by_file(), answers):
-            column.addWidget(widget)
-        column.addStretch(1)
-        page = layouts.set_column(self, spacing=Gap.NONE)
-        page.addWidget(self.title_row(controls.button(T("Done"), self.close_page)))
-        page.addWidget(scrolling.make_scroll_area(content, name=self.accessibleName()), 1)
+        parts = self._by_code(), self._by_file(), answers, None
+        margin = Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.PAGE
+        content = layouts.column(*parts, spacing=Gap.GROUPS, margin=margin)
+        content.setProperty("kind", "page")
+        content.setMaximumWidth(theme.px(WIDTH) + 2 * Gap.PAGE.pixels())
+        body = scrolling.make_scroll_area(content, name=self.accessibleName())
+        title = self.title_row(controls.button(T("Done"), self.close_page))
+        layouts.set_column(self, title, (body, 1), spacing=Gap.NONE)
 
     def _by_code(self) -> QWidget:
-        self.line: QLineEdit = line_edit(EXAMPLE)
+        self.line = line_edit(EXAMPLE)
         # A file that is dropped on the line is for the page, not text for the line.
         self.line.setAcceptDrops(False)
         self.line.textEdited.connect(lambda _text: self._code.show_mistake(""))
         self.line.setAccessibleName(str(T("The code at the foot of the sheet")))
-        self._check: QPushButton = controls.button(T("Check"), self.check_code, kind="primary")
+        self._check = controls.button(T("Check"), self.check_code, kind="primary")
         self._code: controls.Field = controls.Field(
             T("The code at the foot of the sheet"),
             layouts.row((self.line, 1), self._check),
@@ -115,15 +112,10 @@ class DocumentCheckPage(WindowPage):
     def _by_file(self) -> QWidget:
         self._drop = QFrame()
         self._drop.setProperty("kind", "drop")
-        row = layouts.set_row(self._drop, spacing=Gap.GROUPS, margin=Gap.GROUPS)
-        row.addWidget(
-            controls.label(
-                T("Or drop a file that Scorepad saved: a PDF, a spreadsheet or a web page."),
-                wrap=True,
-            ),
-            1,
-        )
-        row.addWidget(controls.button(T("Choose a file…"), self.choose_files_to_check))
+        text = T("Or drop a file that Scorepad saved: a PDF, a spreadsheet or a web page.")
+        choose = controls.button(T("Choose a file…"), self.choose_files_to_check)
+        parts = (controls.label(text, wrap=True), 1), choose
+        layouts.set_row(self._drop, *parts, spacing=Gap.GROUPS, margin=Gap.GROUPS)
         return self._drop
 
     def focus_starting_widget(self) -> None:
@@ -157,8 +149,8 @@ class DocumentCheckPage(WindowPage):
         file_dialogs.ask_open_paths(
             self,
             self._settings,
-            title=str(T("Choose files to check")),
-            kinds=str(T("All files (*)")),
+            title=T("Choose files to check"),
+            kinds=T("All files (*)"),
             then=self.check_files,
         )
 
@@ -169,7 +161,7 @@ class DocumentCheckPage(WindowPage):
         reading = BackgroundJob(
             self._desk.read, (), partial(read_fingerprints, list(map(Path, names)))
         )
-        self._work(reading, T("The files are being read"), count_files, self._compare)
+        self._work(reading, T("The files are being read"), self._compare)
 
     def _compare(self, read: list[FileFingerprint | Text]) -> None:
         refused = [each for each in read if isinstance(each, Text)]
@@ -189,18 +181,12 @@ class DocumentCheckPage(WindowPage):
             self.notify("\n".join(map(str, refused)), "bad")
 
         comparing = BackgroundJob(self._desk.read, lookup.match_ids, compare)
-        self._work(comparing, T("The files are being compared"), count_files, show)
+        self._work(comparing, T("The files are being compared"), show)
 
-    def _work(
-        self,
-        job: BackgroundJob,
-        what: Text,
-        counts: Callable[[int, int], Text],
-        then: Callable[[Any], None],
-    ) -> None:
+    def _work(self, job: BackgroundJob, what: Text, then: Callable[[Any], None]) -> None:
         self._job = job
         cancelled = T("Canceled; nothing was checked.")
-        self.background.emit(JobPresentation(job, what, self, then, counts, cancelled, SOON))
+        self.background.emit(JobPresentation(job, what, self, then, count_files, cancelled, SOON))
 
     # The results.
 

@@ -18,7 +18,7 @@ class ExportPanel(Panel):
     """A choice of the format, and a button that asks where to save."""
 
     action_requested = Signal(str)
-    """The key of an action that a button stands for: "print-several"."""
+    """The key of the action of a button: "print-several"."""
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(T("Export the match"), context)
@@ -46,11 +46,11 @@ class ExportPanel(Panel):
         file_dialogs.ask_save_path(
             self,
             self._settings,
-            title=str(T("Export the match")),
+            title=T("Export the match"),
             name=file_dialogs.file_name_of_match(
                 self.table.match.head, self._kind.usual_ending(matches=1)
             ),
-            kinds=str(T("All files (*)")),
+            kinds=T("All files (*)"),
             then=self.save,
         )
 

@@ -25,7 +25,7 @@ MOST_NAMED = 6
 """The most files that are named; one line has the number of the others."""
 Read = TypeVar("Read")
 Tally: TypeAlias = Callable[[int], Text]
-"""Says in one sentence of how many files the same is to be said."""
+"""Returns one sentence for this many files with the same result."""
 
 
 def make_import_job(
@@ -41,7 +41,7 @@ def make_import_job(
     """Return a job that imports these files; one that is refused does not stop the rest.
 
     `read` reads a file's bytes in a thread of its own; `take` takes in what was read, in the
-    window's thread, and returns what became of it.  Both take the file's name too.  `what`, `page`
+    window's thread, and returns the result.  Both take the file's name too.  `what`, `page`
     and `refresh`: see `JobPresentation`.
     """
     came: list[tuple[str, Read | Refused]] = []

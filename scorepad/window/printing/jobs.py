@@ -11,6 +11,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
@@ -46,7 +47,8 @@ class BackgroundJob(QObject):
     """The `Text` with the reason why it can't be made."""
     cancelled = Signal()
 
-    _arrived = Signal(str, object, object)
+    _arrived = Signal(object)
+    """The thread has the window's thread call this."""
 
     def __init__(
         self,
@@ -125,34 +127,32 @@ class BackgroundJob(QObject):
 
     def _work(self) -> None:
         def progress(done: int, count: int) -> bool:
-            self._arrived.emit("told", done, count)
+            self._arrived.emit(partial(self._report, self.progressed, done, count))
             return not self._cancelled
 
         try:
-            self._arrived.emit("made", self._make(self._matches, progress), None)
+            made = self._make(self._matches, progress)
+            self._arrived.emit(partial(self._end, self.finished, made))
         except Refused as refused:
-            self._arrived.emit("refused", refused.text, None)
-        except Exception as error:  # noqa: BLE001  (it is told in the window's own thread)
-            self._arrived.emit("broken", error, None)
+            self._arrived.emit(partial(self._end, self.refused, refused.text))
+        except Exception as error:  # noqa: BLE001  (reported in the window's own thread)
+            self._arrived.emit(partial(self._break, error))
 
-    def _take(self, event: str, first: object, second: object) -> None:
-        if not self.is_running:
-            return
-        if event == "told":
-            if not self._silent:
-                self.progressed.emit(first, second)
-        elif event == "made":
-            self._end(self.finished, first)
-        elif isinstance(first, Text):
-            self._end(self.refused, first)
-        elif isinstance(first, Exception):
-            self._end(self.refused, T("it couldn't be made; nothing was written"))
-            # The program's handler of unforeseen errors writes it to the log and shows it.
-            raise first
+    def _take(self, act: Callable[[], object]) -> None:
+        if self.is_running:
+            act()
+
+    def _break(self, error: Exception) -> None:
+        self._end(self.refused, T("it couldn't be made; nothing was written"))
+        # The program's handler of unforeseen errors writes it to the log and shows it.
+        raise error
 
     def _end(self, signal: Any, *arguments: object) -> None:
         self._next.stop()
         _running.discard(self)
+        self._report(signal, *arguments)
+
+    def _report(self, signal: Any, *arguments: object) -> None:
         if not self._silent:
             signal.emit(*arguments)
 
@@ -182,7 +182,7 @@ SOON = 300
 @dataclass(frozen=True)
 class JobPresentation:
     """A job that the window shows: `what` says what is done, and `page` asked for it.  `finish`
-    shows the result, or returns what is to be said of it.  `counts` says how far it is, `cancelled`
+    shows the result, or returns its text and tone.  `counts` is the progress in words, `cancelled`
     that it was cancelled.  It is shown `after` so many milliseconds, and `refresh` brings the page
     up to date at the end.
     """

@@ -175,7 +175,7 @@ class PagePrinter(QObject):
 
 
 _running: set[PagePrinter] = set()
-"""What prints now; Python would drop a `PagePrinter` that nothing refers to."""
+"""The running print jobs; Python would drop a `PagePrinter` that nothing refers to."""
 
 
 STEP = 1.25
@@ -218,14 +218,8 @@ class PreviewPage(WindowPage):
         self.view.setZoomMode(QPdfView.ZoomMode.FitToWidth)
         self.view.setDocument(self.document)
         self.view.setPageSpacing(Gap.GROUPS.pixels())
-        layouts.set_column(
-            self,
-            self._head(choosing, chosen),
-            self.strip,
-            (self.view, 1),
-            self._foot(),
-            spacing=Gap.NONE,
-        )
+        parts = self._head(choosing, chosen), self.strip, (self.view, 1), self._foot()
+        layouts.set_column(self, *parts, spacing=Gap.NONE)
         self.view.pageNavigator().currentPageChanged.connect(lambda _page: self._number())
         self.view.zoomFactorChanged.connect(lambda _zoom: self._number())
         self.view.zoomModeChanged.connect(lambda _mode: self._number())
@@ -245,43 +239,36 @@ class PreviewPage(WindowPage):
             shortcut.activated.connect(do)
 
     def _head(self, choosing: str, chosen: int) -> QWidget:
-        head = QWidget()
-        row = layouts.set_row(head, wraps=True)
-        layouts.set_margins(row, (Gap.PAGE, Gap.CONTROLS))
         self.choice = ComboBox()
         self.choice.setAccessibleName(choosing or str(T("What to hand out")))
         for each in self._print_jobs:
             self.choice.addItem(each.title)
         self.choice.setCurrentIndex(chosen)
         self.choice.currentIndexChanged.connect(lambda _index: self._other_print_job())
-        if len(self._print_jobs) > 1:
-            if choosing:
-                row.addWidget(controls.label(choosing, "strong"))
-            row.addWidget(self.choice, 1)
-        else:
-            title = controls.ElidedLabel("title")
-            title.setText(self._print_jobs[0].title)
-            row.addWidget(title, 1)
-        self._before = controls.button(
-            "◂", lambda: self.turn_pages(-1), kind="key", name=T("Previous page")
+        self._page, self._zoom = controls.label(""), controls.label("")
+        self._before, self._after, smaller, larger = (
+            controls.button(sign, do, kind="key", name=name)
+            for sign, do, name in (
+                ("◂", partial(self.turn_pages, -1), T("Previous page")),
+                ("▸", partial(self.turn_pages, 1), T("Next page")),
+                ("\u2212", partial(self.zoom_by, 1 / STEP), T("Smaller")),
+                ("+", partial(self.zoom_by, STEP), T("Larger")),
+            )
         )
-        self._page = controls.label("")
-        self._after = controls.button(
-            "▸", lambda: self.turn_pages(1), kind="key", name=T("Next page")
-        )
-        smaller = controls.button(
-            "\u2212", lambda: self.zoom_by(1 / STEP), kind="key", name=T("Smaller")
-        )
-        self._zoom = controls.label("")
-        larger = controls.button("+", lambda: self.zoom_by(STEP), kind="key", name=T("Larger"))
         width = controls.button(T("Page width"), self.fit_width)
         whole = controls.button(T("Whole page"), self.fit_page)
-        for widget in (self._before, self._page, self._after):
-            row.addWidget(widget)
-        row.addSpacing(Gap.GROUPS.pixels())
-        for widget in (smaller, self._zoom, larger, width, whole):
-            row.addWidget(widget)
-        return head
+        named: tuple[layouts.Item, ...] = ((self.choice, 1),)
+        if len(self._print_jobs) == 1:
+            title = controls.ElidedLabel("title")
+            title.setText(self._print_jobs[0].title)
+            named = ((title, 1),)
+        elif choosing:
+            named = controls.label(choosing, "strong"), *named
+        pages = layouts.row(self._before, self._page, self._after)
+        zoom = layouts.row(smaller, self._zoom, larger, width, whole)
+        row = layouts.row(*named, pages, zoom, spacing=Gap.GROUPS, wraps=True)
+        layouts.set_margins(row, (Gap.PAGE, Gap.CONTROLS))
+        return row
 
     def _foot(self) -> QWidget:
         self.paper = PaperChoice(self._settings)
@@ -395,9 +382,9 @@ class PreviewPage(WindowPage):
         file_dialogs.ask_save_path(
             self,
             self._settings,
-            title=str(T("Save as PDF")),
+            title=T("Save as PDF"),
             name=self.print_job.name,
-            kinds=str(T("PDF (*.pdf)")),
+            kinds=T("PDF (*.pdf)"),
             then=self.save,
         )
 

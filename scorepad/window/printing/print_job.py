@@ -12,9 +12,7 @@ from scorepad.desk.ports import DocumentMaker, Paper
 from scorepad.desk.table import Table
 from scorepad.events.status import NOTHING_STATED, Statements
 from scorepad.settings import SettingError, Settings
-from scorepad.spades.entries import Head
 from scorepad.spades.library import Library
-from scorepad.spades.match import Match
 from scorepad.spades.naming import team_name
 from scorepad.spades.refusal import Refused
 from scorepad.spades.words import T
@@ -61,28 +59,24 @@ def match_print_jobs(
     statements: Callable[[], Statements] = lambda: NOTHING_STATED,
 ) -> tuple[PrintJob, ...]:
     """Return the print jobs of a match: its sheet, its half page, and a blank sheet for a pen.
-    `statements` returns what events state of their matches."""
-
-    def head() -> Head:
-        return table.match.head
-
-    def match() -> Match:
-        return table.match
+    `statements` returns the statements of events about their matches."""
 
     def make(name: str, paper: Paper) -> PdfDocument:
-        kind, matches = sheets.papers[name], [match()]
+        kind, matches = sheets.papers[name], [table.match]
         pdf = sheets.make_paper(kind, matches, paper, statements())
         return PdfDocument(pdf, document_contents(kind, matches))
 
+    head = table.match.head
+
     def name(kind: str) -> str:
-        teams = f"{team_name(head(), 0)} - {team_name(head(), 1)}"
-        parts = (head().event, head().round, head().table, teams, kind)
+        teams = f"{team_name(head, 0)} - {team_name(head, 1)}"
+        parts = (head.event, head.round, head.table, teams, kind)
         return file_dialogs.safe_file_name(" ".join(part for part in parts if part), ".pdf")
 
     return (
         PrintJob(
             str(T("Match sheet")),
-            file_dialogs.file_name_of_match(head(), ".pdf"),
+            file_dialogs.file_name_of_match(head, ".pdf"),
             partial(make, "sheet"),
         ),
         PrintJob(

@@ -3,10 +3,10 @@
 Its modules:
 
     contested_readings   how the contested rules of a rule set are read
-    deviations           what was agreed for one match: the deviations from its rule set
+    deviations           the agreed deviations of one match from its rule set
     house_rules          the page of the house rules: the list of all rule sets
-    house_rules_editor   changes a house rule set, beside what differs, a sample hand and the rules
-                         in words
+    house_rules_editor   changes a house rule set, beside its differences, a sample hand
+                         and the rules in words
     house_rules_form     the form of a house rule set: a field for every parameter, made from its
                          declaration
     parameter_control    the control in which a parameter's value is typed or chosen

@@ -26,7 +26,7 @@ from scorepad.window.widgets.inputs import ComboBox
 class ContestedReadingsBox(QWidget):
     """Asks how each contested rule is read, and says what the chosen reading means.
 
-    Its value is what is agreed, by section and parameter as a rule set file has it."""
+    Its value is the agreed changes, by section and parameter as a rule set file has it."""
 
     changed = Signal()
 

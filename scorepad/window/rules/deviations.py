@@ -1,6 +1,6 @@
 """An agreed deviation changes a parameter of the rule set for one match.
 
-The list of deviations stands where a match is made and where its setup is changed.  It offers every
+The list of deviations is in the form of a new match and in the form of its setup.  It offers every
 parameter that `spades.parameters` declares, so a new parameter needs no change here.
 """
 
@@ -16,7 +16,12 @@ from scorepad.spades.parameters import parameter, parameters, value_at
 from scorepad.spades.rulefile import plain_rules
 from scorepad.spades.rules import SECTIONS, RuleSet
 from scorepad.spades.words import T
-from scorepad.window.rules.parameter_control import MISDEAL_DEADLINE, MISDEALS, parameter_field
+from scorepad.window.rules.parameter_control import (
+    MISDEAL_DEADLINE,
+    MISDEALS,
+    parameter_field,
+    section_and_parameter_text,
+)
 from scorepad.window.widgets import controls, layouts
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import Form
@@ -29,7 +34,7 @@ BLIND_NIL: Final = "bidding.blind_nil"
 class DeviationsForm(Form):
     """The list of deviations, with a field for each, and a combo box that adds one.
 
-    Where the rule set leaves blind nil to both teams, a button says that they agree to it.
+    Where the rule set leaves blind nil to both teams, a button records that they agree to it.
     """
 
     def __init__(self) -> None:
@@ -136,23 +141,18 @@ class DeviationsForm(Form):
             layouts.discard_widget(row)
 
     def _offer(self) -> None:
-        options: list[tuple[str, str]] = [("", str(T("Add an exception…")))]
+        options = [("", str(T("Add an exception…")))]
         shown = {
             *self._rows,
             MISDEAL_DEADLINE,
             *((BLIND_NIL,) if self._leaves_blind_nil_open() else ()),
         }
-        for section in SECTIONS:
-            for each in parameters():
-                if each.section == section and each.path not in shown:
-                    text = str(
-                        T(
-                            "{section} · {name}",
-                            section=rule_labels.SECTION_LABELS[section],
-                            name=rule_labels.parameter_label(each.path),
-                        )
-                    )
-                    options.append((each.path, text))
+        offered = sorted(parameters(), key=lambda each: [*SECTIONS].index(each.section))
+        options += [
+            (each.path, section_and_parameter_text(each))
+            for each in offered
+            if each.path not in shown
+        ]
         self._add.offer(options)
         self._blind_nil.setVisible(self._leaves_blind_nil_open() and BLIND_NIL not in self._rows)
 

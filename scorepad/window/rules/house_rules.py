@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from scorepad.budget import RULES_BUDGET
 from scorepad.desk.houserules import EditedRules, HouseRules
-from scorepad.files import read_file
 from scorepad.settings import Settings
-from scorepad.spades.refusal import Refused, os_reason
+from scorepad.spades.refusal import Refused
 from scorepad.spades.rulefile import changed_lists, changed_parameters, plain_rules
-from scorepad.spades.rules import PRESETS
-from scorepad.spades.words import N, T, without_isolates
+from scorepad.spades.rules import PRESETS, RuleSet
+from scorepad.spades.words import N, T, Text, without_isolates
 from scorepad.window.rules.house_rules_editor import HouseRulesEditor
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.widgets import controls, file_dialogs, layouts, scrolling, theme
@@ -37,8 +38,6 @@ class HouseRulesPage(WindowPage):
         super().__init__(T("House rules"))
         self._house = house
         self._settings = settings
-        self._deleted: tuple[str, dict[str, Any]] | None = None
-        self._discarded: EditedRules | None = None
         self.editor: HouseRulesEditor | None = None
 
         self._pages = QStackedWidget()
@@ -60,29 +59,21 @@ class HouseRulesPage(WindowPage):
         messages = layouts.column(
             self._unsaved, margin=(Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.CONTROLS)
         )
-        self.list = KeyedList()
-        self.list.setAccessibleName(str(T("Rule sets")))
+        self.list = KeyedList(T("Rule sets"))
         self.list.currentRowChanged.connect(lambda _row: self._show())
         self.list.activated.connect(lambda _index: self._main())
         self._card = RuleCard()
         self._fault = controls.MessageLabel()
-        self._copy: QPushButton = controls.button(T("Copy and change"), self.edit_copy)
-        self._change: QPushButton = controls.button(T("Change…"), self.edit_selected)
-        self._rename: QPushButton = controls.button(T("Rename"), self.edit_name)
-        self._export: QPushButton = controls.button(T("Export…"), self.ask_export_path)
-        self._delete: QPushButton = controls.button(
-            T("Delete"), self.delete_selected_rule_set, kind="danger"
-        )
+        self._copy = controls.button(T("Copy and change"), self.edit_copy)
+        self._change = controls.button(T("Change…"), self.edit_selected, kind="primary")
+        self._rename = controls.button(T("Rename"), self.edit_name)
+        self._export = controls.button(T("Export…"), self.ask_export_path)
+        self._delete = controls.button(T("Delete"), self.delete_selected_rule_set, kind="danger")
         self._buttons = (self._copy, self._change, self._rename, self._export, self._delete)
         doing = layouts.row(*self._buttons, None, wraps=True)
         offer_row_menu(self.list, lambda: self._buttons)
-        right = QWidget()
-        right_column = layouts.set_column(right)
-        right_column.addWidget(doing)
-        right_column.addWidget(self._fault)
-        right_column.addWidget(
-            scrolling.make_scroll_area(self._card, name=T("The rule set at a glance")), 1
-        )
+        card = scrolling.make_scroll_area(self._card, name=T("The rule set at a glance"))
+        right = layouts.column(doing, self._fault, (card, 1))
         title = controls.label(self.accessibleName(), "title")
         head = layouts.row((title, 1), self._import, self.done_button())
         layouts.set_margins(head, (Gap.PAGE, Gap.GROUPS, Gap.PAGE, Gap.CONTROLS))
@@ -90,13 +81,7 @@ class HouseRulesPage(WindowPage):
             (self.list, 2), (right, 4 if theme.is_roomy() else 2), spacing=Gap.GROUPS
         )
         layouts.set_margins(sides, (Gap.PAGE, Gap.NONE, Gap.PAGE, Gap.GROUPS))
-        layouts.set_column(
-            front,
-            head,
-            messages,
-            (sides, 1),
-            spacing=Gap.NONE,
-        )
+        layouts.set_column(front, head, messages, (sides, 1), spacing=Gap.NONE)
         return front
 
     # The list of rule sets.
@@ -105,7 +90,7 @@ class HouseRulesPage(WindowPage):
         """Show the rule sets as they are now, and select one by its id."""
         house = self._house
         chosen = choose or self.list.chosen or str(self._settings.get("rules") or "")
-        # The house's own stand first, then those that ship.
+        # The house's own are first, then those that ship.
         presets = (each for each in PRESETS if each in house.library.ids())
         ids = (*house.ids(), *presets, *house.library.templates)
         with QSignalBlocker(self.list):
@@ -117,24 +102,26 @@ class HouseRulesPage(WindowPage):
         self._show()
 
     def _text(self, rules_id: str) -> TwoLineText:
-        house = self._house
         try:
-            rules = house.library.get(rules_id)
+            rules = self._house.library.get(rules_id)
         except Refused as refused:
             below = controls.SIGNS["bad"] + str(refused.text)
             return TwoLineText(rules_id, below, dimmed=True)
+        return TwoLineText(rules.name, str(self._origin_text(rules_id, rules)))
+
+    def _origin_text(self, rules_id: str, rules: RuleSet) -> Text:
+        library = self._house.library
         if rules_id in PRESETS:
-            return TwoLineText(rules.name, str(T("ships with Scorepad")))
-        if rules_id in house.library.templates:
-            return TwoLineText(rules.name, str(T("a set to copy: the usual values")))
-        base = house.base_id(rules_id)
-        if not base:
-            return TwoLineText(rules.name, str(T("not a copy")))
-        original = house.library.get(base)
+            return T("ships with Scorepad")
+        if rules_id in library.templates:
+            return T("a set to copy: the usual values")
+        if not (base := self._house.base_id(rules_id)):
+            return T("not a copy")
+        original = library.get(base)
         ours, theirs = plain_rules(rules), plain_rules(original)
         count = len(changed_parameters(ours, theirs)) + len(changed_lists(ours, theirs))
         name = N("{name}, {n} difference", "{name}, {n} differences", count, name=original.name)
-        return TwoLineText(rules.name, str(T("a copy of {what}", what=name)))
+        return T("a copy of {what}", what=name)
 
     def _show(self) -> None:
         rules_id = self.list.chosen
@@ -153,15 +140,11 @@ class HouseRulesPage(WindowPage):
             button.setVisible(ours)
             button.setEnabled(valid or button is self._delete)
         theme.set_style_property(self._copy, "kind", "plain" if ours else "primary")
-        theme.set_style_property(self._change, "kind", "primary")
 
     def _main(self) -> None:
         button = self._change if self.list.chosen in self._house.ids() else self._copy
         if button.isEnabled():
             button.click()
-
-    def _say(self, refused: Refused) -> None:
-        self.notify(refused.text, "bad")
 
     # Changing.
 
@@ -205,8 +188,7 @@ class HouseRulesPage(WindowPage):
         self._left()
         self.refresh_and_select(rules_id)
         name = self._house.library.get(rules_id).name
-        text = str(T("“{name}” is saved. You can use it for new matches.", name=name))
-        self.notify(text, "good")
+        self.notify(T("“{name}” is saved. You can use it for new matches.", name=name), "good")
 
     def _left(self) -> None:
         self._close_editor()
@@ -221,8 +203,7 @@ class HouseRulesPage(WindowPage):
         self._unsaved.setVisible(draft is not None)
         if draft is not None:
             name = str(draft.data.get("name", ""))
-            text = str(T("“{name}” has unsaved changes.", name=name))
-            self._unsaved_text.say(text, "warn")
+            self._unsaved_text.say(T("“{name}” has unsaved changes.", name=name), "warn")
 
     def _has_unsaved(self) -> bool:
         if self._house.read_unsaved_draft() is None:
@@ -246,13 +227,11 @@ class HouseRulesPage(WindowPage):
 
     def _offer_discarded(self, draft: EditedRules) -> None:
         self._left()
-        self._deleted, self._discarded = None, draft
-        name = str(draft.data.get("name", ""))
-        self.notify(
-            T("Discarded the changes to “{name}”.", name=name),
-            "good",
-            NoticeAction(T("Bring it back"), self.undo_delete_or_discard, is_undo=True),
-        )
+        text = T("Discarded the changes to “{name}”.", name=str(draft.data.get("name", "")))
+        self._offer_back(text, lambda: self._edit(draft, saved=False))
+
+    def _offer_back(self, text: Text, bring_back: Callable[[], object]) -> None:
+        self.notify(text, "good", NoticeAction(T("Bring it back"), bring_back, is_undo=True))
 
     def keep(self) -> None:
         """Store the unsaved changes, because the page is closed."""
@@ -268,31 +247,18 @@ class HouseRulesPage(WindowPage):
         try:
             self._house.delete(rules_id)
         except Refused as refused:
-            self._say(refused)
+            self.notify(refused.text, "bad")
             return
-        self._deleted, self._discarded = (file, dict(data)), None
         self.refresh_and_select(str(data.get("extends", "")))
         name = str(data.get("name", rules_id))
-        self.notify(
-            T("“{name}” was deleted. Matches that started with it keep it.", name=name),
-            "good",
-            NoticeAction(T("Bring it back"), self.undo_delete_or_discard, is_undo=True),
-        )
+        text = T("“{name}” was deleted. Matches that started with it keep it.", name=name)
+        self._offer_back(text, partial(self._restore, file, dict(data)))
 
-    def undo_delete_or_discard(self) -> None:
-        """Bring back the rule set or the changes that were dropped last."""
-        deleted, self._deleted = self._deleted, None
-        discarded, self._discarded = self._discarded, None
-        if discarded is not None:
-            self.notify("")
-            self._edit(discarded, saved=False)
-            return
-        if deleted is None:
-            return
+    def _restore(self, file: str, data: dict[str, Any]) -> None:
         try:
-            rules_id = self._house.restore_deleted(*deleted)
+            rules_id = self._house.restore_deleted(file, data)
         except Refused as refused:
-            self._say(refused)
+            self.notify(refused.text, "bad")
             return
         self.refresh_and_select(rules_id)
         self.notify(T("It is back."), "good")
@@ -304,9 +270,9 @@ class HouseRulesPage(WindowPage):
         file_dialogs.ask_save_path(
             self,
             self._settings,
-            title=str(T("Export the rule set")),
+            title=T("Export the rule set"),
             name=f"{rules_id}.toml",
-            kinds=str(T("Rule sets (*.toml)")),
+            kinds=T("Rule sets (*.toml)"),
             then=lambda path: self.export_rules(rules_id, path),
         )
 
@@ -315,7 +281,7 @@ class HouseRulesPage(WindowPage):
         try:
             file_dialogs.write_new_file(path, self._house.export_rules_as_toml(rules_id).encode())
         except Refused as refused:
-            self._say(refused)
+            self.notify(refused.text, "bad")
             return
         self.notify(T("Saved: {file}", file=path.name), "good")
 
@@ -324,40 +290,28 @@ class HouseRulesPage(WindowPage):
         file_dialogs.ask_open_paths(
             self,
             self._settings,
-            title=str(T("Import rule sets")),
-            kinds=str(T("Rule sets (*.toml);;All files (*)")),
+            title=T("Import rule sets"),
+            kinds=T("Rule sets (*.toml);;All files (*)"),
             then=self.import_files,
         )
 
     def import_files(self, names: list[str]) -> None:
         """Import these files and show the result of each; a refused one does not stop the rest."""
-        texts, bad, last = [], False, ""
-        for name in names:
-            path = Path(name)
+        texts, last = list[Text](), ""
+        tone: controls.Tone = "good"
+        for path in map(Path, names):
             try:
-                rules, new = self._house.import_rules(
-                    read_file(path, RULES_BUDGET.bytes), path.name
-                )
+                content = file_dialogs.read_chosen_file(path, RULES_BUDGET.bytes)
+                rules, is_new = self._house.import_rules(content, path.name)
             except Refused as refused:
-                texts.append(str(refused.text))
-                bad = True
+                texts.append(refused.text)
+                tone = "bad"
                 continue
-            except OSError as error:
-                texts.append(
-                    str(T("{file} can't be read: {why}", file=path.name, why=os_reason(error)))
-                )
-                bad = True
-                continue
-            last = rules.id
-            texts.append(
-                str(
-                    T("“{name}” is here now", name=rules.name)
-                    if new
-                    else T("“{name}” was here already", name=rules.name)
-                )
-            )
+            last, name = rules.id, rules.name
+            here = T("“{name}” was here already", name=name)
+            texts.append(T("“{name}” is here now", name=name) if is_new else here)
         self.refresh_and_select(last)
-        self.notify("; ".join(texts), "bad" if bad else "good")
+        self.notify("; ".join(map(str, texts)), tone)
 
     def focus_starting_widget(self) -> None:
         """Put the focus on the first control."""

@@ -6,12 +6,12 @@ or the program crashes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
 from scorepad.desk.houserules import EditedRules, HouseRules
 from scorepad.spades import rule_labels
@@ -27,6 +27,7 @@ from scorepad.spades.rulefile import (
 from scorepad.spades.rules import RuleSet
 from scorepad.spades.words import N, T, Text, join_parts, join_with_commas, rule_file_text
 from scorepad.window.rules.house_rules_form import DIFFERS, OFF, RuleForm
+from scorepad.window.rules.parameter_control import section_and_parameter_text
 from scorepad.window.rules.rule_card import RuleCard
 from scorepad.window.rules.sample_hand import SampleHandBoxes
 from scorepad.window.widgets import controls, inputs, layouts, scrolling, theme
@@ -37,7 +38,7 @@ from scorepad.window.widgets.size_class import WindowSizeClass, width_class
 from scorepad.window.widgets.window_page import WindowPage
 
 SAMPLE, IN_WORDS = 1, 2
-"""The indexes of the views that score a hand, and say the rules in words."""
+"""The indexes of the views with a scored hand and with the rules in words."""
 PARAMETERS = -1
 """The index of the fields, at their place among the views."""
 PAUSE = 400
@@ -92,7 +93,7 @@ class HouseRulesEditor(WindowPage):
         self._title = controls.label("", "title", wrap=True)
         self._from = controls.label("", "caption", wrap=True)
         text = layouts.column(self._title, self._from, spacing=Gap.NONE)
-        self._find: QLineEdit = line_edit(T("Find a rule"))
+        self._find = line_edit(T("Find a rule"))
         self._find.setAccessibleName(str(T("Find a rule")))
         self._find.setMinimumWidth(theme.em(10))
         self._find.textEdited.connect(self._filter_parameters)
@@ -129,7 +130,7 @@ class HouseRulesEditor(WindowPage):
         self._discard = controls.button(
             T("Discard the changes"), self.discard_unsaved_changes, kind="danger"
         )
-        self._save: QPushButton = controls.button(T("Save"), self.save, kind="primary")
+        self._save = controls.button(T("Save"), self.save, kind="primary")
         QShortcut(QKeySequence("Ctrl+Return"), self, self._save.click)
         back = controls.button(T("Back to the list"), self.close_page)
         foot = layouts.foot_bar((self._state, 1), back, self._discard, self._save)
@@ -255,7 +256,7 @@ class HouseRulesEditor(WindowPage):
         self.form.focus_name()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        # Another page may be laid over this one, and read what is unsaved.
+        # Another page may be laid over this one, and read the unsaved changes.
         super().hideEvent(event)
         self.keep()
 
@@ -283,51 +284,37 @@ class RuleDifferences(QWidget):
     def show_changes(self, data: Mapping[str, Any], base: Mapping[str, Any] | None) -> int:
         """Show where `data` differs from `base`, and return how many differences there are."""
         layouts.clear_layout(self._column)
+        rows = [] if base is None else list(self._changes(data, base))
+        shown = rows
         if base is None:
-            text = str(T("This rule set stands alone, so there is nothing to compare it with."))
-            self._column.addWidget(controls.label(text, wrap=True))
-            self._column.addStretch(1)
-            return 0
-        count = 0
-        for section, (with_it, without) in OFF.items():
-            is_there, was_there = bool(data.get(section)), bool(base.get(section))
-            if is_there != was_there:
-                before, now = (str(with_it if on else without) for on in (was_there, is_there))
+            text = T("This rule set stands alone, so there is nothing to compare it with.")
+            shown = [controls.label(text, wrap=True)]
+        elif rows:
+            shown = [*rows, *self._inherited(inherited_texts(data, base), str(base["name"]))]
+        else:
+            text = T("Nothing differs from {name} yet.", name=str(base["name"]))
+            shown = [controls.label(text, wrap=True)]
+        for each in shown:
+            self._column.addWidget(each)
+        self._column.addStretch(1)
+        return len(rows)
+
+    def _changes(self, data: Mapping[str, Any], base: Mapping[str, Any]) -> Iterator[QWidget]:
+        for section, texts in OFF.items():
+            now, before = bool(data.get(section)), bool(base.get(section))
+            if now != before:
+                path = parameters_of_section(section)[0].path
                 title = str(rule_labels.SECTION_LABELS[section])
-                first = parameters_of_section(section)[0].path
-                self._column.addWidget(self._row(first, title, before, now))
-                count += 1
+                yield self._row(path, title, *(str(texts[not on]) for on in (before, now)))
         for change in changed_parameters(data, base):
             section = change.of.section
-            if section in OFF and not (data.get(section) and base.get(section)):
-                continue
-            self._column.addWidget(
-                self._row(
-                    change.of.path,
-                    str(
-                        T(
-                            "{section} · {name}",
-                            section=rule_labels.SECTION_LABELS[change.of.section],
-                            name=rule_labels.parameter_label(change.of.path),
-                        )
-                    ),
-                    rule_labels.format_value(change.before),
-                    rule_labels.format_value(change.now),
-                )
-            )
-            count += 1
+            if section not in OFF or (data.get(section) and base.get(section)):
+                values = map(rule_labels.format_value, (change.before, change.now))
+                yield self._row(change.of.path, section_and_parameter_text(change.of), *values)
         for name in changed_lists(data, base):
-            self._column.addWidget(controls.label(DIFFERS + str(LISTS[name]), "strong", wrap=True))
-            count += 1
-        if not count:
-            text = str(T("Nothing differs from {name} yet.", name=str(base["name"])))
-            self._column.addWidget(controls.label(text, wrap=True))
-        else:
-            self._show_inherited_texts(inherited_texts(data, base), str(base["name"]))
-        self._column.addStretch(1)
-        return count
+            yield controls.label(DIFFERS + str(LISTS[name]), "strong", wrap=True)
 
-    def _show_inherited_texts(self, inherited: InheritedTexts, base: str) -> None:
+    def _inherited(self, inherited: InheritedTexts, base: str) -> Iterator[QWidget]:
         for texts, title in (
             (inherited.true, T("{count} from {base}. Check that they still apply.")),
             (
@@ -338,14 +325,13 @@ class RuleDifferences(QWidget):
             counts = [count_texts(name, len(texts[name])) for name in LISTS if name in texts]
             if not counts:
                 continue
-            heading = str(T(title.one, count=join_with_commas(counts), base=base))
+            heading = T(title.one, count=join_with_commas(counts), base=base)
             lines = [
                 controls.label(rule_file_text(text), "caption", wrap=True)
                 for name in LISTS
                 for text in texts.get(name, ())
             ]
-            box = layouts.card(controls.label(heading, "strong", wrap=True), *lines)
-            self._column.addWidget(box)
+            yield layouts.card(controls.label(heading, "strong", wrap=True), *lines)
 
     def _row(self, path: str, title: str, before: str, now: str) -> QWidget:
         box = QFrame()

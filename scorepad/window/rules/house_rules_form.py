@@ -118,7 +118,7 @@ class RuleForm(Form):
         self._rows: dict[str, QWidget] = {}
         self._parameters: dict[str, Parameter] = {}
         self._origins: dict[str, OriginalValueHint] = {}
-        """What the original has, of parameters that differ or did: most never do."""
+        """The original's values, of parameters that differ or did: most never do."""
         self._build_names()
         for section in SECTIONS:
             self._build_section(section)

@@ -54,8 +54,8 @@ NUMBERED: Final = {
 def text_as_in_rules_file(shown: str, known: Iterable[str]) -> str:
     """Return a text of a field as the rule set file has it.
 
-    A field shows the texts of a rule set in the reader's language.  A text that nobody has changed
-    goes back into the file in the file's own language.
+    A field shows the texts of a rule set in the reader's language.  An unchanged text
+    is written to the file in the file's own language.
     """
     return next((each for each in known if str(rule_file_text(each)) == shown), shown)
 
@@ -277,7 +277,7 @@ class OptionalNumberLine(NumberLine):
 
 
 class PenaltyLadderInput(QWidget):
-    """What each offense costs, from the first on; there is a line for one more, which says "–".
+    """The cost of each offense, from the first on, and a line ("–") for one more.
     Penalties of tricks or points have a number beside them."""
 
     changed = Signal()
@@ -334,6 +334,12 @@ class PenaltyLadderInput(QWidget):
             word.fill(None)
 
 
+def section_and_parameter_text(of: Parameter) -> str:
+    """Return the name of a parameter with its section: "Game · Target"."""
+    section, name = rule_labels.SECTION_LABELS[of.section], rule_labels.parameter_label(of.path)
+    return str(T("{section} · {name}", section=section, name=name))
+
+
 def parameter_control(of: Parameter, value: Any) -> QWidget:
     """Return a control for a parameter that shows this value.  Its `typed` is the value as a rule
     set file has it, None for "there is none"; also a value that the parameter may not have."""
@@ -343,7 +349,7 @@ def parameter_control(of: Parameter, value: Any) -> QWidget:
     elif of.shape == "integer":
         least = of.least if of.least is not None else -MAX_AMOUNT
         most = of.most if of.most is not None else MAX_AMOUNT
-        # A 0 that is out of bounds stays, so that the page can say so; it does not become a 1.
+        # A 0 that is out of bounds is kept, for the page to refuse; it does not become a 1.
         control = Stepper(least, most, min(max(0, least), most), corrects=False)
     elif of.shape in ("choice", "yes-no"):
         choices = of.choices if of.shape == "choice" else (True, False)

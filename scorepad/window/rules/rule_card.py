@@ -27,10 +27,8 @@ class FactGrid(QWidget):
         """Replace the content by these."""
         layouts.clear_layout(self._grid)
         for number, (name, value) in enumerate(shown):
-            box = QWidget()
-            column = layouts.set_column(box, spacing=Gap.NONE)
-            column.addWidget(controls.label(name, "caption"))
-            column.addWidget(controls.label(value, "strong", wrap=True))
+            texts = controls.label(name, "caption"), controls.label(value, "strong", wrap=True)
+            box = layouts.column(*texts, spacing=Gap.NONE)
             self._grid.addWidget(box, *divmod(number, COLUMNS))
         for col in range(COLUMNS):
             self._grid.setColumnStretch(col, 1)
@@ -63,14 +61,12 @@ class RuleCard(QFrame):
         super().__init__()
         self.setProperty("kind", "card")
         self.setAccessibleName(str(T("The rule set at a glance")))
-        column = layouts.set_column(self, margin=Gap.GROUPS)
         self._name = controls.label("", "heading", wrap=True)
         self._source = controls.label("", "caption", wrap=True)
         self._facts = FactGrid()
         self._chapters = ChapterColumn()
-        for widget in (self._name, self._source, self._facts, controls.separator(), self._chapters):
-            column.addWidget(widget)
-        column.addStretch(1)
+        parts = self._name, self._source, self._facts, controls.separator(), self._chapters, None
+        layouts.set_column(self, *parts, margin=Gap.GROUPS)
 
     def show_rules(self, rules: RuleSet) -> None:
         """Show this rule set, with the agreed deviations in it."""

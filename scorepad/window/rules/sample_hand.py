@@ -32,56 +32,50 @@ class SampleHandBoxes(QWidget):
         self._library = library
         self._rules: RuleSet | None = None
         self._base: RuleSet | None = None
-        column = layouts.set_column(self, spacing=Gap.GROUPS)
         self._example = ComboBox()
         self._example.setAccessibleName(str(T("Example")))
         for title, _sample in SAMPLES:
             self._example.addItem(str(title))
         self._example.addItem(str(T("As typed below")))
         self._example.activated.connect(self._chosen)
-        column.addWidget(self._example)
         self.lines: dict[str, list[QLineEdit]] = {}
         # The result is above the boxes too: on a low screen the lines below are out of sight.
         self._result = controls.label("", "strong", wrap=True)
-        column.addWidget(self._result)
-        column.addWidget(self._grid())
+        grid = self._grid()
+        self.refused = controls.MessageLabel()
+        self._score = controls.label("", wrap=True)
+        self._score.setTextFormat(Qt.TextFormat.RichText)
+        parts = self._example, self._result, grid, self.refused, self._score, None
+        layouts.set_column(self, *parts, spacing=Gap.GROUPS)
         boxes = (self.lines[key][seat] for key in ("bids", "tricks") for seat in SEATING)
         before = (*self.lines["score"], *self.lines["bags"])
         tab_order.set_tab_order((self._example, *boxes, *before))
-        self.refused = controls.MessageLabel()
-        column.addWidget(self.refused)
-        self._score = controls.label("", wrap=True)
-        self._score.setTextFormat(Qt.TextFormat.RichText)
-        column.addWidget(self._score)
-        column.addStretch(1)
         self.show_sample(SAMPLES[0][1])
 
     def _grid(self) -> QWidget:
         box = QWidget()
         grid = layouts.set_grid(box, across=Gap.CONTROLS, down=Gap.CONTROLS)
-        teams = (str(T("Team A")), str(T("Team B")))
+        teams = T("Team A"), T("Team B")
         for side, team in enumerate(teams):
             heading = controls.label(team, "label")
             heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
             grid.addWidget(heading, 0, 1 + 2 * side, 1, 2)
-        players = [str(T("{team} {n}", team=teams[seat % 2], n=seat // 2 + 1)) for seat in range(4)]
-        before = (str(T("Points before")), str(T("Bags before")))
-        for row, (key, title) in enumerate(
-            (("bids", str(T("Bids"))), ("tricks", str(T("Tricks")))), start=1
-        ):
+        players = [T("{team} {n}", team=teams[seat % 2], n=seat // 2 + 1) for seat in range(4)]
+        before = T("Points before"), T("Bags before")
+        for row, (key, title) in enumerate((("bids", T("Bids")), ("tricks", T("Tricks"))), start=1):
             grid.addWidget(controls.label(title, "label"), row, 0)
             self.lines[key] = []
             for seat in range(4):
-                line = self._line(str(T("{what}, {who}", what=title, who=players[seat])), 2)
-                # Partners stand side by side, as on a sheet.
+                line = self._line(T("{what}, {who}", what=title, who=players[seat]), 2)
+                # Partners are side by side, as on a sheet.
                 grid.addWidget(line, row, 1 + 2 * (seat % 2) + seat // 2)
                 self.lines[key].append(line)
         grid.addWidget(controls.label(T("Before"), "label"), 3, 0)
         for column, (key, title) in enumerate(zip(("score", "bags"), before, strict=True), start=1):
             self.lines[key] = []
             for side, team in enumerate(teams):
-                line = self._line(str(T("{what}, {who}", what=title, who=team)), FIGURES)
-                line.setToolTip(title)
+                line = self._line(T("{what}, {who}", what=title, who=team), FIGURES)
+                line.setToolTip(str(title))
                 grid.addWidget(line, 3, column + 2 * side)
                 unit = controls.label(T("points") if key == "score" else T("bags"), "caption")
                 unit.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -91,10 +85,10 @@ class SampleHandBoxes(QWidget):
             grid.setColumnStretch(column, 1)
         return box
 
-    def _line(self, name: str, most: int) -> QLineEdit:
+    def _line(self, name: Text, most: int) -> QLineEdit:
         line = QLineEdit()
         line.setMaxLength(most)
-        line.setAccessibleName(name)
+        line.setAccessibleName(str(name))
         line.setAlignment(Qt.AlignmentFlag.AlignCenter)
         line.setMinimumWidth(theme.em(2.9))
         line.textEdited.connect(self._typed)
@@ -139,7 +133,7 @@ class SampleHandBoxes(QWidget):
         return int(text)
 
     def use_rules(self, rules: RuleSet | None, base: RuleSet | None) -> None:
-        """Score by these rules beside the original's; None says that the rules have faults."""
+        """Score by these rules beside the original's; None: the rules have faults."""
         self._rules, self._base = rules, base
         self.refresh()
 

@@ -1,7 +1,7 @@
 """The alarm is sounded by QtMultimedia, by a player of the system, or with the system's bell.
 
 Machines differ in what they have (QtMultimedia does not even load without libpulse), so each is
-tried, and "Test alarm" says which one sounds.
+tried, and "Test alarm" names the one that sounds.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Alarm(QObject):
         )
 
     def _load_multimedia(self) -> bool:
-        # It warns of each library that it looks for; `sound_output_text` says what
+        # It warns of each library that it looks for; `sound_output_text` names what
         # plays the alarm.
         QLoggingCategory.setFilterRules("qt.multimedia.*=false")
         try:

@@ -169,7 +169,7 @@ class Banners(QWidget):
         typed on: `NAME_KEY` or `begin_typing_scorekeeper_name` leads to it."""
         banner = self.show_banner("name", str(T("Who is keeping the score?")), tone="note")
         keys = NAME_KEY.toString(QKeySequence.SequenceFormat.NativeText)
-        line: QLineEdit = line_edit(T("Your name ({keys})", keys=keys))
+        line = line_edit(T("Your name ({keys})", keys=keys))
         QShortcut(NAME_KEY, banner, lambda: line.setFocus(Qt.FocusReason.ShortcutFocusReason))
         whole = line.fontMetrics().horizontalAdvance(line.placeholderText()) + theme.em(2)
         line.setMaximumWidth(max(theme.px(NAME_WIDTH), whole))

@@ -95,7 +95,10 @@ class ClockMessages:
         if due is None:
             self._banners.remove_banner(key)
         elif self._banners.find_banner(key) is None:
-            question = doubtful_time_up_question(table)
+            question = T(
+                "{table}: is time up? The computer's clock was changed, so Scorepad can't tell.",
+                table=table_or_teams(table.match),
+            )
             show = partial(self._environment.requests.match.emit, table.id)
             add = partial(self._add_time, table)
             up = NoticeAction(T("Time is up"), partial(self._time_is_up, table))
@@ -223,14 +226,3 @@ def clock_jump_text(seconds: float) -> Text:
         else T("This computer's clock was set back by {amount}", amount=amount)
     )
     return T("{said}. The clocks of the matches aren't affected.", said=change)
-
-
-def doubtful_time_up_question(table: Table) -> str:
-    """Return the question about time that may have run out within a hand."""
-    place = table_or_teams(table.match)
-    return str(
-        T(
-            "{table}: is time up? The computer's clock was changed, so Scorepad can't tell.",
-            table=place,
-        )
-    )

@@ -129,7 +129,7 @@ class ClockWatch:
     """Remembers the time left on each clock at the last tick, so that every warning comes once.
 
     It outlives a window, which asks it at every tick. A warning whose moment passed while the
-    program was closed is left out; that time is up is still told, as nobody may have heard it.
+    program was closed is left out; that time is up is still reported.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -211,7 +211,7 @@ class ClockWatch:
         self, open_ids: Collection[str], only_ids: Collection[str] | None = None
     ) -> list[Table]:
         """Return the matches whose clock runs or has just run out, and that the window should open:
-        none of `open_ids`, and only `only_ids` where they are given. What is more than
+        none of `open_ids`, and only `only_ids` where they are given. Those beyond
         `MAX_OPENED_TABLES` is watched without being opened."""
         tables: list[Table] = []
         # A match that can't be read is reported when it is opened.

@@ -1,4 +1,4 @@
-"""The finder goes to tables, matches, events, actions, settings and help by a few letters."""
+"""The finder opens tables, matches, events, actions, settings and help by a few letters."""
 
 from __future__ import annotations
 
@@ -8,18 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Final
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPoint,
-    QSize,
-    Qt,
-)
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
-    QColor,
     QKeyEvent,
     QKeySequence,
     QShortcut,
@@ -44,12 +36,10 @@ from scorepad.window.widgets import controls, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.icons import ICON_SIZE, action_icon
 from scorepad.window.widgets.keyboard import read_shortcut_digit
-from scorepad.window.widgets.row_table import RowTable
+from scorepad.window.widgets.row_table import NO_PARENT, Index, RowModel, RowTable
 from scorepad.window.wording.moments import format_moment
 from scorepad.window.wording.names import table_and_teams_text
 
-Index = QModelIndex | QPersistentModelIndex
-NO_PARENT = QModelIndex()
 DIGITS = "123456789"
 """The tables that a key opens have one of these numbers."""
 SIZE: Final = (1040, 420)  # px
@@ -73,9 +63,9 @@ IN_TITLE = 5
 
 @dataclass(frozen=True)
 class Offer:
-    """A row of the finder: `run` goes there, `why` says why that cannot be done now, `keys` do it
-    too, and `words` are searched besides what is shown.  An action has its `key`, a table its
-    `number`, a match its id; its `synonyms` are whole words that mean it."""
+    """A row of the finder: `run` opens it, `why` is the reason why that cannot be done now, `keys`
+    do it too, and `words` are searched besides the shown texts.  An action has its `key`, a table
+    its `number`, a match its id; its `synonyms` are whole words that mean it."""
 
     title: str
     help: str
@@ -105,37 +95,42 @@ class Offer:
         return None if rank is None else IN_TITLE + rank
 
 
-class OfferModel(QAbstractTableModel):
-    """Each offer is a row: its place, its kind, its keys."""
+class OfferModel(RowModel):
+    """Each offer is a row: its title, its help, its keys."""
 
-    offers: Sequence[Offer] = ()
+    titles = ("", "", "")
+    _rows: list[Offer]
+
+    @property
+    def offers(self) -> Sequence[Offer]:
+        """Return the rows."""
+        return self._rows
 
     def show_offers(self, offers: Sequence[Offer]) -> None:
         """Replace the rows."""
         self.beginResetModel()
-        self.offers = offers
+        self._rows = list(offers)
         self.endResetModel()
 
-    def rowCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(self.offers)
+    def text(self, at: int, column: int) -> str:
+        return (self._rows[at].title, self.tip(at), self._rows[at].keys)[column]
 
-    def columnCount(self, _parent: Index = NO_PARENT) -> int:
-        return 3
+    def tip(self, at: int) -> str:
+        offer = self._rows[at]
+        return controls.SIGNS["warn"] + offer.why if offer.why else offer.help
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        offer, column = self.offers[index.row()], index.column()
-        below = controls.SIGNS["warn"] + offer.why if offer.why else offer.help
-        if role == Qt.ItemDataRole.DisplayRole:
-            return (offer.title, below, offer.keys)[column]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return below
-        if role == Qt.ItemDataRole.AccessibleTextRole and column == 0:
-            return join_parts((offer.title, offer.keys, offer.why or offer.help), ", ")
-        if role == Qt.ItemDataRole.DecorationRole and column == 0:
-            return action_icon(offer.icon)
-        if role == Qt.ItemDataRole.ForegroundRole and (column or offer.why):
-            return QColor(theme.colors().soft)
-        return None
+    def spoken_text(self, at: int, column: int) -> str | None:
+        offer = self._rows[at]
+        whole = join_parts((offer.title, offer.keys, offer.why or offer.help), ", ")
+        return None if column else whole
+
+    def tone(self, at: int, column: int) -> str:
+        return "soft" if column or self._rows[at].why else "ink"
+
+    def data(self, index: Index, role: int = 0) -> object:
+        if role == Qt.ItemDataRole.DecorationRole and index.column() == 0:
+            return action_icon(self._rows[index.row()].icon)
+        return super().data(index, role)
 
 
 class FinderFrame(QFrame):
@@ -155,7 +150,7 @@ class FinderFrame(QFrame):
         self.line = QLineEdit()
         self.message = controls.MessageLabel()
         self._model = OfferModel(self)
-        self.list = RowTable(self._model, name=str(T("Results")), names={0: 12, 1: 8})
+        self.list = RowTable(self._model, name=T("Results"), names={0: 12, 1: 8})
         self.list.take_menu_key(self.line)
         self.list.setHeaderHidden(True)
         self.list.setIconSize(QSize(theme.px(ICON_SIZE), theme.px(ICON_SIZE)))
@@ -389,8 +384,8 @@ class Finder:
                 if row.id not in today:
                     place = row.event, round_name(row.round), format_moment(row.changed)
                     title, run = table_and_teams_text(row), partial(self._open, row.id)
-                    place_text = join_parts(place)
-                    yield Offer(title, place_text, run, "list-details", match=row.id, words=search)
+                    below, icon = join_parts(place), "list-details"
+                    yield Offer(title, below, run, icon, match=row.id, words=search)
 
     def _events(self) -> Iterator[Offer]:
         events = self._tables_open.events

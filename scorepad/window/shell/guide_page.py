@@ -106,7 +106,7 @@ class GuideBrowser(QTextBrowser):
 
     def loadResource(self, kind: int, name: QUrl | str, /) -> Any:
         if kind == QTextDocument.ResourceType.MarkdownResource.value:
-            # Qt has one size for code, whatever the text size is: it is bold here.
+            # Qt has one size for code, at every text size: it is bold here.
             text = Path(QUrl(name).toLocalFile()).read_text("utf-8")
             return re.sub(
                 r"(?<!`)`([^`\n]+)`(?!`)", lambda code: f"**{native_key(code[1])}**", text

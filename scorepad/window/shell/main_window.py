@@ -433,7 +433,7 @@ class MainWindow(QMainWindow):
         page = self.navigation.current
         if page is not None and page.isHidden() and self.isVisible():
             return False  # Qt asks as the old page disappears; the new one takes the focus.
-        # Tabs and messages come after the page is there; they are read before it.
+        # Tabs and messages are made after the page, and read before it.
         tab_order.put_first_in_tab_order(self, (self.strip, self.banners))
         if self.page is not None and self.page.panel is not None:
             self.page.panel.set_reading_tab_order()
@@ -449,7 +449,7 @@ class MainWindow(QMainWindow):
         if self.pages is not None and (digit := read_shortcut_digit(event)):
             self.do("floor") if digit == "0" else self.finder.open_table(digit)
             return
-        # Beside the page (tabs, messages) nothing wants digits: they go where the caret stands.
+        # Beside the page (tabs, messages) nothing takes digits: they are typed at the caret.
         page, focused = self.page, self.focusWidget()
         beside = page is not None and not page.isAncestorOf(focused)
         if page is not None and beside:

@@ -1,7 +1,7 @@
 """The menu bar is made from the desk's one registry of actions.
 
-A shortcut works at any time; where its action cannot be done now, the window says why.  An open
-menu grays such an action out and gives the same sentence as its tool tip.
+A shortcut works at any time; where its action cannot be done now, the window shows the reason.  An
+open menu grays such an action out and gives the same sentence as its tool tip.
 """
 
 from __future__ import annotations

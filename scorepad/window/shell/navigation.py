@@ -12,21 +12,9 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from scorepad.spades.words import Text
 from scorepad.window.shell.environment import WindowRequests
 from scorepad.window.widgets import controls, layouts
-from scorepad.window.widgets.notice_strip import NoticeStrip
 from scorepad.window.widgets.window_page import WindowPage
 
 PageT = TypeVar("PageT", bound=WindowPage)
-
-
-class _EmptyPage(QWidget):
-    """The place of a page that is not there yet."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.label = controls.label("", "title")
-        self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.strip = NoticeStrip()
-        layouts.set_column(self, self.strip, (self.label, 1))
 
 
 class _PageStack(QStackedWidget):
@@ -62,12 +50,15 @@ class Navigation(QObject):
         self._closed_while_shown: list[QWidget] = []
         """The page that was closed while it was shown, until another one is: Qt would show, and lay
         out, any page in its place."""
-        self._placeholder = _EmptyPage()
-        self.stack.addWidget(self._placeholder)
+        placeholder = WindowPage("")
+        self._text = controls.label("", "title")
+        self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        layouts.set_column(placeholder, placeholder.strip, (self._text, 1))
+        self.stack.addWidget(placeholder)
 
     def show_text(self, text: Text | str) -> None:
         """Show a text where there is no page yet."""
-        self._placeholder.label.setText(str(text))
+        self._text.setText(str(text))
 
     @property
     def current(self) -> QWidget | None:
@@ -138,7 +129,7 @@ class Navigation(QObject):
             each.keep()
 
     def _show(self, page: QWidget) -> None:
-        self._placeholder.label.clear()
+        self._text.clear()
         before = self.current
         if isinstance(before, WindowPage) and before is not page:
             before.notify("")

@@ -178,7 +178,7 @@ class OpenTables(QObject):
 
     def close_tables_with_paper_results(self, match_ids: Collection[str]) -> None:
         """Close the tables of these matches, whose results the event has from paper. The one
-        that is shown stays, and its tab says what it came to."""
+        that is shown is kept, and its tab has the result."""
         self._on_paper = match_ids
         for key in self.open.keys() & {*match_ids} - {self._shown}:
             self._take_away(key)

@@ -63,7 +63,7 @@ class LazyPages:
         navigation: Navigation,
         tables: OpenTables,
         banners: Banners,
-        notify: Callable[[str, controls.Tone, NoticeAction | None], object],
+        notify: Callable[..., object],
         test_alarm: Callable[[], Text],
     ) -> None:
         """`notify` announces something on the page that is shown; `test_alarm` sounds the alarm and
@@ -75,7 +75,7 @@ class LazyPages:
         self._navigation = navigation
         self._tables = tables
         self._banners = banners
-        self._notify_on_page = notify
+        self._notify = notify
         self._test_alarm = test_alarm
         self._ticks = 0
         self._looked: datetime | None = None
@@ -91,11 +91,6 @@ class LazyPages:
         self._room: RoomScreen | None = None
         if self._settings.room:
             self.show_room_screen()
-
-    def _notify(
-        self, text: Text | str, tone: controls.Tone = "note", action: NoticeAction | None = None
-    ) -> None:
-        self._notify_on_page(str(text) if isinstance(text, Text) else text, tone, action)
 
     @cached_property
     def floor(self) -> FloorPage:
@@ -132,9 +127,9 @@ class LazyPages:
             "pause-all": lambda: self._on_floor(
                 lambda floor: floor.start_or_pause_all_clocks("pause")
             ),
-            "add-all": lambda: self._on_floor(FloorPage.ask_minutes_for_all_clocks),
+            "add-all": lambda: self._on_floor(lambda floor: floor.ask_minutes(for_all=True)),
             "unarchive": lambda: self.show_matches_page(archived=True),
-            "import": self._import,
+            "import": lambda: self.show_matches_page().choose_file(),
             "settings": self.show_settings,
             "house-rules": self.show_house_rules,
             "help": self.show_guide_about_page,
@@ -172,7 +167,7 @@ class LazyPages:
             "clock-start": lambda: self.floor.start_or_pause_chosen_clocks("start"),
             "clock-resume": lambda: self.floor.start_or_pause_chosen_clocks("start"),
             "clock-pause": lambda: self.floor.start_or_pause_chosen_clocks("pause"),
-            "clock-add": self.floor.ask_minutes_for_chosen_clocks,
+            "clock-add": self.floor.ask_minutes,
             "like": lambda: self.show_new_match_form_like(current.id),
         }
         if action_key in done_here:
@@ -362,20 +357,20 @@ class LazyPages:
     def _show_floor_menu(self, at: QPoint) -> None:
         floor = self.floor
         print_ = (
-            str(T("Print or export…")),
+            T("Print or export…"),
             lambda: floor.print_several.emit(floor.marked_or_current_ids),
         )
         if len(floor.marked_ids) > 1:
             self.show_row_menu(at, [print_], SEVERAL_ACTIONS)
         else:
-            self.show_row_menu(at, [(str(T("Open")), floor.open_current)])
+            self.show_row_menu(at, [(T("Open"), floor.open_current)])
 
     def _show_matches_menu(self, page: MatchesPage, at: QPoint) -> None:
-        first = [(str(T("Open")), page.open_chosen)]
+        first = [(T("Open"), page.open_chosen)]
         keys = [key for key in ROW_ACTIONS if not key.startswith("clock")]
         if page.shows_archive:
             keys.remove("archive")
-            first.append((str(T("Bring back")), page.archive_or_unarchive_chosen))
+            first.append((T("Bring back"), page.archive_or_unarchive_chosen))
         self.show_row_menu(at, first, keys)
 
     def show_match_change(self, change: MatchChange | None = None) -> None:
@@ -412,9 +407,6 @@ class LazyPages:
             event.show_changes_from_elsewhere()
         elif matches := self._matches_page_shown():
             matches.refresh()
-
-    def _import(self) -> None:
-        self.show_matches_page().choose_file()
 
     def show_match_files(self, paths: Sequence[str]) -> None:
         """Show these match files beside those that are shown already; report those that are

@@ -161,7 +161,7 @@ class PrintJobs(QObject):
                 self._show_finished(made)
             else:
                 button = NoticeAction(T("Show it"), lambda: self._show_finished(made))
-                self._say_ready(T("{what} is ready.", what=title), button)
+                self._say_ready(T("{what} is ready.", what=title), "note", button)
 
         making = BackgroundJob(self._desk.read, ids, make)
         what = T("Making {what}", what=title)
@@ -175,17 +175,8 @@ class PrintJobs(QObject):
         ids, whole = picked_matches
 
         def finish(exported: ExportResult) -> None:
-            warning = exported.why_not_remembered
-            if self._shows(page):
-                file_dialogs.announce_saved_file(page.notify, path, warning)
-                return
-            button = NoticeAction(
-                T("Open the folder"), lambda: file_dialogs.show_folder(path), ends=False
-            )
-            text = T("Saved: {file}", file=str(path))
-            if warning is not None:
-                text = T("{said} {more}", said=text, more=warning)
-            self._say_ready(text, button)
+            notify = page.notify if self._shows(page) else self._say_ready
+            file_dialogs.announce_saved_file(notify, path, exported.why_not_remembered)
 
         making = BackgroundJob(
             self._desk.read,
@@ -198,8 +189,11 @@ class PrintJobs(QObject):
         what = T("The matches are being written")
         self.begin_job(JobPresentation(making, what, page, finish))
 
-    def _say_ready(self, text: Text, button: NoticeAction) -> None:
-        self._banners.show_banner(READY_BANNER, text, tone="note", buttons=(button,))
+    def _say_ready(
+        self, text: Text | str, tone: controls.Tone, action: NoticeAction | None = None
+    ) -> None:
+        buttons = () if action is None else (action,)
+        self._banners.show_banner(READY_BANNER, text, tone=tone, buttons=buttons)
 
     def _shows(self, page: QWidget) -> bool:
         return self._navigation.current is page
@@ -211,7 +205,7 @@ class PrintJobs(QObject):
             job.refresh()
             job.page.notify(text, tone)
         else:
-            self._banners.show_banner(READY_BANNER, text, tone=tone)
+            self._say_ready(text, tone)
 
     def begin_job(self, job: JobPresentation) -> None:
         """Begin a job, unless another one runs; show how far it is, once it takes long, and then
@@ -235,7 +229,7 @@ class PrintJobs(QObject):
         soon = controls.single_shot_timer(self, show, job.after)
 
         def show_progress(done: int, count: int) -> None:
-            if cancel.parentWidget() is not None:  # else it would come up as a window
+            if cancel.parentWidget() is not None:  # else it would be a window
                 cancel.setVisible(making.can_stop)
             far.setText(str(job.counts(done, count)))
 

@@ -114,10 +114,9 @@ class WindowSession:
     def _make_window(self) -> MainWindow:
         services = self._services
         window = MainWindow(services.settings, self._theme, self._alarm, self.requests)
-        place = WindowGeometryKeeper(
+        WindowGeometryKeeper(
             window, services.settings.place, lambda at: window.keep_setting("place", at)
         )
-        place.setParent(window)
         window.closed.connect(self.stop)
         window.repeat_filter.dropped.connect(lambda: _say_counted_once(window))
         return window

@@ -40,7 +40,7 @@ SECTIONS: dict[str, Text] = {
 }
 """The titles of the sections, by the first setting of each."""
 COLUMN_WIDTH = 640  # px
-"""The least width of a section where two stand side by side, at the usual text size."""
+"""The least width of a section where two are side by side, at the usual text size."""
 PAUSE = 400  # ms
 """A typed setting is kept this long after the last key."""
 
@@ -60,7 +60,7 @@ class FileLine(QWidget):
     def __init__(self, ask: Callable[[FileLine], object]) -> None:
         super().__init__()
         self.line = LineEdit()
-        self.press: QPushButton = controls.button(T("Choose…"), lambda: ask(self))
+        self.press = controls.button(T("Choose…"), lambda: ask(self))
         self.line.changed.connect(self.changed)
         layouts.set_row(self, (self.line, 1), self.press)
         self.setFocusProxy(self.line)
@@ -107,9 +107,8 @@ class SettingsPage(WindowPage):
         self._add_sections()
         self._form.field_changed.connect(self._follow)
         layouts.set_margins(self._form, (Gap.PAGE, Gap.LINES, Gap.PAGE, Gap.PAGE))
-        page = layouts.set_column(self, spacing=Gap.NONE)
-        page.addWidget(self.title_row(self.done_button()))
-        page.addWidget(scrolling.make_scroll_area(self._form), 1)
+        body = scrolling.make_scroll_area(self._form)
+        layouts.set_column(self, self.title_row(self.done_button()), (body, 1), spacing=Gap.NONE)
 
     def _add_sections(self) -> None:
         cards: list[list[QWidget]] = []

@@ -113,7 +113,7 @@ class SharingProcess(QObject):
 
     def try_shared_place(self, key: str) -> None:
         """Try the folder or the database that this setting names; `tried` says what came of the
-        latest trial of each.  A thread does it, for which nobody waits at the end: a drive or a
+        latest trial of each.  A thread does it, and the end waits for none: a drive or a
         server may be slow."""
         self._trials[key] += 1
         named = str(self._settings.get(key))

@@ -14,7 +14,7 @@ from scorepad.desk.floor import waiting_for_text
 from scorepad.events.status import NOTHING_STATED, Statements, with_events
 from scorepad.spades.naming import strip_table_word, table_name, table_order
 from scorepad.spades.status import MatchStatus, status_of
-from scorepad.spades.words import T, format_number, isolate_name
+from scorepad.spades.words import T, Text, format_number, isolate_name, join_parts
 from scorepad.window.floor.floor_model import NEED_SIGNS, NEED_TONES
 from scorepad.window.widgets import controls, inputs, layouts, theme
 from scorepad.window.widgets.density import Gap
@@ -119,12 +119,11 @@ class TableTab(inputs.TabRoleButton):
         self._labels[6].setVisible(self._with_event)
         for each in (self, *self._labels[:2]):
             theme.set_style_property(each, "tone", self._tone)
-        title = str(
-            T("{one} {first} : {second} {other}", one=one, first=first, second=second, other=other)
+        title = T(
+            "{one} {first} : {second} {other}", one=one, first=first, second=second, other=other
         )
-        place = table_name(row.table)
-        self.setAccessibleName(" · ".join(filter(None, (place, title, event))))
-        self.setAccessibleDescription(" · ".join(filter(None, (waits, clock))))
+        self.setAccessibleName(join_parts((table_name(row.table), title, event)))
+        self.setAccessibleDescription(join_parts((waits, clock)))
         self.setToolTip(f"{self.accessibleName()}\n{self.accessibleDescription()}")
 
     def _show_text(self, label: QLabel, text: str, *, is_figure: bool) -> None:
@@ -146,7 +145,7 @@ class TableTab(inputs.TabRoleButton):
     def texts(self) -> tuple[str, str, str]:
         """Return its number, its clock, and its next step."""
         number, clock, *_names, event, waits = self._shown_texts
-        return number, clock, " · ".join(filter(None, (event, waits)))
+        return number, clock, join_parts((event, waits))
 
 
 class TabRow(QWidget):
@@ -172,24 +171,24 @@ class TabStrip(QFrame):
         self._shown = ""
         self._first = 0
         """The number of the first tab in sight."""
-        self._arrows: dict[QPushButton, tuple[str, str]] = {}
+        self._arrows: dict[QPushButton, tuple[str, Text]] = {}
         self.setProperty("kind", "strip")
         self.setAccessibleName(str(T("Open tables")))
         self.home_button = inputs.TabRoleButton(str(T("Tables")), "plain")
         self.home_button.clicked.connect(lambda _checked: self.home.emit())
         self._new = controls.button(
-            "+", self.new.emit, kind="key", name=str(T("New match")), tip=str(T("New match"))
+            "+", self.new.emit, kind="key", name=T("New match"), tip=T("New match")
         )
         self._close = controls.button(
             "✕",
             self._close_shown,
             kind="quiet",
-            name=str(T("Close this table")),
-            tip=str(T("Close this table; nothing is lost")),
+            name=T("Close this table"),
+            tip=T("Close this table; nothing is lost"),
         )
         # Where the tabs have no room all at once, these show that there are more, and lead to them.
-        self._less = self._arrow("◂", str(T("Tables further left")), -1)
-        self._more = self._arrow("▸", str(T("Tables further right")), 1)
+        self._less = self._arrow("◂", T("Tables further left"), -1)
+        self._more = self._arrow("▸", T("Tables further right"), 1)
         # Enter confirms the hand at the table that is shown.
         for each in (self._new, self._close, self._less, self._more):
             each.setAutoDefault(False)
@@ -204,14 +203,13 @@ class TabStrip(QFrame):
         # Hundreds of tabs make no window wider.
         self._middle.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._row = layouts.set_row(self._middle, None, spacing=Gap.LINES)
-        row = layouts.set_row(self, spacing=Gap.LINES)
+        buttons = self._less, self._more, self._close, self._new
+        row = layouts.set_row(
+            self, self.home_button, (self._middle, 1), *buttons, spacing=Gap.LINES
+        )
         layouts.set_margins(row, (Gap.CONTROLS, Gap.LINES))
-        row.addWidget(self.home_button)
-        row.addWidget(self._middle, 1)
-        for each in (self._less, self._more, self._close, self._new):
-            row.addWidget(each)
 
-    def _arrow(self, sign: str, name: str, step: int) -> QPushButton:
+    def _arrow(self, sign: str, name: Text, step: int) -> QPushButton:
         arrow = controls.button(sign, lambda: self._turn(step), kind="quiet", name=name, tip=name)
         arrow.hide()
         self._arrows[arrow] = sign, name
@@ -257,11 +255,11 @@ class TabStrip(QFrame):
     def _warn(self, arrow: QPushButton, warns: bool) -> None:
         sign, name = self._arrows[arrow]
         if warns:
-            sign, name = f"▲{sign}", str(T("{where}, with a clock warning", where=name))
+            sign, name = f"▲{sign}", T("{where}, with a clock warning", where=name)
         arrow.setText(sign)
-        if arrow.accessibleName() != name:
-            arrow.setAccessibleName(name)
-            arrow.setToolTip(name)
+        if arrow.accessibleName() != str(name):
+            arrow.setAccessibleName(str(name))
+            arrow.setToolTip(str(name))
 
     @property
     def tabs(self) -> tuple[TableTab, ...]:
@@ -322,7 +320,7 @@ class TabStrip(QFrame):
             tab.show_event_statements(statements)
 
     def refresh(self) -> None:
-        """Show how all tables stand now."""
+        """Show the present status of all tables."""
         for tab in self._tabs.values():
             tab.show_table()
         rows = [tab.row for tab in self._tabs.values()]

@@ -25,7 +25,6 @@ from scorepad.window.widgets.inputs import (
     Control,
     LineEdit,
     NumberLine,
-    Stepper,
     line_edit,
 )
 from scorepad.window.widgets.repeat_filter import ENTER_KEYS
@@ -56,8 +55,7 @@ class FieldSpec:
     """The declaration of a field.
 
     label: None if its control is alone
-    control: a widget, or the type of the value: `str` (a line), `int` (from `least` to `most` in
-        steps of `step`; without bounds also none) or `bool`
+    control: a widget, or the type of the value: `str` (a line), `int` (or none) or `bool`
     missing, wrong: the mistake if it is empty, or no number
     read: returns the value of the input, or raises a `Refused` with its mistake
     shown: whether the field is asked for now
@@ -78,24 +76,19 @@ class FieldSpec:
     share: int = 1
     choices: Sequence[tuple[Any, Text | str]] = ()
     default: Any = None
-    least: int = 0
-    most: int = 0
-    step: int = 1
     example: Text | str = ""
 
     def make_control(self) -> QWidget:
         """Return a new control for the field's values, or its own."""
         if isinstance(self.control, QWidget):
             return self.control
-        control: ChoiceButtons[Any] | ComboBox | Stepper | NumberLine | LineEdit
+        control: ChoiceButtons[Any] | ComboBox | NumberLine | LineEdit
         choices = (*self.choices,) or (YES_NO if self.control is bool else ())
         if choices:
             texts = [str(text) for _value, text in choices]
             if sum(len(text) + BUTTON_EDGES for text in texts) <= ROW_LENGTH:
                 return ChoiceButtons(choices, chosen=self.default)
             control = ComboBox(choices)
-        elif self.control is int and self.most:
-            control = Stepper(self.least, self.most, step=self.step)
         else:
             control = NumberLine() if self.control is int else line_edit(self.example)
             example = control.fontMetrics().horizontalAdvance(str(self.example))

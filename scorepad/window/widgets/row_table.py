@@ -153,7 +153,7 @@ class RowTable(QTreeView):
         self,
         model: QAbstractItemModel,
         *,
-        name: str,
+        name: Text | str,
         names: Mapping[int, int],
         extras: Sequence[int] = (),
         is_wanted: Callable[[int], bool] = lambda _column: True,
@@ -170,7 +170,7 @@ class RowTable(QTreeView):
             expandsOnDoubleClick=False,
             uniformRowHeights=True,
         )
-        self.setAccessibleName(name)
+        self.setAccessibleName(str(name))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

@@ -37,7 +37,7 @@ from scorepad.window.wording import moments
 
 
 def name_of_side(teams: tuple[Team, Team], side: int) -> str:
-    """Return a side's name; "Team A" where none was given (`spades.naming` says which)."""
+    """Return a side's name; "Team A" where none was given (from `spades.naming`)."""
     field = team_name_or_default_field(teams[side].name, side)
     return isolate_name(str(field))
 

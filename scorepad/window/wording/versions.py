@@ -19,7 +19,7 @@ def version_columns(
     versions: Sequence[LogVersionSummary], *, of_event: bool = False
 ) -> list[ShownVersion]:
     """Return versions as columns of a choice: on which laptop each was recorded, by whom and when;
-    its hands; what it comes to, but for an event's, of which the entries say that."""
+    its hands; and its result, which an event's has in its entries."""
     columns = []
     for version in versions:
         counts = str(T("counts now") if version.counts else T("doesn't count"))
