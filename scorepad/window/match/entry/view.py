@@ -38,8 +38,8 @@ USUAL_HEIGHT: Final = 132  # px
 """The least height (pixels at the usual text size) of a bar that has room beside each other: two
 lines of details and two of notes fit, so that nothing moves as they come."""
 STRIP_HEIGHT: Final = 58  # px
-"""The least height (pixels at the usual text size) of notes and announcements where no
-details of a hand are above them."""
+"""The least height (pixels at the usual text size) of notes and announcements in a narrow bar, and
+after the end."""
 ACTIONS_AFTER_END: Final = ("sign", "print", "next-table", "like")
 """The keys of the actions to do after the end, in their order."""
 WHY_ACCEPTED: Final = T("Reason (printed on the sheet)")
@@ -189,8 +189,6 @@ class EntryView(QFrame):
             contents.prompt, contents.side, contents.details, is_result=bool(contents.next_step)
         )
         self.setAccessibleDescription(self.line.sentence)
-        has_details = bool(contents.details and contents.boxes)
-        self.strip.setMinimumHeight(theme.touch_height() if has_details else theme.px(STRIP_HEIGHT))
         self._is_correction = contents.is_correction
         self.boxes.show_boxes(contents.boxes)
         self.boxes.setVisible(bool(contents.boxes))
@@ -276,6 +274,8 @@ class EntryView(QFrame):
     def _fit(self) -> None:
         width = self._width
         is_narrow = width < theme.px(MIN_WIDTH)
+        has_room = not is_narrow and self._after_row.isHidden()
+        self.strip.setMinimumHeight(theme.touch_height() if has_room else theme.px(STRIP_HEIGHT))
         self.boxes.fit_bar(width, is_narrow=is_narrow)
         self._show_keys()
         has_number = 0 < len(self.place.text()) <= MAX_PLACE_LENGTH
