@@ -34,6 +34,14 @@ gap between the winners' and the losers' part, and the margin of the whole."""
 NUMBER, PAD = 26.0, 6.0
 """The room for a match's number, and the space round texts."""
 UNOFFICIAL: Final = "○"
+"""The sign of a result that nobody confirmed, as on the floor."""
+ARROWS: Final = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+"""The directions of the arrow keys, to the right and down."""
 
 
 class BracketScene(QGraphicsScene):
@@ -174,20 +182,14 @@ class BracketScene(QGraphicsScene):
 
     def neighbor(self, key: NodeKey, arrow: Qt.Key) -> NodeKey:
         """Return the match that an arrow key leads to from this one."""
-        here = self.boxes[key].pos()
-        across = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(arrow, 0)
-        down = 1 if arrow == Qt.Key.Key_Down else -1
-        places = {other: box.pos() for other, box in self.boxes.items()}
-        if across:
-            near = {k: p for k, p in places.items() if (p.x() - here.x()) * across > 0}
-        else:
-            near = {k: p for k, p in places.items() if (p.y() - here.y()) * down > 0}
-            near = {k: p for k, p in near.items() if p.x() == here.x()}
-        return min(
-            near,
-            key=lambda k: (abs(near[k].x() - here.x()), abs(near[k].y() - here.y())),
-            default=key,
+        across, down = ARROWS[arrow]
+        ways = {other: box.pos() - self.boxes[key].pos() for other, box in self.boxes.items()}
+        near = (
+            other
+            for other, way in ways.items()
+            if way.x() * across > 0 or (way.x() == 0 and way.y() * down > 0)
         )
+        return min(near, key=lambda k: (abs(ways[k].x()), abs(ways[k].y())), default=key)
 
 
 def _put(

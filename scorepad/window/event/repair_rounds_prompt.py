@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QPushButton
 
 from scorepad.desk.result_correction import REPAIRS, Repair, ResultCorrection
@@ -58,6 +58,9 @@ class RepairRoundsPrompt(QFrame):
         parts = (self._message, self._counts, self._moves, buttons)
         layouts.set_column(self, *parts, margin=Gap.CONTROLS)
         self.setVisible(False)
+        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        escape.activated.connect(self.cancel)
 
     def _button(self, repair: Repair) -> QPushButton:
         title, explanation = (str(text) for text in TEXTS[repair])
@@ -125,9 +128,3 @@ class RepairRoundsPrompt(QFrame):
         """Hide the question; nothing is recorded."""
         self.show_correction(None)
         self.closed.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.cancel()
-        else:
-            super().keyPressEvent(event)

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QFocusEvent, QKeySequence, QMouseEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QWidget
 
 from scorepad.desk.event_table import RecordedEventEntry
@@ -100,19 +100,6 @@ class ScoreLine(inputs.NumberLine):
         self._is_clicked = False
 
     _is_clicked = False
-
-
-class ResultFields(DraftForm):
-    """The fields of a result: Enter in the first score leads to the second one."""
-
-    first_score_entered = Signal()
-    """Enter was pressed in the first score."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in ENTER_KEYS and self.controls["one"].hasFocus():
-            self.first_score_entered.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class UnlikelyResultPrompt(QFrame):
@@ -204,10 +191,13 @@ class ResultForm(QWidget):
         layouts.set_column(self, *parts)
         self._form.changed.connect(self._show_effects)
         self._form.changed.connect(self.question.hide)
-        self._form.first_score_entered.connect(self._go_to_second_score)
+        enter = QShortcut(self._form.controls["one"])
+        enter.setKeys([QKeySequence(key) for key in ENTER_KEYS])
+        enter.setContext(Qt.ShortcutContext.WidgetShortcut)
+        enter.activated.connect(self._go_to_second_score)
         self._form.field_changed.connect(self._choose_missing_side)
 
-    def _fields(self) -> ResultFields:
+    def _fields(self) -> DraftForm:
         field = partial(entry_field, ResultEntry)
         numbers = (
             self._number_field("one", "other", NO_SCORE),
@@ -228,7 +218,7 @@ class ResultForm(QWidget):
             ),
             replace(why, missing=None, read=self._read_why, shown=self._wants_reason),
         )
-        return ResultFields(self._opened.draft, event_entry_action(ResultEntry).key, rows)
+        return DraftForm(self._opened.draft, event_entry_action(ResultEntry).key, rows)
 
     def _number_field(self, key: str, other: str, missing: Text | None = None) -> FieldSpec:
         """Return the field for a number of one side; that of the `other` is typed too, or none."""
@@ -328,26 +318,26 @@ class ResultForm(QWidget):
         form = self._form
         self._side.offer([(place, shorten_name(name, 18)) for place, name in enumerate(names)])
         for name, team in zip(("one", "other"), names, strict=True):
-            points, bags = T("Points of {team}", team=team), T("Bags taken by {team}", team=team)
-            form.controls[name].setAccessibleName(str(points))
-            form.controls[f"bags {name}"].setAccessibleName(str(bags))
-            form.controls[f"rating {name}"].setAccessibleName(str(T("Rating of {team}", team=team)))
-            short = shorten_name(team, 10)
-            form.fields[name].retitle(shorten_name(team, 14))
-            form.fields[f"bags {name}"].retitle(T("Bags, {team}", team=short))
+            bags = T("Bags, {team}", team=shorten_name(team, 10))
             rating = T("Rating, {team}", team=shorten_name(team, 18))
-            form.fields[f"rating {name}"].retitle(rating)
+            for key, title, whole in (
+                (name, shorten_name(team, 14), T("Points of {team}", team=team)),
+                (f"bags {name}", bags, T("Bags taken by {team}", team=team)),
+                (f"rating {name}", rating, T("Rating of {team}", team=team)),
+            ):
+                form.fields[key].retitle(title)
+                form.controls[key].setAccessibleName(str(whole))
         result = self._recorded
         outcome = self._opened.overview.outcome(pairing)
-        score = (result.score if result is not None else outcome.final_score) or ("", "")
-        taken_bags = (result.bags if result is not None else outcome.final_bags) or ("", "")
-        how: str = (result.how if result is not None else outcome.how) or "played"
-        winner = result.winner if result is not None else outcome.winner
+        shown = outcome if result is None else result
+        score = (outcome.final_score if result is None else result.score) or ("", "")
+        taken_bags = (outcome.final_bags if result is None else result.bags) or ("", "")
+        how: str = shown.how or "played"
         side: int | None = None
         if how in ("forfeit", "default"):
             if how == "forfeit":
                 how = "disqualified" if result is not None and outcome.begun else "no-show"
-            side = None if winner is None else 1 - winner
+            side = None if shown.winner is None else 1 - shown.winner
             score = taken_bags = ("", "")
         numbers = dict(zip(NUMBERS, map(str, (*score, *taken_bags)), strict=True))
         ratings = dict(zip(RATINGS, self._recorded_ratings(pairing), strict=True))

@@ -39,6 +39,7 @@ from scorepad.spades.status import MatchStatus
 from scorepad.spades.words import T, Text, capitalize, format_change, format_number, join_parts
 from scorepad.window.event.bracket_scene import (
     LETTERS,
+    UNOFFICIAL,
     BracketScene,
     side_label,
     side_result_or_table,
@@ -63,7 +64,6 @@ INSTEAD: Final[dict[Kind, Kind]] = {
     "leaders": "standings",
 }
 """The kind that is shown in place of a missing one."""
-UNOFFICIAL: Final = "○"
 LEADERS: Final = 3
 """The most leaders in one figure."""
 MATCHES_OF_EIGHT: Final = 8

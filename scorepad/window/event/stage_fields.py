@@ -54,6 +54,8 @@ STAGES_BY_NAME = "#"
 """The choice of stages by name."""
 WAYS: tuple[TieBreak, ...] = get_args(TieBreak)
 """The tie-breaks in the order in which they are offered."""
+WAY_KEYS = tuple(f"way {place}" for place in range(len(WAYS)))
+"""The keys of the fields for them."""
 
 
 def shown_only_for(*formats: Format) -> Callable[[Form], bool]:
@@ -84,7 +86,7 @@ def _has_standings(form: Form) -> bool:
 
 def _follows_way(place: int) -> Callable[[Form], bool]:
     """Return whether a form asks for the tie-break at this place: after the last that it has."""
-    return lambda form: place == 0 or bool(form.value(f"way {place - 1}"))
+    return lambda form: place == 0 or bool(form.value(WAY_KEYS[place - 1]))
 
 
 POINT_TITLES = {
@@ -182,12 +184,9 @@ class StageFields(DraftForm):
         ways = [("", "–"), *((each, str(DECISION_TEXTS[each])) for each in WAYS)]
         fields = [
             FieldSpec(
-                f"way {n}",
-                T("Tie-break {n}", n=n + 1),
-                inputs.ComboBox(ways),
-                shown=_follows_way(n),
+                key, T("Tie-break {n}", n=n + 1), inputs.ComboBox(ways), shown=_follows_way(n)
             )
-            for n in range(len(WAYS))
+            for n, key in enumerate(WAY_KEYS)
         ]
         pairs = [self.make_row(fields[first : first + 2]) for first in range(0, len(fields), 2)]
         points = (
@@ -261,7 +260,7 @@ class StageFields(DraftForm):
     def _open_more(self) -> None:
         self._is_usual = False
         self.show_format_explanation()
-        self.controls["way 0"].setFocus()
+        self.controls[WAY_KEYS[0]].setFocus()
 
     # Showing.
 
@@ -337,7 +336,7 @@ class StageFields(DraftForm):
                 "rules": rule_set_id(entry.rules),
                 "forfeit won": str(forfeit[0]),
                 "forfeit lost": str(forfeit[1]),
-                **dict(zip_longest(self._ways(), ways, fillvalue="")),
+                **dict(zip_longest(WAY_KEYS, ways, fillvalue="")),
             },
             about,
         )
@@ -408,7 +407,7 @@ class StageFields(DraftForm):
                 ),
                 include=values["include"],
             )
-        ways = tuple(dict.fromkeys(filter(None, map(values.get, self._ways()))))
+        ways = tuple(dict.fromkeys(filter(None, map(values.get, WAY_KEYS))))
         usual = ways == TIE_BREAKS and (before is None or before.tie_breaks is None)
         won, lost = values["forfeit won"], values["forfeit lost"]
         no_points = chosen in ELIMINATION or (won is None and lost is None)
@@ -435,9 +434,6 @@ class StageFields(DraftForm):
             matches_a_day=values.get("matches_a_day", before.matches_a_day if before else 1),
         )
 
-    def _ways(self) -> list[str]:
-        return [f"way {place}" for place in range(len(WAYS))]
-
     def _read_until(self, typed: str) -> datetime | None:
         return typed_moments.parse_moment_unless_empty(typed, datetime.now(UTC))
 
@@ -455,13 +451,13 @@ class StageFields(DraftForm):
     def _read_stages(self, typed: str) -> tuple[str, ...]:
         """Return the stages that are named, by name or id; raises `FieldRefused`."""
         names = {stage: self._stage_name(stage) for stage in self._opened.register.stages}
-        stages = dict.fromkeys(
+        stages = tuple(
             _find_named(part, names, T("there is no stage {stage}", stage=part))
             for part in _split(typed, r"[,;\n]")
         )
         if not stages:
             raise FieldRefused(T("Name one stage or more, with commas."))
-        return tuple(stages)
+        return tuple(dict.fromkeys(stages))
 
     def _read_included_teams(self, typed: str) -> tuple[IncludedTeam, ...]:
         """Return the teams that are added by decision, each with the reason; raises

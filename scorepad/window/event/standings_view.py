@@ -31,6 +31,7 @@ from scorepad.spades.words import (
     join_as_sentences,
     join_parts,
 )
+from scorepad.window.event.bracket_scene import UNOFFICIAL
 from scorepad.window.event.stage_view import StageView
 from scorepad.window.widgets import controls
 from scorepad.window.widgets.row_menu import offer_row_menu
@@ -38,8 +39,6 @@ from scorepad.window.widgets.row_table import DENSE_ROW_HEIGHT, RowModel, RowTab
 
 PLACE, TEAM, SCORE, RECORD, DIFFERENCE, RATING, QUALIFIES, REASON = range(8)
 EMPTY: Final = (T("No standings yet"), T("They start once the first round is released."))
-UNOFFICIAL: Final = "○"
-"""The sign of a team with an unconfirmed result, as on the floor."""
 
 
 class StandingsModel(RowModel):

@@ -38,7 +38,6 @@ from scorepad.window.widgets import controls, file_dialogs, layouts, theme
 from scorepad.window.widgets.density import Gap
 from scorepad.window.widgets.form import FieldSpec
 from scorepad.window.widgets.inputs import ComboBox, Stepper, TextBox
-from scorepad.window.widgets.row_menu import offer_row_menu
 from scorepad.window.widgets.two_line_list import KeyedList, TwoLineText
 
 ENCODING_CHOICES: list[tuple[str, Text | str]] = [("", T("Automatic")), *ENCODINGS.items()]
@@ -166,7 +165,6 @@ class TeamsPasteForm(QWidget):
         self.list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.list.activated.connect(self._go_to_line)
         self.list.clicked.connect(self._go_to_line)
-        offer_row_menu(self.list, lambda: [(T("Go to the line"), self._go_to_line)])
         self.message = controls.MessageLabel()
         self._enter = controls.button(T("Enter the teams"), self.enter_teams, kind="primary")
         right = layouts.column(
